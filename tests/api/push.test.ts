@@ -6,13 +6,12 @@ import { remindOfUnpaid } from '#features/billing/server/orders/remind-unpaid.ts
 import { orders } from '#features/billing/server/tables/orders.ts'
 import { maxDevices, type PushKind } from '#features/push/rules.ts'
 import { push } from '#features/push/server/push.ts'
-import { maxAttempts } from '#features/push/server/retry.ts'
 import { sendPush } from '#features/push/server/send-push.ts'
-import { pushOutbox, pushSubscriptions } from '#features/push/server/table.ts'
-import { sweepPush } from '#features/push/server/work-push.ts'
+import { pushOutbox, pushQueue, pushSubscriptions } from '#features/push/server/table.ts'
 import type { PushSettings } from '#features/push/types.ts'
 import { transact } from '#server/db/transact.ts'
 import type { JobQueue } from '#server/jobs/queue.ts'
+import { sweepOutbox } from '#server/outbox.ts'
 import { pushes } from '#server-app/registrations.ts'
 import type { PushMessage } from '#shared/push-message.ts'
 import { order } from '#tests/support/checkout.ts'
@@ -278,7 +277,7 @@ test('messages that the push service cannot take now stay pending, and those of 
     await expect(sendPush(app.deps, pushes, pushId)).rejects.toThrow(String(status))
   }
   app.clock.advance({ minutes: 3 })
-  await sweepPush(app.deps)
+  await sweepOutbox(app.deps, pushQueue)
   await arrived(device)
   await nothingOwed()
 })
@@ -413,22 +412,22 @@ describe('attempts', () => {
   }
   /** Sweeps into an idle queue; returns the ids in the order of their priority. */
   const swept = async () => {
-    const queued: { pushId: string; priority: number }[] = []
+    const queued: { id: string; priority: number }[] = []
     const sendAll: JobQueue['sendAll'] = async (_, jobs) => {
       for (const { data, options } of jobs)
-        queued.push({ pushId: (data as { pushId: string }).pushId, priority: options?.priority ?? 0 })
+        queued.push({ id: (data as { id: string }).id, priority: options?.priority ?? 0 })
       return jobs.length
     }
-    await sweepPush({ ...app.deps, clock: later, jobs: { ...app.deps.jobs, sendAll } })
-    return queued.toSorted((a, b) => b.priority - a.priority).map(({ pushId }) => pushId)
+    await sweepOutbox({ ...app.deps, clock: later, jobs: { ...app.deps.jobs, sendAll } }, pushQueue)
+    return queued.toSorted((a, b) => b.priority - a.priority).map(({ id }) => id)
   }
 
   test('are limited, each later than the one before, and then the message is dropped', async () => {
     const { user, device } = await withDevice()
     const pushId = await left(user, 1)
-    service.answerNext(...Array.from({ length: maxAttempts }, () => 503))
+    service.answerNext(...Array.from({ length: pushQueue.maxAttempts }, () => 503))
     const pauses: number[] = []
-    for (let attempt = 1; attempt <= maxAttempts; attempt++) {
+    for (let attempt = 1; attempt <= pushQueue.maxAttempts; attempt++) {
       await expect(sendPush({ ...app.deps, clock: later }, pushes, pushId)).rejects.toThrow('503')
       const row = await rowOf(pushId)
       expect(row?.attempts).toBe(attempt)

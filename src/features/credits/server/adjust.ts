@@ -66,7 +66,6 @@ export const creditApproval: ApprovalAction = {
     const adjustment = { staffId, uniqueKey: keyOf(staffId, String(key)), request: request as Request, now }
     const { entry, balance } = await lockForAdjustment(tx, adjustment)
     if (!entry) await apply(tx, adjustment, balance)
-    return null
   },
 }
 

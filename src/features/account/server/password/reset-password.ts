@@ -17,7 +17,7 @@ import { totpSecrets, users } from '../table.ts'
 import { refuseCommonPassword } from './common-password.ts'
 import { hashPassword } from './password-hash.ts'
 
-type Tools = Pick<AccountDeps, 'db' | 'jobs' | 'clock' | 'config' | 'accountHooks'>
+type Tools = Pick<AccountDeps, 'db' | 'clock' | 'config' | 'accountHooks'>
 
 /** Returns none for an invalid link, which is reported when the password is set. */
 export async function readResetFactors({ db, clock, config }: Tools, token: string): Promise<ResetFactors> {
@@ -57,13 +57,13 @@ export async function resetPassword(
     address,
   }: { token: string; password: string; removeFactors?: string[] | undefined; device: string; address: string },
 ): Promise<void> {
-  const { db, jobs, clock } = deps
+  const { db, clock } = deps
   const now = clock()
   // Refuses invalid tokens before the expensive hash; spending checks again.
   if (!(await readAccountToken(db, { token, purpose: 'reset_password', now }))) throw appError('auth.token_invalid')
   await refuseCommonPassword(password, address)
   const passwordHash = await hashPassword(password, address)
-  const owed = await transact(db, async (tx) => {
+  await transact(db, async (tx) => {
     const spent = await spendAccountToken(tx, { token, purpose: 'reset_password', now })
     if (!spent) throw appError('auth.token_invalid')
     const { userId } = spent
@@ -77,11 +77,8 @@ export async function resetPassword(
     await revokeSessions(tx, { userId, now })
     const note = { userId, address }
     await securityLog.note({ db: tx, clock }, { ...note, kind: 'password_reset' })
-    const changed = await enqueueMail(tx, { template: 'password_changed', userId, now })
-    const removal = await requestRemoval(tx, deps.config, { userId, factors: removeFactors, now })
-    if (removal === undefined) return [changed]
-    await securityLog.note({ db: tx, clock }, { ...note, kind: 'factor_removal_requested' })
-    return [changed, removal]
+    await enqueueMail(tx, { template: 'password_changed', userId, now })
+    if (await requestRemoval(tx, deps.config, { userId, factors: removeFactors, now }))
+      await securityLog.note({ db: tx, clock }, { ...note, kind: 'factor_removal_requested' })
   })
-  for (const mailId of owed) await jobs.send('send-mail', { mailId })
 }

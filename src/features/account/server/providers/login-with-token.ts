@@ -7,7 +7,7 @@ import { type SignInContext, type SignInOutcome, signIn } from '../sign-in/login
 import { identities, users } from '../table.ts'
 
 export async function loginVerified(
-  deps: Pick<Deps, 'db' | 'jobs' | 'clock' | 'config'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'config'>,
   token: string,
   place: SignInContext,
 ): Promise<SignInOutcome> {
@@ -21,7 +21,7 @@ export async function loginVerified(
 
 /** The token is valid once, within a minute. */
 export async function loginWithToken(
-  deps: Pick<Deps, 'db' | 'jobs' | 'clock' | 'config'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'config'>,
   token: string,
   place: SignInContext,
 ): Promise<SignInOutcome> {

@@ -19,7 +19,7 @@ import { users } from '../table.ts'
  * with which the device continues (see verify-registered.ts).
  */
 export async function register(
-  { db, jobs, clock }: Pick<Deps, 'db' | 'jobs' | 'clock'>,
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
   input: typeof registerInput.infer,
   { language, address }: { language: Language; address: string },
 ): Promise<string> {
@@ -29,16 +29,14 @@ export async function register(
   const same = await passwordMatches(password, before?.passwordHash, address)
   const passwordHash = await hashPassword(password, address)
   const now = clock()
-  const { mailId, token } = await transact(db, async (tx) => {
-    const owe = async (userId: string, template: 'verify_email' | 'address_in_use') => ({
-      mailId: await enqueueMail(tx, { template, userId, now }),
+  return await transact(db, async (tx) => {
+    const owe = async (userId: string, template: 'verify_email' | 'address_in_use') => {
+      await enqueueMail(tx, { template, userId, now })
       // Same work for a known address, with an expired token: registering must not sign in to its
       // account.
-      token: await makeAccountToken(tx, {
-        ...{ userId, purpose: 'registered' },
-        now: template === 'verify_email' ? now : new Date(0),
-      }),
-    })
+      const from = template === 'verify_email' ? now : new Date(0)
+      return await makeAccountToken(tx, { userId, purpose: 'registered', now: from })
+    }
     const [created] = await tx
       .insert(users)
       .values({ id: uuid(), name, email, passwordHash, language, createdAt: now })
@@ -58,6 +56,4 @@ export async function register(
     if (!stillSame) await removeSignInMethods(tx, known.id)
     return owe(known.id, 'verify_email')
   })
-  await jobs.send('send-mail', { mailId })
-  return token
 }

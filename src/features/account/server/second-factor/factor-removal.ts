@@ -20,15 +20,15 @@ import { forgetShownFactors, lockFactors } from './factors.ts'
 export const totpId = 'totp'
 
 /**
- * Returns the id of the queued notice, or undefined if the account has none of the factors. A
- * repeated request does not postpone a scheduled removal.
+ * Queues a notice; false if the account has none of the factors. A repeated request does not
+ * postpone a scheduled removal.
  */
 export async function requestRemoval(
   tx: Transaction,
   { factorRemovalHours }: Pick<Config, 'factorRemovalHours'>,
   { userId, factors, now }: { userId: string; factors: string[]; now: Date },
-): Promise<string | undefined> {
-  if (factors.length === 0) return undefined
+): Promise<boolean> {
+  if (factors.length === 0) return false
   await lockFactors(tx, userId)
   const removalDueAt = new Date(now.getTime() + factorRemovalHours * 3_600_000)
   const keys = and(eq(passkeys.userId, userId), inArray(passkeys.id, factors), isNull(passkeys.removalDueAt))
@@ -41,7 +41,9 @@ export async function requestRemoval(
     )
     due.push(...(await tx.update(totpSecrets).set({ removalDueAt }).where(app).returning({ id: totpSecrets.userId })))
   }
-  return due.length === 0 ? undefined : await enqueueMail(tx, { template: 'factor_removal_requested', userId, now })
+  if (due.length === 0) return false
+  await enqueueMail(tx, { template: 'factor_removal_requested', userId, now })
+  return true
 }
 
 /** Null if none is scheduled. */
@@ -98,10 +100,9 @@ const batch = 100
 
 /** Uses a transaction per account, together with the notice. */
 export async function removeDueFactors(
-  deps: Pick<Deps, 'db' | 'clock' | 'jobs'>,
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
   signal: AbortSignal = AbortSignal.timeout(60_000),
 ): Promise<void> {
-  const { db, clock, jobs } = deps
   const now = clock()
   const due = await union(
     db.select({ userId: passkeys.userId }).from(passkeys).where(lte(passkeys.removalDueAt, now)),
@@ -109,7 +110,7 @@ export async function removeDueFactors(
   ).limit(batch)
   for (const { userId } of due) {
     if (signal.aborted) return
-    const mailId = await transact(db, async (tx) => {
+    await transact(db, async (tx) => {
       await lockFactors(tx, userId)
       const keys = and(eq(passkeys.userId, userId), lte(passkeys.removalDueAt, now))
       const gone: unknown[] = await tx.delete(passkeys).where(keys).returning({ id: passkeys.id })
@@ -117,14 +118,13 @@ export async function removeDueFactors(
       const apps = await tx.delete(totpSecrets).where(app).returning({ id: totpSecrets.userId })
       if (apps.length > 0) await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId))
       // The factor was used or kept meanwhile.
-      if (gone.length + apps.length === 0) return undefined
+      if (gone.length + apps.length === 0) return
       await forgetShownFactors(tx, userId)
       await securityLog.note(
         { db: tx, clock },
         { kind: 'factors_removed', userId, address: '127.0.0.1', detail: 'reset' },
       )
-      return await enqueueMail(tx, { template: 'factors_removed', userId, now })
+      await enqueueMail(tx, { template: 'factors_removed', userId, now })
     })
-    if (mailId) await jobs.send('send-mail', { mailId })
   }
 }

@@ -12,7 +12,7 @@ import { forgetShownFactors, hasTotp, lockFactors, needsSecondFactor } from './f
 import { countRecoveryCodes, makeRecoveryCodes } from './recovery-codes.ts'
 import { type FactorOwner, type ShownFactor, showFactor, showFactorIfDue } from './show-factor.ts'
 
-type Tools = Pick<Deps, 'db' | 'clock' | 'config' | 'jobs'>
+type Tools = Pick<Deps, 'db' | 'clock' | 'config'>
 
 export async function readSecondFactor(
   { db, config, clock }: Pick<Deps, 'db' | 'config' | 'clock'>,
@@ -65,7 +65,7 @@ export async function turnTotpOff(
   if (!(await hasTotp(deps.db, userId))) throw appError('second_factor.off')
   const reauthenticated = await reauthenticate(deps, userId, { password, confirmation })
   const factor = await showFactor(deps, owner, shown)
-  const mailId = await transact(deps.db, async (tx) => {
+  await transact(deps.db, async (tx) => {
     await lockFactors(tx, userId)
     await reauthenticated.confirm(tx)
     await factor.confirm(tx)
@@ -73,7 +73,6 @@ export async function turnTotpOff(
     const gone = await tx.delete(totpSecrets).where(eq(totpSecrets.userId, userId)).returning()
     if (gone.length === 0) throw appError('second_factor.off')
     await forgetShownFactors(tx, userId)
-    return await enqueueMail(tx, { template: 'second_factor_off', userId, now: deps.clock() })
+    await enqueueMail(tx, { template: 'second_factor_off', userId, now: deps.clock() })
   })
-  await deps.jobs.send('send-mail', { mailId })
 }

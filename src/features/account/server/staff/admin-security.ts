@@ -14,7 +14,7 @@ import { revokeSessions } from '../sessions/logout.ts'
 import { passkeys, recoveryCodes, totpSecrets, users } from '../table.ts'
 import { requireAuthorityOver } from './authority.ts'
 
-type Tools = Pick<Deps, 'db' | 'clock' | 'config' | 'jobs'>
+type Tools = Pick<Deps, 'db' | 'clock' | 'config'>
 interface Task {
   id: string
   admin: Caller
@@ -46,7 +46,7 @@ export async function resetFactors(deps: Tools, task: Task): Promise<void> {
       now,
     })
     await noteFor(deps, tx, task, 'factors_removed')
-    return await enqueueMail(tx, { template: 'factors_reset', userId: id, now })
+    await enqueueMail(tx, { template: 'factors_reset', userId: id, now })
   })
 }
 
@@ -61,21 +61,21 @@ export async function endSessionsOf(deps: Tools, task: Task): Promise<void> {
       now,
     })
     await noteFor(deps, tx, task, 'sessions_ended')
-    return await enqueueMail(tx, { template: 'sessions_ended', userId: id, now })
+    await enqueueMail(tx, { template: 'sessions_ended', userId: id, now })
   })
 }
 
 async function change(
   deps: Tools,
   { id, admin, input: { password, confirmation } }: Task,
-  work: (tx: Transaction, now: Date) => Promise<string>,
+  work: (tx: Transaction, now: Date) => Promise<void>,
 ): Promise<void> {
   // Checks before a code is spent; the transaction checks again.
   await requireAuthorityOver(deps.db, admin.user.id, id)
   const reauthenticated = await reauthenticate(deps, admin.user.id, { password, confirmation })
   const factor = await showFactorIfDue(deps, { userId: admin.user.id, sessionId: admin.sessionId }, {})
   const now = deps.clock()
-  const mailId = await transact(deps.db, async (tx) => {
+  await transact(deps.db, async (tx) => {
     await reauthenticated.confirm(tx)
     await factor.confirm(tx)
     const [user] = await tx
@@ -85,11 +85,9 @@ async function change(
     if (!user) throw appError('account.not_found')
     await requireAuthorityOver(tx, admin.user.id, id)
     await lockFactors(tx, id)
-    const owed = await work(tx, now)
+    await work(tx, now)
     await revokeSessions(tx, { userId: id, now })
-    return owed
   })
-  await deps.jobs.send('send-mail', { mailId })
 }
 
 async function noteFor(

@@ -11,7 +11,7 @@ import { revokeSessions } from '../sessions/logout.ts'
 import { passkeys, recoveryCodes, totpSecrets, users } from '../table.ts'
 import { makePassword } from './first-admin.ts'
 
-type Tools = Pick<Deps, 'db' | 'clock' | 'jobs'>
+type Tools = Pick<Deps, 'db' | 'clock'>
 
 /**
  * Sets a generated password, to be changed at the next sign-in. For the operator, without
@@ -37,14 +37,14 @@ export async function removeAllFactors(tools: Tools, email: string): Promise<voi
 }
 
 async function change(
-  { db, clock, jobs }: Tools,
+  { db, clock }: Tools,
   email: string,
   kind: 'password_reset' | 'factors_removed',
   template: 'password_changed' | 'factors_reset',
   work: (tx: Transaction, userId: string) => Promise<void>,
 ): Promise<void> {
   const now = clock()
-  const mailId = await transact(db, async (tx) => {
+  await transact(db, async (tx) => {
     const address = email.trim().toLowerCase()
     const [user] = await tx
       .select({ id: users.id })
@@ -54,7 +54,6 @@ async function change(
     await work(tx, user.id)
     await revokeSessions(tx, { userId: user.id, now })
     await securityLog.note({ db: tx, clock }, { kind, userId: user.id, address: 'local', detail: 'operator' })
-    return await enqueueMail(tx, { template, userId: user.id, now })
+    await enqueueMail(tx, { template, userId: user.id, now })
   })
-  await jobs.send('send-mail', { mailId })
 }

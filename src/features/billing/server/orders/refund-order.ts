@@ -37,15 +37,12 @@ interface RefundedOrder {
  * money that remains.
  */
 export async function refundOrder(deps: BillingDeps, request: Refund, input: RefundInput): Promise<RefundedOrder> {
-  const { refund, mailId } = await transact(deps.db, async (tx) => {
+  const { id, amountIdr, credits } = await transact(deps.db, async (tx) => {
     const order = await holdOrder(tx, request.orderId)
     await account.requireAuthorityOver(tx, request.adminId, order.userId)
     const known = await findRefund(tx, request, input)
-    if (known) return { refund: known, mailId: null }
-    return await sendBack(tx, order, request, input, deps.clock())
+    return known ?? (await sendBack(tx, order, request, input, deps.clock()))
   })
-  if (mailId) await deps.jobs.send('send-mail', { mailId })
-  const { id, amountIdr, credits } = refund
   return { id, amountIdr, credits }
 }
 
@@ -105,7 +102,8 @@ async function sendBack(
     reason,
     now,
   })
-  return { refund, mailId: await enqueueMail(tx, { template: 'order_refunded', userId, subjectId: id, now }) }
+  await enqueueMail(tx, { template: 'order_refunded', userId, subjectId: id, now })
+  return refund
 }
 
 /** Adds up the packages that were not refunded, one after the other. */

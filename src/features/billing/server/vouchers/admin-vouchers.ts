@@ -97,14 +97,12 @@ export const voucherApprovals = {
   voucher_creation: {
     async apply(tx, _, { request, staffId, now }) {
       await insertVoucher(tx, staffId, fromRequest(request), now)
-      return null
     },
   },
   voucher_change: {
     async apply(tx, _, { request: { id, ...change }, staffId, now }) {
       const before = await holdForChange(tx, String(id), fromRequest(change))
       await changeVoucher(tx, staffId, before, fromRequest(change), now)
-      return null
     },
   },
 } satisfies Record<string, ApprovalAction>

@@ -74,12 +74,12 @@ export async function requestRefund(
  * request.
  */
 export async function decideRefundRequest(
-  { db, store, clock, jobs }: RefundDeps & Pick<Deps, 'jobs'>,
+  { db, store, clock }: RefundDeps,
   { id, adminId }: { id: string; adminId: string },
   { accept, reason }: { accept: boolean; reason: string },
 ): Promise<boolean> {
   const now = clock()
-  const decided = await transact(db, async (tx) => {
+  const keys = await transact(db, async (tx) => {
     const decidable = accept ? (['waiting', 'declined'] as const) : (['waiting'] as const)
     const [request] = await tx
       .update(refundRequests)
@@ -94,11 +94,11 @@ export async function decideRefundRequest(
     const { userId } = request
     const template = accept ? 'refund_accepted' : 'refund_declined'
     const keys = accept ? (await refund(tx, { userId, id, now })).keys : []
-    return { keys, mailId: await enqueueMail(tx, { template, userId, subjectId: id, now }) }
+    await enqueueMail(tx, { template, userId, subjectId: id, now })
+    return keys
   })
-  if (!decided) return false
-  await jobs.send('send-mail', { mailId: decided.mailId })
-  await deleteStored(store, decided.keys)
+  if (!keys) return false
+  await deleteStored(store, keys)
   return true
 }
 
