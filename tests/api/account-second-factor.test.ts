@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { decodeJwt } from 'jose'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import type { PasskeyView, SecondFactorView, TotpView } from '#features/account/schemas.ts'
 import { passkeys, recoveryCodes, totpSecrets } from '#features/account/server/table.ts'
-import type { PasskeyView, SecondFactorView, TotpView } from '#features/account/types.ts'
 import { rateLimits } from '#server/http/rate-limit-table.ts'
 import { createPasskeyDevice } from '#tests/support/passkey-device.ts'
 import {

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { consentVersions } from '#features/account/rules.ts'
-import type { GenerationView } from '#features/generations/types.ts'
+import type { GenerationView } from '#features/generations/schemas.ts'
 import { photo } from '../support/composites.ts'
 import { openToolPool } from '../support/run-tool.ts'
 import { creditsOf, reached, refusal, stopOpenGenerations, submit, submitted } from '../support/submit.ts'

@@ -37,6 +37,7 @@ export const auditEntrySchema = type({
   reason: 'string | null',
   createdAt: 'string',
 })
+export type AuditEntryView = typeof auditEntrySchema.infer
 
 export const auditPageSchema = type({ items: auditEntrySchema.array(), nextCursor: 'string | null' })
 
@@ -63,8 +64,14 @@ export const securityEventSchema = type({
   detail: 'string | null',
   createdAt: 'string',
 })
+export type SecurityEventView = typeof securityEventSchema.infer
 
 export const securityEventPageSchema = type({
   items: securityEventSchema.array(),
   nextCursor: 'string | null',
 })
+
+export interface AuditSubject {
+  kind: string
+  id: string
+}

@@ -1,6 +1,6 @@
-import type { OrderView } from '#features/billing/types.ts'
-import type { CreditBalance } from '#features/credits/types.ts'
-import type { GenerationView } from '#features/generations/types.ts'
+import type { OrderView } from '#features/billing/schemas.ts'
+import type { CreditBalance } from '#features/credits/schemas.ts'
+import type { GenerationView } from '#features/generations/schemas.ts'
 
 /**
  * Each event carries an id for Last-Event-ID. A new event needs an `EventSource` of its feature, an

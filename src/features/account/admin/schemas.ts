@@ -45,6 +45,7 @@ export const accountSecurityInput = type({
 })
 
 export const accountStatusSchema = type({ role: type.enumerated(...roles), duty, disabled: 'boolean' })
+export type AccountStatus = typeof accountStatusSchema.infer
 
 export const adminUserSchema = type({
   id: 'string',
@@ -58,6 +59,7 @@ export const adminUserSchema = type({
   credits: 'number.integer >= 0',
   createdAt: 'string',
 })
+export type AdminUserView = typeof adminUserSchema.infer
 
 export const adminUserDetailSchema = adminUserSchema.and({
   factors: { totp: 'boolean', passkeys: 'number.integer >= 0' },
@@ -71,3 +73,4 @@ export const adminUserDetailSchema = adminUserSchema.and({
     createdAt: 'string',
   }).array(),
 })
+export type AdminUserDetail = typeof adminUserDetailSchema.infer

@@ -7,7 +7,7 @@ import { localKeys } from '#client/storage.ts'
 import { modes, setTheme } from '#client/theme.ts'
 import { showSnackbar } from '#ui/snackbar.tsx'
 import type { Factor, LoginForm, RegisterForm } from '../rules.ts'
-import type { Profile, ResetFactors, SignInMethods, TokenView, Verification } from '../types.ts'
+import type { Profile, ResetFactors, SignInMethods, TokenView, Verification } from '../schemas.ts'
 import { challengeAtom, setAuthStatus } from './auth-status.ts'
 import { neutrals, primaries } from './palette.ts'
 

@@ -5,7 +5,7 @@ import { trigramIndex } from '#server/db/trigram-search.ts'
 import { languages } from '#shared/language.ts'
 import { duties, roles } from '#shared/roles.ts'
 import { consentKinds, providers } from '../rules.ts'
-import type { Theme } from '../types.ts'
+import type { Theme } from '../schemas.ts'
 
 export const roleType = pgEnum('role', roles)
 export const dutyType = pgEnum('duty', duties)

@@ -5,7 +5,7 @@ import { appError } from '#server/http/app-error.ts'
 import { translate } from '#server/i18n.ts'
 import type { Language } from '#shared/language.ts'
 import { findTool } from '#tools/contract/tool.ts'
-import type { Failures } from '../types.ts'
+import type { Failures } from '../schemas.ts'
 
 const listed = 20
 

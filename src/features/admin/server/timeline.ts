@@ -13,8 +13,7 @@ import { type MailTemplate, mailOutbox, sentMails } from '#server/mail/table.ts'
 import type { ErrorCode } from '#shared/errors.ts'
 import type { Language } from '#shared/language.ts'
 import type { Page, PageRequest } from '#shared/paging.ts'
-import type { timelineInput } from '../schemas.ts'
-import type { TimelineEntry } from '../types.ts'
+import type { TimelineEntry, timelineInput } from '../schemas.ts'
 import { hasStoredInput } from './failures.ts'
 
 const byTime: Key<TimelineEntry> = { column: sql`at`, type: 'timestamptz', of: ({ at }) => at }

@@ -6,7 +6,7 @@ import { credits } from '#features/credits/server/credits.ts'
 import { generations, isRunAgain, refundRequests } from '#features/generations/server/table.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
-import type { UserSummary } from '../types.ts'
+import type { UserSummary } from '../schemas.ts'
 
 const paid = 2
 

@@ -7,7 +7,7 @@ import type { Transaction } from '#server/db/database.ts'
 import { appError } from '#server/http/app-error.ts'
 import { permissionsOf, refusalToActOn } from '#shared/roles.ts'
 import { type ApprovalKind, type ApprovalUnit, approvalDays, approvalPermission } from '../rules.ts'
-import type { WaitingApproval } from '../types.ts'
+import type { WaitingApproval } from '../schemas.ts'
 import { type ApprovalRequest, approvals } from './table.ts'
 
 export interface RequestedAction {

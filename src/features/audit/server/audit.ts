@@ -1,6 +1,6 @@
 import { and, desc, eq, isNotNull } from 'drizzle-orm'
 import type { Executor, Transaction } from '#server/db/database.ts'
-import type { AuditEntryView, AuditSubject } from '../types.ts'
+import type { AuditEntryView, AuditSubject } from '../schemas.ts'
 import { detachSecurityEvents, logSecurityEvent, sweepSecurityEvents } from './security-log.ts'
 import { auditLog } from './table.ts'
 

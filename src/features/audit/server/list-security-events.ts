@@ -4,8 +4,7 @@ import { users } from '#features/account/server/table.ts'
 import { type Key, keyset } from '#server/db/keyset.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Page, PageRequest } from '#shared/paging.ts'
-import type { listSecurityEventsInput } from '../schemas.ts'
-import type { SecurityEventView } from '../types.ts'
+import type { listSecurityEventsInput, SecurityEventView } from '../schemas.ts'
 import { securityEvents } from './table.ts'
 
 interface Found {

@@ -3,7 +3,7 @@ import { users } from '#features/account/server/table.ts'
 import type { Deps } from '#server/deps.ts'
 import { signFileAddress } from '#server/storage/signed-address.ts'
 import { reopenedUntil } from '../rules.ts'
-import type { BoardEditView, CustomEditFile, CustomEditView } from '../types.ts'
+import type { BoardEditView, CustomEditFile, CustomEditView } from '../schemas.ts'
 import { customEditFiles, customEditNotes, type customEdits } from './table.ts'
 
 export type CustomEdit = typeof customEdits.$inferSelect

@@ -7,8 +7,17 @@ import type { UserEnv } from '#server/http/env.ts'
 import { pathId } from '#server/http/path-id.ts'
 import { jsonOnly, jsonOnlyOf, validJson } from '#server/http/validate.ts'
 import { logoMaxCharacters } from '../rules.ts'
-import { logoInput, logoView, lookInput, lookList, lookView, renameInput } from '../schemas.ts'
-import type { LogoView, LookList, LookView } from '../types.ts'
+import {
+  type LogoView,
+  type LookList,
+  type LookView,
+  logoInput,
+  logoView,
+  lookInput,
+  lookList,
+  lookView,
+  renameInput,
+} from '../schemas.ts'
 import { deleteLogo, readLogo, saveLogo } from './save-logo.ts'
 import { deleteLook, listLooks, renameLook, saveLook } from './save-looks.ts'
 

@@ -7,7 +7,7 @@ import { isWithinRate, limitRate, type RateRule, resetRateLimit, undoRateHits } 
 import { signature } from '#server/storage/signed-address.ts'
 import { placeIn } from '#tools/engine/place-in.ts'
 import type { SharedPicture } from '../rules.ts'
-import type { SharedResult } from '../types.ts'
+import type { SharedResult } from '../schemas.ts'
 import { findShared, type Shared } from './find-shared.ts'
 import { sharedResults } from './table.ts'
 

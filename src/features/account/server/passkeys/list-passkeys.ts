@@ -1,6 +1,6 @@
 import { asc, eq } from 'drizzle-orm'
 import type { Executor } from '#server/db/database.ts'
-import type { PasskeyView } from '../../types.ts'
+import type { PasskeyView } from '../../schemas.ts'
 import { passkeys } from '../table.ts'
 
 export async function listPasskeys(executor: Executor, userId: string): Promise<PasskeyView[]> {

@@ -9,6 +9,7 @@ import { jsonOnly, valid, validJson } from '#server/http/validate.ts'
 import type { Permission } from '#shared/roles.ts'
 import { type } from '#shared/schema.ts'
 import {
+  type AdminUserView,
   accountNoteInput,
   accountSecurityInput,
   accountStatusInput,
@@ -17,7 +18,6 @@ import {
   linkMailInput,
   listUsersInput,
 } from '../../admin/schemas.ts'
-import type { AdminUserView } from '../../admin/types.ts'
 import { callerOf, withReauthentication } from '../reauthentication/with-reauthentication.ts'
 import { requirePermission } from '../sessions/require-user.ts'
 import { endSessionsOf, resetFactors } from './admin-security.ts'

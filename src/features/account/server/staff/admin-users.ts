@@ -11,8 +11,13 @@ import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import type { Page, PageRequest } from '#shared/paging.ts'
 import type { accountStates, UserSort } from '../../admin/rules.ts'
-import type { accountStatusInput, listUsersInput } from '../../admin/schemas.ts'
-import type { AccountStatus, AdminUserDetail, AdminUserView } from '../../admin/types.ts'
+import type {
+  AccountStatus,
+  AdminUserDetail,
+  AdminUserView,
+  accountStatusInput,
+  listUsersInput,
+} from '../../admin/schemas.ts'
 import { hasTotp } from '../second-factor/factors.ts'
 import { passkeys, users } from '../table.ts'
 import { changeRole, disableAccount, enableAccount, requireRemainingAdmin } from './account-status.ts'

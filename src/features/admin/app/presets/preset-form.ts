@@ -1,5 +1,5 @@
 import { parseNumber } from '#client/parse-number.ts'
-import type { AdminPreset, PresetInput } from '#features/presets/types.ts'
+import type { AdminPreset, PresetInput } from '#features/presets/schemas.ts'
 import type { PassportRule } from '#tools/passport-photo/contract/definition.ts'
 
 const percent = (share: number | undefined, usual: number) => String(Math.round(1000 * (share ?? usual)) / 10)

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { Link } from 'wouter'
 import { formatAge, formatDateTime, formatNumber } from '#client/format.ts'
-import type { AdminUserView } from '#features/account/admin/types.ts'
+import type { AdminUserView } from '#features/account/admin/schemas.ts'
 import { ChoiceFilter, ChosenFilter, SearchFilter } from '#ui/admin/filters.tsx'
 import { ListPage } from '#ui/admin/list.tsx'
 import { Badge } from '#ui/lists/badge.tsx'

@@ -1,5 +1,5 @@
 import { desc } from 'drizzle-orm'
-import type { PriceHistory } from '../../admin/types.ts'
+import type { PriceHistory } from '../../admin/schemas.ts'
 import type { BillingDeps } from '../deps.ts'
 import { exchangeRates, packages } from '../tables/catalogue.ts'
 import { currentRate } from './packages.ts'

@@ -12,7 +12,7 @@ import { FileButton } from '#ui/file-button.tsx'
 import { Panel, Rows } from '#ui/lists/panel.tsx'
 import { PrivatePicture } from '#ui/private-picture.tsx'
 import { showSnackbar } from '#ui/snackbar.tsx'
-import type { BoardEditDetail } from '../../types.ts'
+import type { BoardEditDetail } from '../../schemas.ts'
 import { editPath } from './api.ts'
 
 /** Delivered when the request is done. */

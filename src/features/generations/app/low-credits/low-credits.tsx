@@ -7,7 +7,7 @@ import { balanceQuery } from '#features/credits/app/credits.ts'
 import { creditNotice } from '#features/credits/notice.ts'
 import { findToolPage } from '#tools/pages.ts'
 import { toolsQuery } from '#tools/ui/tools-query.ts'
-import type { GenerationView } from '../../types.ts'
+import type { GenerationView } from '../../schemas.ts'
 import { historyQuery } from '../queries.ts'
 
 /** Hidden unless credits run low or are too few for another generation like the last one. */

@@ -8,7 +8,7 @@ import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import type { Page, PageRequest } from '#shared/paging.ts'
-import type { AdminRefundRequest } from '../../types.ts'
+import type { AdminRefundRequest } from '../../schemas.ts'
 import { generationFiles, generations, isRunAgain, refundRequests } from '../table.ts'
 
 const shownRoles = ['input', 'output'] as const
