@@ -9,8 +9,8 @@ import { appError } from '#server/http/app-error.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
 import type { linkInput } from '../../schemas.ts'
 import { spendAccountToken } from '../account-token.ts'
-import { passkeys, recoveryCodes, totpSecrets } from '../table.ts'
-import { forgetShownFactors, lockFactors } from './factors.ts'
+import { passkeys, totpSecrets } from '../table.ts'
+import { deleteFactors, forgetShownFactors, lockFactors } from './factors.ts'
 
 // An attacker with the mailbox can set the password and remove second factors, since the owner may
 // have lost them or the attacker may have added them. The removal is delayed by some days, so that
@@ -111,14 +111,9 @@ export async function removeDueFactors(
   for (const { userId } of due) {
     if (signal.aborted) return
     await transact(db, async (tx) => {
-      await lockFactors(tx, userId)
-      const keys = and(eq(passkeys.userId, userId), lte(passkeys.removalDueAt, now))
-      const gone: unknown[] = await tx.delete(passkeys).where(keys).returning({ id: passkeys.id })
-      const app = and(eq(totpSecrets.userId, userId), lte(totpSecrets.removalDueAt, now))
-      const apps = await tx.delete(totpSecrets).where(app).returning({ id: totpSecrets.userId })
-      if (apps.length > 0) await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId))
+      const gone = await deleteFactors(tx, userId, now)
       // The factor was used or kept meanwhile.
-      if (gone.length + apps.length === 0) return
+      if (!gone.totp && gone.passkeys === 0) return
       await forgetShownFactors(tx, userId)
       await securityLog.note(
         { db: tx, clock },

@@ -1,9 +1,9 @@
-import { and, eq, isNotNull } from 'drizzle-orm'
+import { and, eq, isNotNull, lte } from 'drizzle-orm'
 import type { Config } from '#server/config.ts'
 import type { Executor, Transaction } from '#server/db/database.ts'
 import type { AuthUser } from '#shared/session.ts'
 import type { Factor } from '../../rules.ts'
-import { passkeys, sessions, totpSecrets, users } from '../table.ts'
+import { passkeys, recoveryCodes, sessions, totpSecrets, users } from '../table.ts'
 
 /** Counts only once its first code was confirmed. */
 export async function hasTotp(executor: Executor, userId: string): Promise<boolean> {
@@ -53,6 +53,24 @@ export async function requiredFactors(
 /** Serializes changes of the account's factors. */
 export async function lockFactors(tx: Transaction, userId: string): Promise<void> {
   await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update')
+}
+
+/** Deletes all factors, or those due for removal. Recovery codes go with the app. */
+export async function deleteFactors(
+  tx: Transaction,
+  userId: string,
+  dueBy?: Date,
+): Promise<{ totp: boolean; passkeys: number }> {
+  await lockFactors(tx, userId)
+  const those = (table: typeof passkeys | typeof totpSecrets) =>
+    and(eq(table.userId, userId), dueBy && lte(table.removalDueAt, dueBy))
+  const keys = await tx.delete(passkeys).where(those(passkeys)).returning({ id: passkeys.id })
+  const apps = await tx
+    .delete(totpSecrets)
+    .where(those(totpSecrets))
+    .returning({ confirmedAt: totpSecrets.confirmedAt })
+  if (apps.length > 0 || !dueBy) await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId))
+  return { totp: apps.some(({ confirmedAt }) => confirmedAt !== null), passkeys: keys.length }
 }
 
 /** Without a remaining factor, sessions lose the rights that showing it gave them. */

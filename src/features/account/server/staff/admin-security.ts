@@ -8,10 +8,10 @@ import { enqueueMail } from '#server/mail/outbox.ts'
 import type { accountSecurityInput } from '../../admin/schemas.ts'
 import { reauthenticate } from '../reauthentication/reauthenticate.ts'
 import type { Caller } from '../reauthentication/with-reauthentication.ts'
-import { lockFactors } from '../second-factor/factors.ts'
+import { deleteFactors, lockFactors } from '../second-factor/factors.ts'
 import { showFactorIfDue } from '../second-factor/show-factor.ts'
 import { revokeSessions } from '../sessions/logout.ts'
-import { passkeys, recoveryCodes, totpSecrets, users } from '../table.ts'
+import { users } from '../table.ts'
 import { requireAuthorityOver } from './authority.ts'
 
 type Tools = Pick<Deps, 'db' | 'clock' | 'config'>
@@ -28,19 +28,13 @@ interface Task {
 export async function resetFactors(deps: Tools, task: Task): Promise<void> {
   await change(deps, task, async (tx, now) => {
     const { id } = task
-    const keys = await tx.delete(passkeys).where(eq(passkeys.userId, id)).returning({ id: passkeys.id })
-    const apps = await tx
-      .delete(totpSecrets)
-      .where(eq(totpSecrets.userId, id))
-      .returning({ confirmedAt: totpSecrets.confirmedAt })
-    await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, id))
-    const totp = apps.some(({ confirmedAt }) => confirmedAt !== null)
-    if (!totp && keys.length === 0) throw appError('second_factor.off')
+    const before = await deleteFactors(tx, id)
+    if (!before.totp && before.passkeys === 0) throw appError('second_factor.off')
     await audit(tx, {
       actor: task.admin.user.id,
       action: 'account.factors_reset',
       subject: { kind: 'account', id },
-      before: { totp, passkeys: keys.length },
+      before,
       after: { totp: false, passkeys: 0 },
       reason: task.input.reason,
       now,

@@ -6,9 +6,9 @@ import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
 import { hashPassword } from '../password/password-hash.ts'
-import { lockFactors } from '../second-factor/factors.ts'
+import { deleteFactors } from '../second-factor/factors.ts'
 import { revokeSessions } from '../sessions/logout.ts'
-import { passkeys, recoveryCodes, totpSecrets, users } from '../table.ts'
+import { users } from '../table.ts'
 import { makePassword } from './first-admin.ts'
 
 type Tools = Pick<Deps, 'db' | 'clock'>
@@ -28,12 +28,7 @@ export async function setGeneratedPassword(tools: Tools, email: string): Promise
 
 /** The next factor needs the mailed link again. For the operator. Throws `account.not_found`. */
 export async function removeAllFactors(tools: Tools, email: string): Promise<void> {
-  await change(tools, email, 'factors_removed', 'factors_reset', async (tx, userId) => {
-    await lockFactors(tx, userId)
-    await tx.delete(passkeys).where(eq(passkeys.userId, userId))
-    await tx.delete(totpSecrets).where(eq(totpSecrets.userId, userId))
-    await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId))
-  })
+  await change(tools, email, 'factors_removed', 'factors_reset', deleteFactors)
 }
 
 async function change(
@@ -41,7 +36,7 @@ async function change(
   email: string,
   kind: 'password_reset' | 'factors_removed',
   template: 'password_changed' | 'factors_reset',
-  work: (tx: Transaction, userId: string) => Promise<void>,
+  work: (tx: Transaction, userId: string) => Promise<unknown>,
 ): Promise<void> {
   const now = clock()
   await transact(db, async (tx) => {
