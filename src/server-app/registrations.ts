@@ -102,8 +102,11 @@ export const accountHooks = {
   verified: [
     (tx, { userId, mailbox, now, config }) =>
       credits.grantWelcome(tx, {
-        ...{ userId, mailbox, now },
-        ...{ amount: config.welcomeCredits, perDomain: config.welcomesPerDomain },
+        userId,
+        mailbox,
+        now,
+        amount: config.welcomeCredits,
+        perDomain: config.welcomesPerDomain,
       }),
   ],
 } satisfies AccountHooks

@@ -35,15 +35,29 @@ test('the figures count payments, generations, granted and spent credits, and th
   expect((await order(user, { voucherCode: code })).body.status).toBe(2)
   const now = app.clock.now()
   const run = (id: number, status: 'succeeded' | 'failed', seconds: number) => ({
-    ...{ id: `00000000-0000-4000-8000-00000000000${id}`, userId: user.id, tool: 'test-tool', params: {}, status },
-    ...{ credits: 5, idempotencyKey: String(id), contentHash: '', createdAt: now, startedAt: now, expiresAt: now },
+    id: `00000000-0000-4000-8000-00000000000${id}`,
+    userId: user.id,
+    tool: 'test-tool',
+    params: {},
+    status,
+    credits: 5,
+    idempotencyKey: String(id),
+    contentHash: '',
+    createdAt: now,
+    startedAt: now,
+    expiresAt: now,
     finishedAt: new Date(now.getTime() + seconds * 1000),
   })
   const runs = [run(1, 'succeeded', 2), run(2, 'succeeded', 4), run(3, 'succeeded', 9), run(4, 'failed', 50)]
   await app.deps.db.insert(generations).values(runs)
   const found = await readDashboard(app.deps, '30d')
   expect(found.now).toMatchObject({
-    ...{ orders: 1, newUsers: 2, activeUsers: 1, generations: 4, failed: 1, creditsSold: 60 },
+    orders: 1,
+    newUsers: 2,
+    activeUsers: 1,
+    generations: 4,
+    failed: 1,
+    creditsSold: 60,
   })
   // Within two percent: durations are kept in buckets.
   expect(found.now.medianSeconds).toBeCloseTo(4, 0)

@@ -78,8 +78,13 @@ test('credits up to the threshold are granted at once, above it a second admin c
   expect((await balanceOf(buyer)).credits).toBe(before + 1000)
   const [waiting] = await listed(admin)
   expect(waiting).toMatchObject({
-    ...{ id: body.approval.id, kind: 'credit_adjustment', unit: 'credits', amount: 1, reason },
-    ...{ user: { id: buyer.id }, requestedBy: { id: finance.id } },
+    id: body.approval.id,
+    kind: 'credit_adjustment',
+    unit: 'credits',
+    amount: 1,
+    reason,
+    user: { id: buyer.id },
+    requestedBy: { id: finance.id },
   })
   expect(await decide(admin, body.approval.id)).toEqual([204, undefined])
   expect((await balanceOf(buyer)).credits).toBe(before + 1001)

@@ -214,7 +214,12 @@ test('proofs of transfers count towards the buyer’s storage, also when many ar
   const now = app.clock.now()
   // Leaves room for only one more picture.
   await app.deps.db.insert(uploads).values({
-    ...{ id: randomUUID(), userId, name: '', bytes: storageLimits.bytes - 2 * bytes, usedAt: now, createdAt: now },
+    id: randomUUID(),
+    userId,
+    name: '',
+    bytes: storageLimits.bytes - 2 * bytes,
+    usedAt: now,
+    createdAt: now,
     expiresAt: new Date(now.getTime() + 3_600_000),
   })
   const proof = { storageKey: contentKey(id), contentType: 'image/png', bytes }

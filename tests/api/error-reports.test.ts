@@ -110,8 +110,12 @@ describe('a flood of invented errors', () => {
     for (const from of ['203.0.113.1', '198.51.100.1', '192.0.2.1', '192.0.3.1']) await note(real, from)
     // More than the shared list holds, each of three networks.
     const rows = Array.from({ length: reportLimits.shared + 5 }, (_, n) => ({
-      ...{ fingerprint: `invented-${n}`, ...invented(n), version: '1', count: 900 },
-      ...{ firstAt: app.clock.now(), lastAt: app.clock.now() },
+      fingerprint: `invented-${n}`,
+      ...invented(n),
+      version: '1',
+      count: 900,
+      firstAt: app.clock.now(),
+      lastAt: app.clock.now(),
     }))
     await app.deps.db.insert(errorReports).values(rows)
     const networks = rows.flatMap(({ fingerprint, lastAt }, n) =>

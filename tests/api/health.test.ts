@@ -34,8 +34,11 @@ test('reports the state of disk, queue, mails, workers and jobs, and that no act
   expect(await ready()).toMatchObject({
     status: 'ok',
     details: {
-      ...{ disk: '10000 MB free', queue: 'nothing waits', mails: 'none unsent' },
-      ...{ workers: '1 seen within a minute', jobs: 'none failing' },
+      disk: '10000 MB free',
+      queue: 'nothing waits',
+      mails: 'none unsent',
+      workers: '1 seen within a minute',
+      jobs: 'none failing',
     },
   })
   expect(await needs()).toEqual([])
@@ -67,7 +70,10 @@ test('a missing worker, and a generation and a mail that wait too long, are repo
   const user = await app.createUser()
   await submitted(user)
   await app.deps.db.insert(mailOutbox).values({
-    ...{ id: uuid(), template: 'password_changed' as const, userId: user.id, createdAt: app.clock.now() },
+    id: uuid(),
+    template: 'password_changed' as const,
+    userId: user.id,
+    createdAt: app.clock.now(),
   })
   await app.deps.db.delete(processes)
   expect(await ready()).toMatchObject({

@@ -166,7 +166,11 @@ describe('a look', () => {
   test('is limited in number; existing ones can be changed', async () => {
     const user = await app.createUser()
     const rows = Array.from({ length: maxLooks - 1 }, (_, index) => ({
-      ...{ id: crypto.randomUUID(), userId: user.id, tool: 'enhancement', name: `${index}`, params: {} },
+      id: crypto.randomUUID(),
+      userId: user.id,
+      tool: 'enhancement',
+      name: `${index}`,
+      params: {},
       changedAt: app.clock.now(),
     }))
     await app.deps.db.insert(looks).values(rows)

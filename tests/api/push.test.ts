@@ -352,7 +352,8 @@ describe('keys of a device', () => {
     const [known] = await devicesOf(user)
     const session = await app.signIn(user.email, user.password)
     const subscribed = await app.request('/api/user/push/device', {
-      ...{ method: 'PUT', token: session },
+      method: 'PUT',
+      token: session,
       json: withKeys({ p256dh: text(await devicePoint()), auth: text(Buffer.alloc(16)) }),
     })
     expect(subscribed.status).toBe(204)
@@ -372,7 +373,10 @@ test('a device beyond the limit of an account replaces the oldest one', async ()
   const { db } = app.deps
   const minutesAgo = (minutes: number) => new Date(app.clock.now().getTime() - minutes * 60_000)
   const others = Array.from({ length: maxDevices }, (_, index) => ({
-    ...{ id: crypto.randomUUID(), userId: user.id, sessionId: crypto.randomUUID(), createdAt: minutesAgo(index + 1) },
+    id: crypto.randomUUID(),
+    userId: user.id,
+    sessionId: crypto.randomUUID(),
+    createdAt: minutesAgo(index + 1),
     ...device.subscription.keys,
     endpoint: `https://web.push.apple.com/of-many-${index}`,
   }))
@@ -405,7 +409,11 @@ describe('attempts', () => {
     const nextAttemptAt = new Date(later().getTime() - minutes * 60_000)
     const createdAt = new Date(later().getTime() - 3_600_000)
     const rows = Array.from({ length: count }, () => ({
-      ...{ id: crypto.randomUUID(), subscriptionId, kind: 'credits_ending' as const, createdAt, nextAttemptAt },
+      id: crypto.randomUUID(),
+      subscriptionId,
+      kind: 'credits_ending' as const,
+      createdAt,
+      nextAttemptAt,
     }))
     await app.deps.db.insert(pushOutbox).values(rows)
     return rows.map(({ id }) => id)

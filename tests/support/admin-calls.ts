@@ -158,8 +158,15 @@ export async function makeAdminSubjects(app: TestApp, owner: TestUser, admin: Te
   const { id: announcementId } = (await announced.json()) as { id: string }
   const presets = (await (await admin.request('/api/admin/passport_presets')).json()) as AdminPresetList
   return {
-    ...{ user: owner.id, order: body.id, voucher: made?.id ?? '', payment, generation, refundRequest: generation },
-    ...{ file: file?.id ?? '', edit: edit.id, attachment: edit.attachments[0]?.id ?? '' },
+    user: owner.id,
+    order: body.id,
+    voucher: made?.id ?? '',
+    payment,
+    generation,
+    refundRequest: generation,
+    file: file?.id ?? '',
+    edit: edit.id,
+    attachment: edit.attachments[0]?.id ?? '',
     preset: presets.items[0] as AdminPreset,
     announcement: announcementId,
     approval: randomUUID(),

@@ -18,7 +18,8 @@ export function command(args: string[], env: Record<string, string>, input = '')
     process.execPath,
     [...serverOptions, 'src/server-app/command.ts', ...args],
     {
-      ...{ encoding: 'utf8', input },
+      encoding: 'utf8',
+      input,
       env: { PATH, NODE_COMPILE_CACHE, ...env },
     },
   )

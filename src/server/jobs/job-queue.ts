@@ -159,7 +159,11 @@ export async function createJobQueue(
         }
       }
       const dispatcher = startDispatcher(boss, log, {
-        ...{ name, options: queues[name], lookEvery: seconds.look * 1000, handle, onGivenBack: () => wake(name) },
+        name,
+        options: queues[name],
+        lookEvery: seconds.look * 1000,
+        handle,
+        onGivenBack: () => wake(name),
         work: typeof options === 'number' ? { concurrency: options } : options,
       })
       dispatchers.set(name, dispatcher)

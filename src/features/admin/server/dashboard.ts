@@ -116,7 +116,10 @@ async function readFigures({ db, clock }: Tools, period: Period): Promise<Period
   }
   const start = days[0] ?? ''
   const durations = ended.map(({ which, tool, outcome, runs: count }) => ({
-    ...{ which, tool: String(tool), outcome: Number(outcome), runs: Number(count) },
+    which,
+    tool: String(tool),
+    outcome: Number(outcome),
+    runs: Number(count),
   }))
   const figures = (isIn: (day: string) => boolean, which: 'now' | 'before'): Figures => {
     const mine = [...buckets.values()].filter(({ day }) => isIn(day))

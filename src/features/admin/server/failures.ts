@@ -28,7 +28,11 @@ export async function listFailures(
     .limit(listed)
   return {
     items: found.map(({ run: { id, userId, errorCode, provider, attempts, finishedAt }, again }) => ({
-      ...{ id, userId, provider, attempts, again },
+      id,
+      userId,
+      provider,
+      attempts,
+      again,
       code: errorCode ?? 'engine.failed',
       msg: translate(language, `error.${errorCode ?? 'engine.failed'}`),
       finishedAt: finishedAt?.toISOString() ?? null,

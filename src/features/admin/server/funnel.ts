@@ -41,8 +41,11 @@ export async function readFunnel(
   )
   const sum = (key: keyof Omit<Item, 'day'>) => items.reduce((running, item) => running + item[key], 0)
   const total = {
-    ...{ visits: sum('visits'), visitors: sum('visitors') },
-    ...{ registered: sum('registered'), started: sum('started'), paid: sum('paid') },
+    visits: sum('visits'),
+    visitors: sum('visitors'),
+    registered: sum('registered'),
+    started: sum('started'),
+    paid: sum('paid'),
   }
   return { from, to, unit, total, items }
 }

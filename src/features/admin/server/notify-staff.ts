@@ -20,10 +20,22 @@ type OpenCounts = Partial<Record<Topic, number>>
 const digestHour = 7
 
 const permissionFor: Record<Topic, Permission> = {
-  ...{ ordersAwaiting: 'money', paymentProblems: 'money', differences: 'money', refundRequests: 'claims' },
-  ...{ creditApprovals: 'credits', orderApprovals: 'money', voucherApprovals: 'shop' },
-  ...{ disk: 'control', queue: 'control', mails: 'control', workers: 'control', jobs: 'control' },
-  ...{ backup: 'control', backup_refused: 'control', payments: 'control', payment_circuit: 'control' },
+  ordersAwaiting: 'money',
+  paymentProblems: 'money',
+  differences: 'money',
+  refundRequests: 'claims',
+  creditApprovals: 'credits',
+  orderApprovals: 'money',
+  voucherApprovals: 'shop',
+  disk: 'control',
+  queue: 'control',
+  mails: 'control',
+  workers: 'control',
+  jobs: 'control',
+  backup: 'control',
+  backup_refused: 'control',
+  payments: 'control',
+  payment_circuit: 'control',
 }
 
 /** A problem of the server counts as 1. */

@@ -41,7 +41,15 @@ export async function listApprovals(
   const items = rows.map(({ row, user, requester, decider }): ApprovalView => {
     const { id, kind, unit, amount, subject, reason, request, requestedBy, decidedBy, answer } = row
     return {
-      ...{ id, kind, status: row.status, unit, amount, subject, reason, answer, details: request },
+      id,
+      kind,
+      status: row.status,
+      unit,
+      amount,
+      subject,
+      reason,
+      answer,
+      details: request,
       user: user && { id: user.id, name: user.name, email: user.email },
       requestedBy: { id: requestedBy, name: requester ?? '' },
       decidedBy: decidedBy === null ? null : { id: decidedBy, name: decider ?? '' },

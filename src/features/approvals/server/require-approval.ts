@@ -57,8 +57,18 @@ export async function requireApproval(
   const [added] = await tx
     .insert(approvals)
     .values({
-      ...{ id: uuid(), kind, unit, amount, userId: userId ?? null, subject, key: key ?? null, request, reason },
-      ...{ requestedBy: staffId, createdAt: now, expiresAt: new Date(now.getTime() + approvalDays * 86_400_000) },
+      id: uuid(),
+      kind,
+      unit,
+      amount,
+      userId: userId ?? null,
+      subject,
+      key: key ?? null,
+      request,
+      reason,
+      requestedBy: staffId,
+      createdAt: now,
+      expiresAt: new Date(now.getTime() + approvalDays * 86_400_000),
     })
     .onConflictDoNothing()
     .returning()

@@ -51,10 +51,17 @@ export async function adjustCredits(
     // Serializes an admin's adjustments, so that each counts for the next.
     await advisoryLock(tx, `adjustments:${staffId}`)
     const waiting = await approvals.require(tx, config, {
-      ...{ kind: 'credit_adjustment', unit: 'credits', amount, staffId, userId, subject: userId, key: uniqueKey },
+      kind: 'credit_adjustment',
+      unit: 'credits',
+      amount,
+      staffId,
+      userId,
+      subject: userId,
+      key: uniqueKey,
       counted: Math.abs(amount) + (await adjustedSince(tx, staffId, new Date(now.getTime() - thresholdWindowMs))),
       request: { userId, amount, days, reason, orderId, key },
-      ...{ reason, now },
+      reason,
+      now,
     })
     return waiting ?? (await apply(tx, { staffId, uniqueKey, request, now }, held.balance))
   })

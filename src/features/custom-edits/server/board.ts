@@ -73,7 +73,10 @@ export async function readBoardEdit(deps: Tools, id: string): Promise<BoardEditD
   return {
     ...view,
     notes: notes.map(({ note, author }) => ({
-      ...{ id: note.id, author, shared: note.shared, text: note.text },
+      id: note.id,
+      author,
+      shared: note.shared,
+      text: note.text,
       createdAt: note.createdAt.toISOString(),
     })),
   }

@@ -52,7 +52,15 @@ export async function createCustomEdit(
       const [row] = await tx
         .insert(customEdits)
         .values({
-          ...{ id, userId, title, whatsapp, email, description, generationId, idempotencyKey: key, contentHash },
+          id,
+          userId,
+          title,
+          whatsapp,
+          email,
+          description,
+          generationId,
+          idempotencyKey: key,
+          contentHash,
           createdAt: now,
           dueAt: new Date(now.getTime() + dueDays * 86_400_000),
         })

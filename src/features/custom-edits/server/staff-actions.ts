@@ -44,7 +44,9 @@ async function change(
   const actions = { new: 'returned', in_progress: 'taken', done: 'done', declined: 'declined' } as const
   const status = after.status ?? before.status
   await audit(tx, {
-    ...{ actor: staff.id, action: `custom_edit.${actions[status]}`, subject: { kind: 'custom_edit', id: before.id } },
+    actor: staff.id,
+    action: `custom_edit.${actions[status]}`,
+    subject: { kind: 'custom_edit', id: before.id },
     before: { status: before.status, designer: before.designerId },
     after: { status, designer: after.designerId === undefined ? before.designerId : after.designerId },
     ...(reason !== undefined && { reason }),

@@ -45,13 +45,23 @@ function view(
         return { id, version, url, thumbnailUrl, name, contentType, width, height, bytes }
       })
   return {
-    ...{ id, status, title, whatsapp, email, description, generationId, reason },
+    id,
+    status,
+    title,
+    whatsapp,
+    email,
+    description,
+    generationId,
+    reason,
     attachments: ofRole('attachment'),
     results: ofRole('result'),
     messages: messages
       .filter(({ message }) => message.customEditId === id)
       .map(({ message, author }) => ({
-        ...{ id: message.id, mine: message.authorId === row.userId, author, text: message.text },
+        id: message.id,
+        mine: message.authorId === row.userId,
+        author,
+        text: message.text,
         createdAt: message.createdAt.toISOString(),
       })),
     version: versionOf(row),

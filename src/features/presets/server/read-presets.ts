@@ -39,7 +39,11 @@ export async function readPresetHistory(executor: Executor): Promise<AdminPreset
       .filter(({ id }) => id === current.id)
       .slice(0, kept)
       .map(({ id, preset, position, active, createdAt, createdBy }) => ({
-        ...{ ...preset, id, position, active, by: createdBy },
+        ...preset,
+        id,
+        position,
+        active,
+        by: createdBy,
         at: createdAt.toISOString(),
       })),
   }))

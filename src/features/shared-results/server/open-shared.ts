@@ -95,7 +95,9 @@ function viewOf(
   })
   const picture = (name: SharedPicture, { contentType, width, height }: Shared['files']['result']) => ({
     url: `/api/shared_results/${token}/${name}${link.passwordHash === null ? '' : `?${proof}`}`,
-    ...{ contentType, width, height },
+    contentType,
+    width,
+    height,
   })
   const place = placeIn(generation.facts, link.position, result, original)
   return {

@@ -150,7 +150,12 @@ async function select(
     .orderBy(...order)
     .limit(limit)
   return found.map(({ user: { id, name, email, role, duty, tags, ...user }, credits }) => ({
-    ...{ id, name, email, role, duty, tags },
+    id,
+    name,
+    email,
+    role,
+    duty,
+    tags,
     verified: user.emailVerifiedAt !== null,
     disabled: user.disabledAt !== null,
     credits,

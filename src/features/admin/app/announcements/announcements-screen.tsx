@@ -136,7 +136,8 @@ function AnnouncementDialog({ announcement }: { announcement: StaffAnnouncement 
         path: announcement ? `announcements/${announcement.id}` : 'announcements',
         method: announcement ? 'PUT' : 'POST',
         json: {
-          ...{ text, path: path.trim() || null },
+          text,
+          path: path.trim() || null,
           startsAt: fromWibField(startsAt),
           endsAt: endsAt ? fromWibField(endsAt) : null,
           ...(announcement && { version: announcement.version }),

@@ -70,7 +70,7 @@ export function MailsScreen() {
                 <DialogButton
                   variant="primary"
                   icon={Pencil}
-                  dialog={<TextsDialog {...{ mail, template, language }} />}
+                  dialog={<TextsDialog mail={mail} template={template} language={language} />}
                 >
                   {t`Ubah isi`}
                 </DialogButton>

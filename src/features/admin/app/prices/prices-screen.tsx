@@ -176,7 +176,9 @@ function PackageDialog({ pack }: { pack: PriceHistory['items'][number] | null })
           path: `packages/${pack?.id ?? idFor(name)}`,
           method: 'PUT',
           json: {
-            ...{ name, active, version: now?.version ?? 0 },
+            name,
+            active,
+            version: now?.version ?? 0,
             position: parseNumber(position),
             cents: typeof price === 'number' ? Math.round(price * 100) : price,
             credits: parseNumber(credits),

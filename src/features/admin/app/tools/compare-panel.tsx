@@ -118,6 +118,8 @@ async function compareOn({ tool, provider, input }: Comparison, picture: File) {
 
 /** Region to remove when the admin has marked nothing. */
 const centreStroke = (width: number, height: number): Stroke => ({
-  ...{ mode: 'keep', shape: 'area', size: 1 },
+  mode: 'keep',
+  shape: 'area',
+  size: 1,
   points: [0.4, 0.4, 0.6, 0.4, 0.6, 0.6, 0.4, 0.6].map((share, i) => Math.round(share * (i % 2 ? height : width))),
 })

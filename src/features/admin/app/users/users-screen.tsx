@@ -55,7 +55,8 @@ export function UsersScreen() {
       }
       columns={[
         {
-          ...{ name: t`Nama`, as: 'wide' },
+          name: t`Nama`,
+          as: 'wide',
           cell: (user) => <Person {...user} />,
           sorts: { ascending: 'name', descending: 'name_down' },
         },
@@ -77,7 +78,8 @@ export function UsersScreen() {
           cell: ({ credits }) => formatNumber(credits),
         },
         {
-          ...{ name: t`Bergabung`, ...createdAtColumn },
+          name: t`Bergabung`,
+          ...createdAtColumn,
           cell: ({ createdAt }) => (
             <time dateTime={createdAt} title={formatDateTime(createdAt)}>
               {formatAge(createdAt)}

@@ -208,7 +208,12 @@ async function select(
         receivedIdr: money.received,
         refundableIdr: money.left,
         refunds: back.map(({ refund: { id, amountIdr, credits, reference, reason, createdAt }, by }) => ({
-          ...{ id, amountIdr, credits, reference, reason, by },
+          id,
+          amountIdr,
+          credits,
+          reference,
+          reason,
+          by,
           at: createdAt.toISOString(),
         })),
         history: view.history.map((change, place) => ({ ...change, actor: actors.get(order.id)?.[place] ?? null })),

@@ -56,8 +56,15 @@ export async function confirmOrder(
     const waiting = isDecided
       ? undefined
       : await approvals.require(tx, deps.config, {
-          ...{ kind: 'order_confirmation', unit: 'idr', amount: order.totalIdr, staffId: adminId, subject: id },
-          ...{ userId: order.userId, request, reason, now },
+          kind: 'order_confirmation',
+          unit: 'idr',
+          amount: order.totalIdr,
+          staffId: adminId,
+          subject: id,
+          userId: order.userId,
+          request,
+          reason,
+          now,
         })
     if (!waiting) await confirmHeldOrder(tx, deps, order, { adminId, reason, receivedIdr, now })
     return waiting
@@ -125,8 +132,14 @@ async function recordManualPayment(
   }: { receivedIdr?: number | undefined; problem: 'account_deleted' | null; now: Date },
 ): Promise<void> {
   await tx.insert(payments).values({
-    ...{ id: uuid(), orderId: id, driver: driver ?? 'manual', paymentId: `seen:${id}` },
-    ...{ amount: receivedIdr, currency: 'IDR', problem, receivedAt: now },
+    id: uuid(),
+    orderId: id,
+    driver: driver ?? 'manual',
+    paymentId: `seen:${id}`,
+    amount: receivedIdr,
+    currency: 'IDR',
+    problem,
+    receivedAt: now,
   })
 }
 

@@ -78,15 +78,28 @@ async function sendBack(
     takeCredits && share > 0
       ? await credits.takeBackCredits(tx, {
           given: [`purchase:${orderId}`, `voucher:${orderId}`],
-          ...{ userId, amount: share, uniqueKey: `order_refund:${id}`, subjectId: orderId, note: reason, now },
+          userId,
+          amount: share,
+          uniqueKey: `order_refund:${id}`,
+          subjectId: orderId,
+          note: reason,
+          now,
         })
       : 0
   const endsUnlimited = whole && takeCredits && order.packageId !== null && order.packageCredits === null
   const [refund] = await tx
     .insert(orderRefunds)
     .values({
-      ...{ id, orderId, idempotencyKey: key, amountIdr, credits: taken, endsUnlimited, reference, reason },
-      ...{ createdAt: now, createdBy: adminId },
+      id,
+      orderId,
+      idempotencyKey: key,
+      amountIdr,
+      credits: taken,
+      endsUnlimited,
+      reference,
+      reason,
+      createdAt: now,
+      createdBy: adminId,
     })
     .returning()
   if (!refund) throw new Error('a refund was not written')

@@ -17,7 +17,13 @@ export async function readPriceHistory({ db, config }: Pick<BillingDeps, 'db' | 
       .filter((version) => version.id === id)
       .slice(0, kept)
       .map(({ version, name, cents, credits, days, position, active, createdAt, createdBy }) => ({
-        ...{ version, name, cents, credits, days, position, active },
+        version,
+        name,
+        cents,
+        credits,
+        days,
+        position,
+        active,
         at: createdAt.toISOString(),
         by: createdBy,
       })),

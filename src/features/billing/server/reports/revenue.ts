@@ -37,13 +37,26 @@ export async function readRevenue(
 }
 
 const nothing: RevenueRow = {
-  ...{ by: 'total', name: null, orders: 0, chargedIdr: 0, receivedIdr: 0, refunds: 0, refundedIdr: 0, netIdr: 0 },
+  by: 'total',
+  name: null,
+  orders: 0,
+  chargedIdr: 0,
+  receivedIdr: 0,
+  refunds: 0,
+  refundedIdr: 0,
+  netIdr: 0,
 }
 
 function view({ by, name, orders: count, chargedIdr, receivedIdr: came, refunds, refundedIdr }: Found): RevenueRow {
   return {
-    ...{ by, name, orders: Number(count), chargedIdr: Number(chargedIdr), receivedIdr: Number(came) },
-    ...{ refunds: Number(refunds), refundedIdr: Number(refundedIdr), netIdr: Number(came) - Number(refundedIdr) },
+    by,
+    name,
+    orders: Number(count),
+    chargedIdr: Number(chargedIdr),
+    receivedIdr: Number(came),
+    refunds: Number(refunds),
+    refundedIdr: Number(refundedIdr),
+    netIdr: Number(came) - Number(refundedIdr),
   }
 }
 

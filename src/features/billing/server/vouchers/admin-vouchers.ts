@@ -38,8 +38,13 @@ export async function createVoucher(
     const waiting =
       adminId !== null &&
       (await approvals.require(tx, config, {
-        ...{ kind: 'voucher_creation', ...(await voucherWorth(tx, config, { ...given, limitTotal })) },
-        ...{ staffId: adminId, subject: code, request: requestOf({ ...given, code }), reason: '', now },
+        kind: 'voucher_creation',
+        ...(await voucherWorth(tx, config, { ...given, limitTotal })),
+        staffId: adminId,
+        subject: code,
+        request: requestOf({ ...given, code }),
+        reason: '',
+        now,
       }))
     return waiting || (await insertVoucher(tx, adminId, given, now))
   })
@@ -162,7 +167,12 @@ export async function editVoucher(
     const waiting =
       givesMore &&
       (await approvals.require(tx, config, {
-        ...{ kind: 'voucher_change', ...worth, staffId: adminId, subject: id, reason: '', now },
+        kind: 'voucher_change',
+        ...worth,
+        staffId: adminId,
+        subject: id,
+        reason: '',
+        now,
         request: requestOf({ id, code: before.code, ...change, version: before.version }),
       }))
     return waiting || (await changeVoucher(tx, adminId, before, change, now))

@@ -29,7 +29,10 @@ export function Results({ edit }: { edit: BoardEditDetail }) {
   }, [problem])
   const send = (files: File[]) =>
     add.send({
-      ...{ kind: 'custom_edit_results', tool: 'customize-edit', params: { request: id }, price: 0 },
+      kind: 'custom_edit_results',
+      tool: 'customize-edit',
+      params: { request: id },
+      price: 0,
       inputs: { files: files.map((file) => ({ name: file.name, blob: file })) },
     })
   const isOwn = user.id === me?.id

@@ -102,7 +102,11 @@ function VideoComparison({ file, beforeUrl, children }: { file: OutputView; befo
           autoPlay
           loop
           aria-label={t`Hasil edit`}
-          {...{ onPlay: follow, onPause: follow, onSeeked: follow, onTimeUpdate: follow, ...shared }}
+          onPlay={follow}
+          onPause={follow}
+          onSeeked={follow}
+          onTimeUpdate={follow}
+          {...shared}
         />
       }
     >

@@ -49,7 +49,9 @@ export function ResultMenu({
   const continueIn = useContinueInTool(generation, output)
   const until = formatDate(generation.expiresAt)
   const choice = (id: ChoiceId, Icon: LucideIcon, label: string) => ({
-    ...{ id, label, danger: id === 'delete' },
+    id,
+    label,
+    danger: id === 'delete',
     onChoose: () => (id === 'designer' ? continueIn.mutate(designerToolId) : setOpen(id)),
     icon: <Icon aria-hidden className="size-5 shrink-0" />,
   })

@@ -72,16 +72,14 @@ export async function listRefundRequests(
       const { reason, answer, refunded } = request
       const mine = files.filter((file) => file.generationId === request.generationId)
       return {
-        ...{
-          id: request.generationId,
-          user: { id, name, email, role, duty },
-          status,
-          tool,
-          credits,
-          reason,
-          answer,
-          refunded,
-        },
+        id: request.generationId,
+        user: { id, name, email, role, duty },
+        status,
+        tool,
+        credits,
+        reason,
+        answer,
+        refunded,
         decidedBy: by,
         createdAt: request.createdAt.toISOString(),
         files: mine.map((file) => ({ id: file.id, role: file.role as (typeof shownRoles)[number] })),
