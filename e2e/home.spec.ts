@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from '@playwright/test'
-import type { OrderView } from '#features/billing/types.ts'
+import type { OrderView } from '#features/billing/schemas.ts'
 import { api, createAccount, signInByApi } from './support/account.ts'
 import { test } from './support/app.ts'
 import { touchOf } from './support/fingers.ts'

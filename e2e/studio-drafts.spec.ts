@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
-import type { GenerationView } from '#features/generations/types.ts'
+import type { GenerationView } from '#features/generations/schemas.ts'
 import { api, createAccount, password, signInByApi } from './support/account.ts'
 import { test } from './support/app.ts'
 import type { RunningServer } from './support/server.ts'

@@ -35,8 +35,8 @@ import { createWorkerApp } from '#server/http/operations.ts'
 import { sweepRates } from '#server/http/rate-limit.ts'
 import { createJobQueue } from '#server/jobs/job-queue.ts'
 import { createMailer, type Mailer } from '#server/mail/mailer.ts'
-import { deleteOldSentMails, sweepMails } from '#server/mail/outbox.ts'
-import { type MailRegistry, sendMail } from '#server/mail/send-mail.ts'
+import { deleteOldSentMails, failingMails } from '#server/mail/outbox.ts'
+import { type MailRegistry, workMails } from '#server/mail/send-mail.ts'
 import { createMetrics } from '#server/metrics.ts'
 import { createNotifier } from '#server/notify.ts'
 import { openStorage } from '#server/storage/open-store.ts'
@@ -106,7 +106,8 @@ export async function compose(config: Config, log: Logger, replaced: Replacement
     const opened = config.role === 'web' ? undefined : (replaced.engine ?? openEngine(config, log))
     if (opened) closing.push(() => opened.close())
     const engine = opened && observedEngine(opened, metrics)
-    const jobs = observedJobs(await createJobQueue(link, log, queues, config.role !== 'web'), metrics)
+    const queue = await createJobQueue(link, log, queues, config.role !== 'web')
+    const jobs = observedJobs(queue, metrics, () => failingMails(db))
     closing.push(() => jobs.stop())
     const mailer = replaced.mailer ?? createMailer(config, log, clock)
     const space = createDiskSpace(config.dataDir, replaced.freeBytes)
@@ -229,8 +230,7 @@ async function startWorker(
   pushes: PushDefinitions,
 ): Promise<void> {
   const { jobs } = deps
-  await jobs.work('send-mail', 2, ({ mailId }) => sendMail(deps, mails, mailId))
-  await jobs.every('sweep-mails', 30, () => sweepMails(deps))
+  await workMails(deps, mails)
   await push.work(deps, pushes)
   await jobs.every('forget-sent-mails', 3600, () => deleteOldSentMails(deps))
   await jobs.every('sweep-rates', 600, () => sweepRates(deps))

@@ -19,6 +19,7 @@ import { type HealthCheck, healthMetrics } from '#server/health/health.ts'
 import type { MailRegistry } from '#server/mail/send-mail.ts'
 import { mailOutbox } from '#server/mail/table.ts'
 import type { MetricSource } from '#server/metrics.ts'
+import { outboxQueue } from '#server/outbox.ts'
 
 /** The types report missing registrations. */
 export const events = {
@@ -34,7 +35,7 @@ export const approvalActions = {
   ...billing.approvalActions,
 } satisfies ApprovalActions
 
-export const queues = { ...generations.queues, ...push.queues }
+export const queues = { ...generations.queues, 'send-mail': outboxQueue, 'send-push': outboxQueue }
 
 export const mails = {
   definitions: { ...account.mails, ...billing.mails, ...customEdits.mails, ...generations.mails, ...admin.mails },
@@ -102,8 +103,11 @@ export const accountHooks = {
   verified: [
     (tx, { userId, mailbox, now, config }) =>
       credits.grantWelcome(tx, {
-        ...{ userId, mailbox, now },
-        ...{ amount: config.welcomeCredits, perDomain: config.welcomesPerDomain },
+        userId,
+        mailbox,
+        now,
+        amount: config.welcomeCredits,
+        perDomain: config.welcomesPerDomain,
       }),
   ],
 } satisfies AccountHooks

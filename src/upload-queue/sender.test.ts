@@ -620,7 +620,12 @@ describe('a request for a designer', () => {
     addUpload(
       uploads,
       {
-        ...{ userId: 'siti', kind: 'custom_edit', tool: 'customize-edit', price: 0, preview: null, language: 'id' },
+        userId: 'siti',
+        kind: 'custom_edit',
+        tool: 'customize-edit',
+        price: 0,
+        preview: null,
+        language: 'id',
         params: { title: 'Poster' },
         inputs: { attachments: [{ name: 'potret.jpg', blob: jpeg('jpeg bytes') }] },
       },
@@ -664,8 +669,13 @@ describe('the pictures that a designer made', () => {
     addUpload(
       uploads,
       {
-        ...{ userId: 'siti', kind: 'custom_edit_results', tool: 'customize-edit', price: 0, preview: null },
-        ...{ language: 'id', params: { request: 'request-1' } },
+        userId: 'siti',
+        kind: 'custom_edit_results',
+        tool: 'customize-edit',
+        price: 0,
+        preview: null,
+        language: 'id',
+        params: { request: 'request-1' },
         inputs: { files: [{ name: 'hasil.png', blob: jpeg('made') }] },
       },
       now++,

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { CreditBalance } from '#features/credits/schemas.ts'
 import { creditAccounts, welcomedMailboxes } from '#features/credits/server/table.ts'
-import type { CreditBalance } from '#features/credits/types.ts'
 import { users } from '#server/auth/table.ts'
 import { rateLimits } from '#server/http/rate-limit-table.ts'
 import { order } from '#tests/support/checkout.ts'

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { AuditEntryView } from '#features/audit/types.ts'
+import type { AuditEntryView } from '#features/audit/schemas.ts'
 import { audit } from '#server/audit/audit.ts'
 import { auditLog } from '#server/audit/table.ts'
 import { transact } from '#server/db/transact.ts'

@@ -81,7 +81,8 @@ test('made with generations in flight and half-sent uploads, it is restored else
   const restored = await restore([first.id], home.env)
   expect(restored).toMatchObject({ status: 0, said: expect.stringContaining('accounts with matching books') })
   expect(await restore(['--latest'], home.env)).toMatchObject({
-    ...{ status: 1, said: expect.stringMatching(/already has accounts/) },
+    status: 1,
+    said: expect.stringMatching(/already has accounts/),
   })
   for (const name of readdirSync(join(app.config.dataDir, 'secrets'))) {
     const secret = (dataDir: string) => readFileSync(join(dataDir, 'secrets', name), 'utf8')

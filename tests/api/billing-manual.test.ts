@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { AdminOrderView } from '#features/billing/admin/types.ts'
+import type { AdminOrderView } from '#features/billing/admin/schemas.ts'
+import type { OrderView, PaymentMethodView } from '#features/billing/schemas.ts'
 import { expireOrders } from '#features/billing/server/orders/expire-orders.ts'
 import { reportTransfer } from '#features/billing/server/payments/report-transfer.ts'
 import { orders } from '#features/billing/server/tables/orders.ts'
-import type { OrderView, PaymentMethodView } from '#features/billing/types.ts'
 import { storageLimits } from '#features/uploads/rules.ts'
 import { storedFiles, uploads } from '#features/uploads/server/table.ts'
 import { contentKey } from '#features/uploads/server/upload-files.ts'
@@ -214,7 +214,12 @@ test('proofs of transfers count towards the buyer’s storage, also when many ar
   const now = app.clock.now()
   // Leaves room for only one more picture.
   await app.deps.db.insert(uploads).values({
-    ...{ id: randomUUID(), userId, name: '', bytes: storageLimits.bytes - 2 * bytes, usedAt: now, createdAt: now },
+    id: randomUUID(),
+    userId,
+    name: '',
+    bytes: storageLimits.bytes - 2 * bytes,
+    usedAt: now,
+    createdAt: now,
     expiresAt: new Date(now.getTime() + 3_600_000),
   })
   const proof = { storageKey: contentKey(id), contentType: 'image/png', bytes }

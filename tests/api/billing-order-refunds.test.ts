@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { AdminOrderView } from '#features/billing/admin/types.ts'
+import type { AdminOrderView } from '#features/billing/admin/schemas.ts'
 import { grants, ledgerEntries } from '#features/credits/server/table.ts'
 import { auditLog } from '#server/audit/table.ts'
 import { auditedBooks, balanceOf, order } from '#tests/support/checkout.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import type { LedgerEntryView } from '#features/billing/types.ts'
+import type { LedgerEntryView } from '#features/billing/schemas.ts'
 import { credits } from '#features/credits/server/credits.ts'
 import { generations } from '#features/generations/server/table.ts'
 import { auditLog } from '#server/audit/table.ts'

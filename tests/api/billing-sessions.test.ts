@@ -293,7 +293,8 @@ describe('limits of calls to the gateway', () => {
     )
     const offer = (credits: number) =>
       shop.admin.request('/api/admin/packages/mini', {
-        ...{ method: 'PUT', json: { name: 'MINI', cents: 100, credits, days: 30, position: 0 } },
+        method: 'PUT',
+        json: { name: 'MINI', cents: 100, credits, days: 30, position: 0 },
       })
     await offer(30)
     const mini = await buy({ packageId: 'mini' })

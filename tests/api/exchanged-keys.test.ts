@@ -28,8 +28,10 @@ test('during a key rotation both keys are accepted, and afterwards only the new 
     'http://rupa.test',
   ).searchParams
   const link = {
-    ...{ id: 'a', session: 'c' },
-    ...{ expires: address.get('expires') ?? undefined, signature: address.get('signature') ?? undefined },
+    id: 'a',
+    session: 'c',
+    expires: address.get('expires') ?? undefined,
+    signature: address.get('signature') ?? undefined,
   }
 
   for (const name of ['jwt', 'file-signing']) rotateSecret(dataDir, name)

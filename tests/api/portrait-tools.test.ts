@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { GenerationView } from '#features/generations/types.ts'
+import type { GenerationView } from '#features/generations/schemas.ts'
 import { consentVersions } from '#shared/consent.ts'
 import { photo } from '../support/composites.ts'
 import { creditsOf, reached, refusal, stopOpenGenerations, submit, submitted } from '../support/submit.ts'

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { AdminPreset, AdminPresetList, PresetList } from '#features/presets/types.ts'
+import type { AdminPreset, AdminPresetList, PresetList } from '#features/presets/schemas.ts'
 import { auditLog } from '#server/audit/table.ts'
 import { consentVersions } from '#shared/consent.ts'
 import { createFakeEngine } from '#tests/support/fake-engine.ts'

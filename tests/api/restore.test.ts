@@ -41,7 +41,8 @@ test('after a lost disk the restarted service backs nothing up and reports it; n
   const home = await createServerHome()
   const kept = { ...home, drop: async () => {} }
   const restarted = await createTestApp({
-    ...{ engine: createFakeEngine(), home: kept },
+    engine: createFakeEngine(),
+    home: kept,
     env: { ...env, BACKUP_EVERY_HOURS: '0' },
   })
   restarted.expectErrors(/automatic backups are stopped/)
@@ -156,7 +157,8 @@ test('a restore point of a newer version, or of another schema, is refused in on
   expect(said).toMatchObject({ status: 1, said: expect.stringMatching(/made by version 9\.0\.0, which is newer/) })
   await writePoint(folderTarget(place), { ...point, migrations: ['joined', ...point.migrations!.slice(1)] })
   expect(await restoreHere([point.id], { ...home.env, BACKUP_TO: place })).toMatchObject({
-    ...{ status: 1, said: expect.stringMatching(/with a schema that this version does not know; [^\n]*\n$/) },
+    status: 1,
+    said: expect.stringMatching(/with a schema that this version does not know; [^\n]*\n$/),
   })
   await home.drop()
 })

@@ -49,7 +49,7 @@ describe('inside a transaction', () => {
     'the embedded database refuses sending a job too: it belongs after the commit',
     async () => {
       const { db, jobs } = app.deps
-      const sending = transact(db, () => jobs.send('send-mail', { mailId: uuid() }))
+      const sending = transact(db, () => jobs.send('send-mail', { id: uuid() }))
       await expect(sending).rejects.toThrow('must use its tx')
     },
   )

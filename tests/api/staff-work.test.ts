@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { eq, inArray } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { AdminUserDetail, AdminUserView } from '#features/account/admin/types.ts'
+import type { AdminUserDetail, AdminUserView } from '#features/account/admin/schemas.ts'
+import type { Funnel, RunCosts, TimelineEntry } from '#features/admin/schemas.ts'
 import { notifyStaff } from '#features/admin/server/notify-staff.ts'
 import { rollUp } from '#features/admin/server/roll-up.ts'
 import { readRunCosts } from '#features/admin/server/run-costs.ts'
 import { dailyRunCosts, dailyVisits } from '#features/admin/server/table.ts'
-import type { Funnel, RunCosts, TimelineEntry } from '#features/admin/types.ts'
-import type { AdminLedgerEntry, AdminOrderView, LedgerTotals, OrderTotals } from '#features/billing/admin/types.ts'
+import type { AdminLedgerEntry, AdminOrderView, LedgerTotals, OrderTotals } from '#features/billing/admin/schemas.ts'
 import { orders } from '#features/billing/server/tables/orders.ts'
 import { credits } from '#features/credits/server/credits.ts'
 import { generations, providerJobs } from '#features/generations/server/table.ts'
@@ -57,14 +57,19 @@ test('the sums of a list are those of its orders, with any filter', async () => 
   const { items } = await read<{ items: AdminOrderView[] }>('orders?limit=50')
   const total = items.reduce((sum, { totalIdr }) => sum + totalIdr, 0)
   expect(await read<OrderTotals>('orders/totals')).toEqual({
-    ...{ orders: items.length, totalIdr: total, paidIdr: 0, refundedIdr: 0 },
+    orders: items.length,
+    totalIdr: total,
+    paidIdr: 0,
+    refundedIdr: 0,
   })
   expect(await read<OrderTotals>(`orders/totals?user=${user.id}`)).toMatchObject({ orders: 1 })
   expect(await read<OrderTotals>('orders/totals?to=2020-01-01')).toMatchObject({ orders: 0, totalIdr: 0 })
   const { items: entries } = await read<{ items: AdminLedgerEntry[] }>(`ledger?userId=${user.id}&limit=50`)
   const given = entries.reduce((sum, { amount }) => sum + Math.max(0, amount), 0)
   expect(await read<LedgerTotals>(`ledger/totals?userId=${user.id}`)).toEqual({
-    ...{ entries: entries.length, given, taken: 0 },
+    entries: entries.length,
+    given,
+    taken: 0,
   })
   const dearest = await read<{ items: AdminOrderView[] }>('orders?sort=dearest')
   expect(dearest.items.map(({ totalIdr }) => totalIdr)).toEqual(
@@ -103,7 +108,9 @@ test('a timeline shows generations, orders, mails and staff actions, page by pag
   expect([...kinds].sort()).toEqual(['credits', 'mail', 'order', 'run', 'staff'])
   expect(whole.items.find(({ kind }) => kind === 'run')).toMatchObject({ subject: run, state: 'succeeded' })
   expect(whole.items.find(({ kind }) => kind === 'mail')).toMatchObject({
-    ...{ what: 'reset_password', state: 'sent', detail: expect.stringMatching(/kata sandi/) },
+    what: 'reset_password',
+    state: 'sent',
+    detail: expect.stringMatching(/kata sandi/),
   })
   const moments = whole.items.map(({ at }) => at)
   for (const [sort, expected] of [
@@ -224,7 +231,12 @@ test('the cost of generations at providers is shown beside the price of their cr
   }
   const sent = { place: 'subject 0', task: 'subjectMatte', sent: 1, createdAt: app.clock.now() } as const
   const job = (generationId: string, cost: number | null, provider = 'fal') => ({
-    ...{ ...sent, id: randomUUID(), generationId, provider, cost, state: 'done' as const },
+    ...sent,
+    id: randomUUID(),
+    generationId,
+    provider,
+    cost,
+    state: 'done' as const,
   })
   const [first, last] = [runs[0] as string, runs.at(-1) as string]
   await db.insert(providerJobs).values([job(first, 0.01), job(last, 0.02), job(last, null, 'replicate')])
@@ -237,8 +249,15 @@ test('the cost of generations at providers is shown beside the price of their cr
   const costIdr = Math.round(0.03 * idrPerUsd)
   expect(items).toEqual([
     {
-      ...{ tool: 'background-removal', provider: 'fal', runs: 2, untold: 1, usd: expect.closeTo(0.03), credits: 10 },
-      ...{ costIdr, earnedIdr, marginIdr: earnedIdr - costIdr },
+      tool: 'background-removal',
+      provider: 'fal',
+      runs: 2,
+      untold: 1,
+      usd: expect.closeTo(0.03),
+      credits: 10,
+      costIdr,
+      earnedIdr,
+      marginIdr: earnedIdr - costIdr,
     },
   ])
   expect((await read<RunCosts>('run_costs?to=2020-01-01')).items).toEqual([])

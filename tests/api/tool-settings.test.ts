@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { AuditEntryView } from '#features/audit/types.ts'
+import type { AuditEntryView } from '#features/audit/schemas.ts'
 import { toolSettings } from '#features/generations/server/table.ts'
 import { findLedgerProblems } from '#tests/support/audit-books.ts'
 import type { ToolView } from '#tools/contract/views.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { GenerationCreated } from '#features/generations/types.ts'
+import type { GenerationCreated } from '#features/generations/schemas.ts'
 import { translate } from '#server/i18n.ts'
 import type { ErrorCode } from '#shared/errors.ts'
 import { type MalformedVideo, malformedVideos } from '../support/malformed-videos.ts'

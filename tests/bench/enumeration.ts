@@ -29,8 +29,12 @@ async function openAccounts(verified: boolean): Promise<string[]> {
   const now = new Date()
   for (let at = 0; at < emails.length; at += 200) {
     const rows = emails.slice(at, at + 200).map((email) => ({
-      ...{ id: uuid(), name: 'Sari', email, passwordHash },
-      ...{ emailVerifiedAt: verified ? now : null, createdAt: now },
+      id: uuid(),
+      name: 'Sari',
+      email,
+      passwordHash,
+      emailVerifiedAt: verified ? now : null,
+      createdAt: now,
     }))
     await deps.db.insert(users).values(rows)
   }

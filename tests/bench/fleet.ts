@@ -34,8 +34,12 @@ const log = pino({ level: 'silent' })
 
 function environment(url: string): Record<string, string> {
   return {
-    ...{ DATABASE_URL: url, DATA_DIR: folder, PUBLIC_URL: 'http://localhost:3000', ENGINE_THREADS: '1' },
-    ...{ JWT_SECRET: 'j'.repeat(32), FILE_SIGNING_KEY: 'f'.repeat(32) },
+    DATABASE_URL: url,
+    DATA_DIR: folder,
+    PUBLIC_URL: 'http://localhost:3000',
+    ENGINE_THREADS: '1',
+    JWT_SECRET: 'j'.repeat(32),
+    FILE_SIGNING_KEY: 'f'.repeat(32),
   }
 }
 

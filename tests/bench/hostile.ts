@@ -91,7 +91,9 @@ async function watch(path: string) {
   while (watching) {
     const begun = performance.now()
     const { status } = await somebodyElse.send({
-      ...{ method: 'GET', path, headers: { 'x-forwarded-for': '203.0.113.9' } },
+      method: 'GET',
+      path,
+      headers: { 'x-forwarded-for': '203.0.113.9' },
     })
     longest = Math.max(longest, performance.now() - begun)
     if (status !== 200) refused.add(`${path} responded ${status} to another client`)

@@ -98,7 +98,10 @@ async function others(name: string, bytes: Uint8Array): Promise<Case[]> {
   const whole = { picture: [truth], background: [], logo: [], mask: [] }
   return [
     {
-      ...{ name, tool: 'object-removal', task: 'inpaint', params: { margin: 0 } },
+      name,
+      tool: 'object-removal',
+      task: 'inpaint',
+      params: { margin: 0 },
       inputs: { ...whole, mask: [hole] },
       judge: likenessTo(truth, hole),
     },

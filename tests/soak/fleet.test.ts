@@ -16,7 +16,9 @@ import type { TestUser } from '../support/test-app.ts'
 import { beginUpload, offsetOf, sendBytes } from '../support/upload.ts'
 
 const shared = {
-  ...{ JWT_SECRET: 'j'.repeat(32), FILE_SIGNING_KEY: 'f'.repeat(32), MAILBOX_KEY: 'm'.repeat(32) },
+  JWT_SECRET: 'j'.repeat(32),
+  FILE_SIGNING_KEY: 'f'.repeat(32),
+  MAILBOX_KEY: 'm'.repeat(32),
   PUBLIC_URL: 'http://localhost:3000',
 }
 const silent = pino({ level: 'silent' })
@@ -32,8 +34,12 @@ test.runIf(process.env.TEST_DATABASE_URL)(
       const dataDir = mkdtempSync(join(tmpdir(), 'rupa-machine-'))
       folders.push(dataDir)
       return await startServerProcess({
-        ...{ DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: home.databaseUrl as string, STORAGE: double.address.href },
-        ...{ ...shared, DATA_DIR: dataDir, ...env },
+        DATABASE_URL: pooler.url,
+        DATABASE_DIRECT_URL: home.databaseUrl as string,
+        STORAGE: double.address.href,
+        ...shared,
+        DATA_DIR: dataDir,
+        ...env,
       })
     }
     const [web, other, first] = await Promise.all([

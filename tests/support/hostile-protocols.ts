@@ -231,8 +231,11 @@ export function* hostileProtocols(tokens: readonly string[], random: () => numbe
       pick([{ upload: uuid }, { file: uuid }, { upload: '' }]),
     )
     const body = {
-      ...{ title: pick(['a', '', 'x'.repeat(9000)]), description: pick(['b', '\u0000', '😀'.repeat(2500)]) },
-      ...{ whatsapp: pick(['+628123456789', '9'.repeat(5000), '+', '08\u0000']), email: 'a@contoh.id', attachments },
+      title: pick(['a', '', 'x'.repeat(9000)]),
+      description: pick(['b', '\u0000', '😀'.repeat(2500)]),
+      whatsapp: pick(['+628123456789', '9'.repeat(5000), '+', '08\u0000']),
+      email: 'a@contoh.id',
+      attachments,
     }
     return {
       method: 'POST',
@@ -254,12 +257,11 @@ export function* hostileProtocols(tokens: readonly string[], random: () => numbe
       noise(200),
     ])
     const response = {
-      ...{
-        clientDataJSON: client,
-        attestationObject: cbor.toString('base64url'),
-        authenticatorData: cbor.toString('base64url'),
-      },
-      ...{ signature: noise(70).toString('base64url'), userHandle: 'x' },
+      clientDataJSON: client,
+      attestationObject: cbor.toString('base64url'),
+      authenticatorData: cbor.toString('base64url'),
+      signature: noise(70).toString('base64url'),
+      userHandle: 'x',
     }
     const credential = {
       id: pick(['AA', 'x\u0000', '😀', '=']),

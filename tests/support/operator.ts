@@ -3,7 +3,7 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'vitest'
-import type { GenerationView } from '#features/generations/types.ts'
+import type { GenerationView } from '#features/generations/schemas.ts'
 import { backUp } from '#server/backup/scheduled-backup.ts'
 import { restore } from '#server-app/restore.ts'
 import { serverOptions } from '../../src/scripts/run.mjs'
@@ -19,7 +19,8 @@ export function command(args: string[], env: Record<string, string>, input = '')
     process.execPath,
     [...serverOptions, 'src/server-app/command.ts', ...args],
     {
-      ...{ encoding: 'utf8', input },
+      encoding: 'utf8',
+      input,
       env: { PATH, NODE_COMPILE_CACHE, ...env },
     },
   )

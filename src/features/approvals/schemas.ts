@@ -22,9 +22,11 @@ export const approvalView = type({
   decidedAt: 'string | null',
   answer: type('string | null').describe('reason of the decision'),
 })
+export type ApprovalView = typeof approvalView.infer
 export const approvalPage = type({ items: approvalView.array(), nextCursor: 'string | null' })
 
 export const waitingApproval = type({ approval: { id: 'string', status: type.enumerated(...approvalStatuses) } })
+export type WaitingApproval = typeof waitingApproval.infer
 
 export const listApprovalsInput = type({
   'status?': type.enumerated(...approvalStatuses),

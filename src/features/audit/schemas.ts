@@ -34,6 +34,7 @@ export const auditEntrySchema = type({
   reason: 'string | null',
   createdAt: 'string',
 })
+export type AuditEntryView = typeof auditEntrySchema.infer
 
 export const auditPageSchema = type({ items: auditEntrySchema.array(), nextCursor: 'string | null' })
 
@@ -60,8 +61,14 @@ export const securityEventSchema = type({
   detail: 'string | null',
   createdAt: 'string',
 })
+export type SecurityEventView = typeof securityEventSchema.infer
 
 export const securityEventPageSchema = type({
   items: securityEventSchema.array(),
   nextCursor: 'string | null',
 })
+
+export interface AuditSubject {
+  kind: string
+  id: string
+}

@@ -22,7 +22,9 @@ export const packageView = type({
   credits: type('number.integer | null').describe('null if unlimited'),
   days: whole,
 })
+export type PackageView = typeof packageView.infer
 export const packageList = type({ items: packageView.array(), idrPerUsd: whole })
+export type PackageList = typeof packageList.infer
 
 export const paymentMethodView = type({
   id: method,
@@ -38,6 +40,7 @@ export const paymentMethodView = type({
   asksMobileNumber: type('boolean').describe('requires the mobile number of the wallet'),
   driver,
 })
+export type PaymentMethodView = typeof paymentMethodView.infer
 export const paymentMethodList = type({ items: paymentMethodView.array() })
 
 export const voucherPreview = type({
@@ -48,6 +51,7 @@ export const voucherPreview = type({
   discountIdr: idr,
   totalIdr: idr,
 })
+export type VoucherPreview = typeof voucherPreview.infer
 
 export const paymentView = type({
   driver,
@@ -58,6 +62,7 @@ export const paymentView = type({
   account: type({ bank: 'string', number: 'string', holder: 'string' }).or('null'),
   expiresAt: 'string | null',
 })
+export type PaymentView = typeof paymentView.infer
 
 export const orderChange = type({
   from: status.or('null').describe('null for the creation'),
@@ -94,6 +99,7 @@ export const orderFields = {
 } as const
 /** The amounts are frozen when the order is placed. */
 export const orderView = type(orderFields)
+export type OrderView = typeof orderView.infer
 export const orderPage = type({ items: orderView.array(), nextCursor: cursor })
 
 export const ledgerEntryView = type({
@@ -112,6 +118,7 @@ export const ledgerEntryView = type({
     receiptNumber: 'string | null',
   }).or('null'),
 })
+export type LedgerEntryView = typeof ledgerEntryView.infer
 export const ledgerPage = type({ items: ledgerEntryView.array(), nextCursor: cursor })
 
 const voucherCode = text(voucherCodeMax)
@@ -158,3 +165,9 @@ export const listRefundRequestsInput = type({
 
 /** The user reads the reason. */
 export const decideRefundRequestInput = type({ accept: 'boolean', reason })
+
+declare module '#features/events/types.ts' {
+  interface ServerEvents {
+    order: OrderView
+  }
+}

@@ -7,6 +7,7 @@ export const grantView = type({
   expiresAt: 'string',
   source: type.enumerated(...grantSources),
 })
+export type GrantView = typeof grantView.infer
 
 /** `credits` is the sum of unexpired lots, earliest expiry first. */
 export const creditBalance = type({
@@ -20,6 +21,7 @@ export const creditBalance = type({
     .describe('why no welcome credits were granted; null if granted'),
   updatedAt: 'string',
 })
+export type CreditBalance = typeof creditBalance.infer
 
 /** Credits for a unit. */
 export const toolPriceView = type({
@@ -31,6 +33,7 @@ export const toolPriceView = type({
     .array()
     .describe("prices set by admins, newest first; `by` is the admin's id"),
 })
+export type ToolPriceView = typeof toolPriceView.infer
 
 export const toolPriceList = type({ items: toolPriceView.array() })
 
@@ -61,3 +64,10 @@ export const creditAdjustment = type({
   balance: type('number.integer').describe('balance after the adjustment'),
   createdAt: 'string',
 })
+export type CreditAdjustment = typeof creditAdjustment.infer
+
+declare module '#features/events/types.ts' {
+  interface ServerEvents {
+    credits: Pick<CreditBalance, 'credits' | 'unlimitedUntil' | 'updatedAt'>
+  }
+}

@@ -77,7 +77,13 @@ export async function eraseReasons(tx: Transaction, subject: AuditSubject): Prom
 export function viewEntry(row: typeof auditLog.$inferSelect, actorName: string | null = null) {
   const { id, actorId, action, subjectKind, subjectId, before, after, reason, createdAt } = row
   return {
-    ...{ id, actorId, actorName, action, before, after, reason },
+    id,
+    actorId,
+    actorName,
+    action,
+    before,
+    after,
+    reason,
     subject: { kind: subjectKind, id: subjectId },
     createdAt: createdAt.toISOString(),
   }

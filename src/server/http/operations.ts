@@ -31,7 +31,7 @@ export function operationRoutes({ config, log, db, store, jobs }: Deps, { metric
       if (failed.length > 0)
         throw appError('server.unavailable', {
           ...(detailed && { details: Object.fromEntries(failed.map((part) => [part, 'down'])) }),
-          ...{ retryAfter: 5 },
+          retryAfter: 5,
         })
       if (!detailed) return c.json({ status: 'ok' })
       // Failing jobs do not make this server unready: no other would do better.

@@ -149,11 +149,9 @@ describe('S3-compatible storage', () => {
     const store = createS3Store(address, withFolder)
     await store.put('g/one', bytes)
     const signed = store.signedAddress!('g/one', {
-      ...{
-        seconds: 60,
-        contentType: 'image/png',
-        contentDisposition: 'inline; filename="foto (ini).png"; filename*=UTF-8\'\'foto',
-      },
+      seconds: 60,
+      contentType: 'image/png',
+      contentDisposition: 'inline; filename="foto (ini).png"; filename*=UTF-8\'\'foto',
     })
     const response = await fetch(signed, { headers: { range: 'bytes=2-8' } })
     expect([response.status, await response.text()]).toEqual([206, 'picture'])

@@ -17,8 +17,11 @@ export function viewOf(picture: Size, { frame, place }: MaskView) {
   const canvas = overlaySize(frame)
   const unit = canvas.width / frame.width
   const ground: CanvasPlacement = {
-    ...{ width: picture.width * place.scale * unit, height: picture.height * place.scale * unit },
-    ...{ angle: place.angle, x: place.x * unit, y: place.y * unit },
+    width: picture.width * place.scale * unit,
+    height: picture.height * place.scale * unit,
+    angle: place.angle,
+    x: place.x * unit,
+    y: place.y * unit,
   }
   return {
     canvas,

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { OrderView } from '#features/billing/types.ts'
+import type { OrderView } from '#features/billing/schemas.ts'
 import { openStatuses } from '#features/generations/rules.ts'
-import type { GenerationCreated, GenerationView, PreviewView } from '#features/generations/types.ts'
+import type { GenerationCreated, GenerationView, PreviewView } from '#features/generations/schemas.ts'
 import { type Client, createClient, jsonOf, refusalOf } from './client.ts'
 import { type EventReader, readEvents } from './event-reader.ts'
 import { type Measure, passes } from './measure.ts'
@@ -111,7 +111,8 @@ async function signUp({ linkIn }: World, client: Client, number: number): Promis
   }
   await client.ask('GET /api/verify_email', link)
   const answer = await succeed(client, 'POST /api/login', '/api/login', {
-    ...{ method: 'POST', json: { email, password, remember: true } },
+    method: 'POST',
+    json: { email, password, remember: true },
   })
   client.token = jsonOf<{ access_token: string }>(answer).access_token
   await client.ask('GET /api/user/me', '/api/user/me')
@@ -124,7 +125,8 @@ async function upload({ client, world }: Person): Promise<string> {
     const begun = await succeed(client, 'POST /api/uploads', '/api/uploads', {
       method: 'POST',
       headers: {
-        ...{ ...tus, 'upload-length': String(photo.length) },
+        ...tus,
+        'upload-length': String(photo.length),
         'upload-metadata': `filename ${Buffer.from('foto.jpg').toString('base64')}`,
       },
     })
@@ -132,7 +134,8 @@ async function upload({ client, world }: Person): Promise<string> {
     let acknowledged = 0
     for (let offset = 0; offset < photo.length; ) {
       const sent = await client.ask('PATCH /api/uploads/:id', path, {
-        ...{ method: 'PATCH', body: photo.slice(offset, offset + pieceBytes) },
+        method: 'PATCH',
+        body: photo.slice(offset, offset + pieceBytes),
         headers: { ...tus, 'upload-offset': String(offset), 'content-type': 'application/offset+octet-stream' },
       })
       if (sent.status === 204) {

@@ -44,6 +44,7 @@ export const accountSecurityInput = type({
 })
 
 export const accountStatusSchema = type({ role: type.enumerated(...roles), duty, disabled: 'boolean' })
+export type AccountStatus = typeof accountStatusSchema.infer
 
 export const adminUserSchema = type({
   id: 'string',
@@ -57,6 +58,7 @@ export const adminUserSchema = type({
   credits: 'number.integer >= 0',
   createdAt: 'string',
 })
+export type AdminUserView = typeof adminUserSchema.infer
 
 export const adminUserDetailSchema = adminUserSchema.and({
   factors: { totp: 'boolean', passkeys: 'number.integer >= 0' },
@@ -70,3 +72,4 @@ export const adminUserDetailSchema = adminUserSchema.and({
     createdAt: 'string',
   }).array(),
 })
+export type AdminUserDetail = typeof adminUserDetailSchema.infer

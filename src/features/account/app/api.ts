@@ -9,7 +9,7 @@ import type { Factor } from '#shared/session.ts'
 import { themeModes } from '#shared/theme.ts'
 import { showSnackbar } from '#ui/snackbar.tsx'
 import type { LoginForm, RegisterForm } from '../rules.ts'
-import type { Profile, ResetFactors, SignInMethods, TokenView, Verification } from '../types.ts'
+import type { Profile, ResetFactors, SignInMethods, TokenView, Verification } from '../schemas.ts'
 import { challengeAtom, setAuthStatus } from './auth-status.ts'
 import { neutrals, primaries } from './palette.ts'
 

@@ -6,7 +6,7 @@ import { signIn, store, userAtom } from '#client/session.ts'
 import { brandName } from '#shared/brand.ts'
 import { readToken } from '#shared/session.ts'
 import type { Theme } from '#shared/theme.ts'
-import type { ChangedProfile, Profile, SessionView, TokenView } from '../types.ts'
+import type { ChangedProfile, Profile, SessionView, TokenView } from '../schemas.ts'
 import type { ShownFactor } from './api.ts'
 
 export const profileQuery = apiQuery<Profile>(['account', 'profile'], '/api/user/me', {

@@ -17,7 +17,14 @@ export const accountData: PersonalData = {
     const { id, name, email, role, language, theme, emailVerifiedAt, createdAt, note, tags } = user
     const linked = await db.select().from(identities).where(eq(identities.userId, userId))
     yield jsonFile('profile.json', {
-      ...{ id, name, email, role, language, theme, emailVerifiedAt, createdAt },
+      id,
+      name,
+      email,
+      role,
+      language,
+      theme,
+      emailVerifiedAt,
+      createdAt,
       notedByStaff: { note, tags },
       hasPassword: user.passwordHash !== null,
       passkeys: await listPasskeys(db, userId),

@@ -12,7 +12,7 @@ import { localDay } from '#server/db/days.ts'
 import type { Deps } from '#server/deps.ts'
 import { permissionsOf, type Staff } from '#shared/roles.ts'
 import type { Period } from '../rules.ts'
-import type { Dashboard, Figures } from '../types.ts'
+import type { Dashboard, Figures } from '../schemas.ts'
 import { countDistinctUsers } from './count-distinct-users.ts'
 import { medianSeconds, outcomes, rowsOfDays, runsByDay, sumsByDay } from './figures-by-day.ts'
 import { bucketsOf, distinctUserSpans, type Span, spanOf } from './period.ts'
@@ -116,7 +116,10 @@ async function readFigures({ db, clock }: Tools, period: Period): Promise<Period
   }
   const start = days[0] ?? ''
   const durations = ended.map(({ which, tool, outcome, runs: count }) => ({
-    ...{ which, tool: String(tool), outcome: Number(outcome), runs: Number(count) },
+    which,
+    tool: String(tool),
+    outcome: Number(outcome),
+    runs: Number(count),
   }))
   const figures = (isIn: (day: string) => boolean, which: 'now' | 'before'): Figures => {
     const mine = [...buckets.values()].filter(({ day }) => isIn(day))

@@ -5,7 +5,7 @@ import { appError } from '#server/http/app-error.ts'
 import { translate } from '#server/i18n.ts'
 import type { Language } from '#shared/language.ts'
 import { findTool } from '#tools/contract/tool.ts'
-import type { Failures } from '../types.ts'
+import type { Failures } from '../schemas.ts'
 
 const listed = 20
 
@@ -28,7 +28,11 @@ export async function listFailures(
     .limit(listed)
   return {
     items: found.map(({ run: { id, userId, errorCode, provider, attempts, finishedAt }, again }) => ({
-      ...{ id, userId, provider, attempts, again },
+      id,
+      userId,
+      provider,
+      attempts,
+      again,
       code: errorCode ?? 'engine.failed',
       msg: translate(language, `error.${errorCode ?? 'engine.failed'}`),
       finishedAt: finishedAt?.toISOString() ?? null,

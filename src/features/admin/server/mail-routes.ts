@@ -73,7 +73,11 @@ export function mailRoutes(deps: Deps, definitions: MailDefinitions) {
         const signed = { id: `mail:${template}:${language}`, session: c.var.sessionId }
         const query = signedQuery(signed, deps.config.fileSigningKey, deps.clock())
         return c.json({
-          ...{ subject, text, texts: texts ?? own, isOwn: texts === null, version },
+          subject,
+          text,
+          texts: texts ?? own,
+          isOwn: texts === null,
+          version,
           ...mailValues(template, language),
           htmlUrl: `/api/mail_previews/${template}/${language}?${query}`,
         })

@@ -12,16 +12,18 @@ import {
   dashboardInput,
   dashboardSchema,
   daysInput,
+  type Funnel,
   failuresSchema,
   funnelSchema,
   noticesSchema,
+  type RunCostsRow,
   runCostsSchema,
+  type TimelineEntry,
   timelineInput,
   timelineSchema,
   userSummarySchema,
   visitInput,
 } from '../schemas.ts'
-import type { Funnel, RunCostsRow, TimelineEntry } from '../types.ts'
 import { countVisit } from './count-visit.ts'
 import { dashboardFor, dashboardReader } from './dashboard.ts'
 import { listFailures } from './failures.ts'

@@ -29,8 +29,12 @@ export async function setMailTexts(
       .values(row)
       .onConflictDoUpdate({ target: [mailTexts.template, mailTexts.language], set: row })
     await audit(tx, {
-      ...{ actor: staffId, action: 'mail_texts.changed', subject: { kind: 'mail', id } },
-      ...{ before: before.texts, after: texts, now: clock() },
+      actor: staffId,
+      action: 'mail_texts.changed',
+      subject: { kind: 'mail', id },
+      before: before.texts,
+      after: texts,
+      now: clock(),
     })
   })
 }

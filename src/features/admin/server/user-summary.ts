@@ -6,7 +6,7 @@ import { deviceName } from '#server/auth/device-name.ts'
 import { sessions, users } from '#server/auth/table.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
-import type { UserSummary } from '../types.ts'
+import type { UserSummary } from '../schemas.ts'
 
 const paid = 2
 

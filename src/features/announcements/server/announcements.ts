@@ -6,7 +6,7 @@ import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import { aheadHours } from '../rules.ts'
-import type { Announcement, AnnouncementInput, StaffAnnouncement } from '../types.ts'
+import type { Announcement, AnnouncementInput, StaffAnnouncement } from '../schemas.ts'
 import { announcements } from './table.ts'
 
 type Tools = Pick<Deps, 'db' | 'clock'>

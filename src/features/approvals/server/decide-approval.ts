@@ -23,8 +23,8 @@ export interface ApprovedAct {
 export interface ApprovalAction {
   /** Runs before the transaction; may run twice. */
   prepare?(deps: Deps, request: ApprovalRequest): Promise<unknown>
-  /** Runs in the transaction that closes the approval; returns the id of the mail to send. */
-  apply(tx: Transaction, deps: Deps, act: ApprovedAct): Promise<string | null>
+  /** Runs in the transaction that closes the approval. */
+  apply(tx: Transaction, deps: Deps, act: ApprovedAct): Promise<void>
   /** Runs after the commit; may be skipped by a crash. */
   finish?(deps: Deps, request: ApprovalRequest): Promise<unknown>
 }
@@ -52,14 +52,13 @@ export async function decideApproval(
     if (!row) throw appError('approval.not_found')
     if (row.userId) await requireAuthorityOver(tx, staff.id, row.userId)
     const status = accept ? 'approved' : 'refused'
-    if (row.status === status && row.decidedBy === staff.id) return null
+    if (row.status === status && row.decidedBy === staff.id) return false
     if (row.status === 'expired' || (row.status === 'waiting' && row.expiresAt <= now))
       throw appError('approval.expired')
     if (row.status !== 'waiting') throw appError('approval.final')
-    let mailId: string | null = null
     if (accept) {
       await requireStillMay(tx, row)
-      mailId = await action.apply(tx, deps, { request, staffId: row.requestedBy, reason: row.reason, now })
+      await action.apply(tx, deps, { request, staffId: row.requestedBy, reason: row.reason, now })
     }
     await tx
       .update(approvals)
@@ -74,10 +73,9 @@ export async function decideApproval(
       reason,
       now,
     })
-    return { mailId }
+    return true
   })
   if (!decided) return
-  if (decided.mailId) await deps.jobs.send('send-mail', { mailId: decided.mailId })
   if (accept) await action.finish?.(deps, request)
 }
 

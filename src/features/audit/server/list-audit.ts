@@ -7,8 +7,7 @@ import type { Executor } from '#server/db/database.ts'
 import { type Key, keyset } from '#server/db/keyset.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Page, PageRequest } from '#shared/paging.ts'
-import type { listAuditInput } from '../schemas.ts'
-import type { AuditEntryView } from '../types.ts'
+import type { AuditEntryView, listAuditInput } from '../schemas.ts'
 
 interface Found {
   entry: typeof auditLog.$inferSelect

@@ -5,8 +5,7 @@ import { users } from '#server/auth/table.ts'
 import { type Key, keyset } from '#server/db/keyset.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Page, PageRequest } from '#shared/paging.ts'
-import type { listSecurityEventsInput } from '../schemas.ts'
-import type { SecurityEventView } from '../types.ts'
+import type { listSecurityEventsInput, SecurityEventView } from '../schemas.ts'
 
 interface Found {
   event: typeof securityEvents.$inferSelect

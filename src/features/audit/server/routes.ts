@@ -5,8 +5,14 @@ import { type CsvColumns, csvResponse, toWesternIndonesianTime, wantsCsv } from 
 import { documented, respondsWith } from '#server/http/documented.ts'
 import type { UserEnv } from '#server/http/env.ts'
 import { valid } from '#server/http/validate.ts'
-import { auditPageSchema, listAuditInput, listSecurityEventsInput, securityEventPageSchema } from '../schemas.ts'
-import type { AuditEntryView, SecurityEventView } from '../types.ts'
+import {
+  type AuditEntryView,
+  auditPageSchema,
+  listAuditInput,
+  listSecurityEventsInput,
+  type SecurityEventView,
+  securityEventPageSchema,
+} from '../schemas.ts'
 import { listAudit } from './list-audit.ts'
 import { listSecurityEvents } from './list-security-events.ts'
 

@@ -43,6 +43,7 @@ export const adminOrderView = type({
   refundableIdr: type(whole).describe('amount not yet refunded'),
   history: orderChange.and({ actor: type('string | null').describe('name of the admin') }).array(),
 })
+export type AdminOrderView = typeof adminOrderView.infer
 export const adminOrderPage = type({ items: adminOrderView.array(), nextCursor: cursor })
 
 /** Null if adding them up takes too long. Only staff with the permission for money see sums. */
@@ -52,9 +53,11 @@ export const orderTotals = type({
   'paidIdr?': type(whole).describe('of the paid orders'),
   'refundedIdr?': whole,
 }).or('null')
+export type OrderTotals = typeof orderTotals.infer
 
 /** Null if adding them up takes too long. */
 export const ledgerTotals = type({ entries: whole, given: whole, taken: type(whole).describe('negative') }).or('null')
+export type LedgerTotals = typeof ledgerTotals.infer
 
 export const revenueRow = type({
   by: "'method' | 'package' | 'voucher' | 'total'",
@@ -66,6 +69,7 @@ export const revenueRow = type({
   refundedIdr: type(whole).describe('refunded in the period'),
   netIdr: type('number.integer').describe('received minus refunded'),
 })
+export type RevenueRow = typeof revenueRow.infer
 
 export const revenue = type({
   rows: revenueRow.array(),
@@ -80,6 +84,7 @@ export const revenue = type({
     unlimitedIdr: type(whole).describe('value of the remaining unlimited days'),
   },
 })
+export type Revenue = typeof revenue.infer
 
 export const adminLedgerEntry = type({
   id: whole,
@@ -93,6 +98,7 @@ export const adminLedgerEntry = type({
   subjectId: type('string | null').describe('the related generation, order or credit lot'),
   createdAt: 'string',
 })
+export type AdminLedgerEntry = typeof adminLedgerEntry.infer
 export const adminLedgerPage = type({ items: adminLedgerEntry.array(), nextCursor: cursor })
 
 /** The newest version of a package is in effect; `by` is an admin's id. */
@@ -115,6 +121,7 @@ export const priceHistory = type({
   rateVersion: type('number.integer').describe('0 while the configured rate applies'),
   rates: type({ idrPerUsd: whole, at: 'string', by: 'string | null' }).array(),
 })
+export type PriceHistory = typeof priceHistory.infer
 
 export const voucherView = type({
   id: 'string',
@@ -132,6 +139,7 @@ export const voucherView = type({
   createdAt: 'string',
   createdBy: 'string | null',
 })
+export type VoucherView = typeof voucherView.infer
 export const voucherPage = type({ items: voucherView.array(), nextCursor: cursor })
 
 export const differenceView = type({
@@ -160,6 +168,7 @@ export const differenceList = type({
     error: 'string | null',
   }).array(),
 })
+export type DifferenceList = typeof differenceList.infer
 
 /** Days in western Indonesian time, or timestamps. */
 export const revenueInput = type({ 'from?': fromMoment, 'to?': untilMoment })

@@ -2,7 +2,7 @@ import { ApiError, apiFetch, apiJson } from '#client/api.ts'
 import { saveBlob } from '#client/save-blob.ts'
 import { readStoredJson, sessionKeys } from '#client/storage.ts'
 import type { MethodId } from '../methods.ts'
-import type { OrderView } from '../types.ts'
+import type { OrderView } from '../schemas.ts'
 
 const pathOf = (id: string) => `/api/orders/${encodeURIComponent(id)}`
 

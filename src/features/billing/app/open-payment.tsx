@@ -17,7 +17,7 @@ import { FileButton } from '#ui/file-button.tsx'
 import { FormProblem } from '#ui/form.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { type MethodId, paymentMethods } from '../methods.ts'
-import type { OrderView, PaymentView } from '../types.ts'
+import type { OrderView, PaymentView } from '../schemas.ts'
 import { reportTransfer } from './api.ts'
 import { rememberOrder } from './queries.ts'
 

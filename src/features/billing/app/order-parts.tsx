@@ -10,7 +10,7 @@ import { useAction } from '#ui/use-action.ts'
 import { reasonLabels, statusLabels } from '../labels.ts'
 import { paymentMethods } from '../methods.ts'
 import { type OrderStatus, orderStatus } from '../rules.ts'
-import type { OrderView } from '../types.ts'
+import type { OrderView } from '../schemas.ts'
 import { saveReceipt } from './api.ts'
 
 const statusTones: Record<OrderStatus, string> = {

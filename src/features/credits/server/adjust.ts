@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
+import type { WaitingApproval } from '#features/approvals/schemas.ts'
 import { type ApprovalAction, approvals } from '#features/approvals/server/approvals.ts'
 import { approvals as approvalTable } from '#features/approvals/server/table.ts'
-import type { WaitingApproval } from '#features/approvals/types.ts'
 import { audit } from '#server/audit/audit.ts'
 import { requireAuthorityOver } from '#server/auth/authority.ts'
 import { users } from '#server/auth/table.ts'
@@ -10,8 +10,7 @@ import { advisoryLock } from '#server/db/locks.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
-import type { adjustCreditsInput } from '../schemas.ts'
-import type { CreditAdjustment } from '../types.ts'
+import type { adjustCreditsInput, CreditAdjustment } from '../schemas.ts'
 import { daysAfter } from './days.ts'
 import { grant } from './grant.ts'
 import { lockAccount } from './lock-account.ts'
@@ -52,10 +51,17 @@ export async function adjustCredits(
     // Serializes an admin's adjustments, so that each counts for the next.
     await advisoryLock(tx, `adjustments:${staffId}`)
     const waiting = await approvals.require(tx, config, {
-      ...{ kind: 'credit_adjustment', unit: 'credits', amount, staffId, userId, subject: userId, key: uniqueKey },
+      kind: 'credit_adjustment',
+      unit: 'credits',
+      amount,
+      staffId,
+      userId,
+      subject: userId,
+      key: uniqueKey,
       counted: Math.abs(amount) + (await adjustedSince(tx, staffId, new Date(now.getTime() - thresholdWindowMs))),
       request: { userId, amount, days, reason, orderId, key },
-      ...{ reason, now },
+      reason,
+      now,
     })
     return waiting ?? (await apply(tx, { staffId, uniqueKey, request, now }, held.balance))
   })
@@ -66,7 +72,6 @@ export const creditApproval: ApprovalAction = {
     const adjustment = { staffId, uniqueKey: keyOf(staffId, String(key)), request: request as Request, now }
     const { entry, balance } = await lockForAdjustment(tx, adjustment)
     if (!entry) await apply(tx, adjustment, balance)
-    return null
   },
 }
 

@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, sum } from 'drizzle-orm'
 import type { Executor } from '#server/db/database.ts'
-import type { CreditBalance } from '../types.ts'
+import type { CreditBalance } from '../schemas.ts'
 import { creditAccounts, grants } from './table.ts'
 
 export async function creditBalance(executor: Executor, userId: string, now: Date): Promise<CreditBalance> {

@@ -23,7 +23,7 @@ import type { CustomEdit } from './views.ts'
  * copied first, then one transaction creates the request.
  */
 export async function createCustomEdit(
-  deps: Pick<Deps, 'db' | 'store' | 'clock' | 'jobs' | 'config' | 'withFolder' | 'spentCredits'>,
+  deps: Pick<Deps, 'db' | 'store' | 'clock' | 'config' | 'withFolder' | 'spentCredits'>,
   { userId, key, input }: { userId: string; key: string; input: typeof createCustomEditInput.infer },
 ): Promise<{ row: CustomEdit; created: boolean }> {
   const { db, store, clock } = deps
@@ -52,7 +52,15 @@ export async function createCustomEdit(
       const [row] = await tx
         .insert(customEdits)
         .values({
-          ...{ id, userId, title, whatsapp, email, description, generationId, idempotencyKey: key, contentHash },
+          id,
+          userId,
+          title,
+          whatsapp,
+          email,
+          description,
+          generationId,
+          idempotencyKey: key,
+          contentHash,
           createdAt: now,
           dueAt: new Date(now.getTime() + dueDays * 86_400_000),
         })
@@ -67,9 +75,9 @@ export async function createCustomEdit(
       await insertFiles(tx, userId, files, now)
       await uploads.markUploadsUsed(tx, attachments, now)
       await notifyRequestChange(tx, userId)
-      return { row, created: true, mails: isTold ? await mailDesigners(tx, row) : [] }
+      if (isTold) await mailDesigners(tx, row)
+      return { row, created: true }
     })
-    for (const mailId of done.mails ?? []) await deps.jobs.send('send-mail', { mailId })
     if (!done.created) await store.delete(files.map(({ storageKey }) => storageKey)).catch(() => {})
     return done
   } catch (error) {

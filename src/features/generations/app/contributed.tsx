@@ -1,5 +1,5 @@
 import { type ComponentType, createContext, use } from 'react'
-import type { GenerationView } from '../types.ts'
+import type { GenerationView } from '../schemas.ts'
 
 /** Parts of features that build on generations; src/app provides them. */
 export interface ContributedParts {

@@ -29,7 +29,17 @@ export const personalData: PersonalData = {
         .orderBy(asc(renderings.position))
       const { tool, params, status, credits, provider, warnings, facts, errorCode, createdAt, finishedAt } = row
       yield jsonFile(`${folder}/generation.json`, {
-        ...{ id, tool, params, status, credits, provider, warnings, facts, errorCode, createdAt, finishedAt },
+        id,
+        tool,
+        params,
+        status,
+        credits,
+        provider,
+        warnings,
+        facts,
+        errorCode,
+        createdAt,
+        finishedAt,
         renderings: earlier,
         refundRequest: request && {
           reason: request.reason,
@@ -38,7 +48,14 @@ export const personalData: PersonalData = {
           at: request.createdAt,
         },
         files: files.map(({ role, label, position, name, contentType, width, height, bytes }) => ({
-          ...{ role, label, position, name, contentType, width, height, bytes },
+          role,
+          label,
+          position,
+          name,
+          contentType,
+          width,
+          height,
+          bytes,
         })),
       })
       for (const { role, label, position, name, storageKey, createdAt: modified } of files) {

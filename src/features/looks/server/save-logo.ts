@@ -5,7 +5,7 @@ import { uploads } from '#features/uploads/server/uploads.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import { limitRate } from '#server/http/rate-limit.ts'
-import type { LogoView } from '../types.ts'
+import type { LogoView } from '../schemas.ts'
 import { logos } from './table.ts'
 
 export interface ThumbnailMaker {

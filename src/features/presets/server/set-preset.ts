@@ -5,7 +5,7 @@ import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import { passportPresets as builtIn } from '#tools/passport-photo/contract/presets.ts'
 import { presetId } from '../rules.ts'
-import type { PresetInput } from '../types.ts'
+import type { PresetInput } from '../schemas.ts'
 import { readPresets } from './read-presets.ts'
 import { passportPresets } from './table.ts'
 

@@ -15,7 +15,7 @@ import { Form, useForm } from '#ui/form.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { styleAt } from '#ui/style-at.ts'
-import type { SharedResult } from '../types.ts'
+import type { SharedResult } from '../schemas.ts'
 import { openLink } from './api.ts'
 import { LinkPasswordField } from './link-password-field.tsx'
 

@@ -7,7 +7,7 @@ import { isWithinRate, limitRate, type RateRule, resetRateLimit, undoRateHits } 
 import { signature } from '#server/storage/signed-address.ts'
 import { placeIn } from '#tools/engine/place-in.ts'
 import type { SharedPicture } from '../rules.ts'
-import type { SharedResult } from '../types.ts'
+import type { SharedResult } from '../schemas.ts'
 import { findShared, type Shared } from './find-shared.ts'
 import { sharedResults } from './table.ts'
 
@@ -95,7 +95,9 @@ function viewOf(
   })
   const picture = (name: SharedPicture, { contentType, width, height }: Shared['files']['result']) => ({
     url: `/api/shared_results/${token}/${name}${link.passwordHash === null ? '' : `?${proof}`}`,
-    ...{ contentType, width, height },
+    contentType,
+    width,
+    height,
   })
   const place = placeIn(generation.facts, link.position, result, original)
   return {

@@ -8,13 +8,24 @@ const maybe = (schema: object) => ({ anyOf: [schema, { type: 'null' }] })
 const view = {
   type: 'object',
   properties: {
-    ...{ id: { ...text, format: 'uuid' }, status: { ...text, enum: [...uploadStatuses] }, name: text },
-    ...{ contentType: maybe(text), bytes: whole, received: whole, width: maybe(whole), height: maybe(whole) },
-    ...{ seconds: maybe({ type: 'number' }), expiresAt: { ...text, format: 'date-time' } },
+    id: { ...text, format: 'uuid' },
+    status: { ...text, enum: [...uploadStatuses] },
+    name: text,
+    contentType: maybe(text),
+    bytes: whole,
+    received: whole,
+    width: maybe(whole),
+    height: maybe(whole),
+    seconds: maybe({ type: 'number' }),
+    expiresAt: { ...text, format: 'date-time' },
   },
 }
 const header = (name: string, description: string, required = true) => ({
-  ...{ in: 'header', name, description, required, schema: text },
+  in: 'header',
+  name,
+  description,
+  required,
+  schema: text,
 })
 const version = header('Tus-Resumable', '1.0.0')
 const rest = (parameters: object[]) => ({ tags: ['uploads'], parameters }) as Pick<DescribeRouteOptions, 'parameters'>

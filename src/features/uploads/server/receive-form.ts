@@ -63,7 +63,10 @@ export async function receiveForm<Result>(
   use: (form: ReceivedForm) => Promise<Result>,
 ): Promise<Result> {
   const limits: FormLimits = {
-    ...{ sender: userId, fields: names, maxFiles, filesBytes: videoLimits.bytes + maxFiles * imageLimits.bytes },
+    sender: userId,
+    fields: names,
+    maxFiles,
+    filesBytes: videoLimits.bytes + maxFiles * imageLimits.bytes,
     fileBytes: (type) => (type.startsWith('video/') ? videoLimits.bytes : imageLimits.bytes),
   }
   // Reserves space for the whole form until its files are known; without a length, that of a

@@ -104,12 +104,10 @@ export class UploadStore extends DataStore {
     await limitRate(this.#deps, [{ rule: 'uploads:create', subject: userId, limit: 600, seconds: 600 }])
     const now = clock()
     await beginUpload(this.#deps, {
-      ...{
-        id: upload.id,
-        userId,
-        bytes,
-        name: (upload.metadata?.filename ?? '').slice(0, maxName).replaceAll('\0', ''),
-      },
+      id: upload.id,
+      userId,
+      bytes,
+      name: (upload.metadata?.filename ?? '').slice(0, maxName).replaceAll('\0', ''),
       createdAt: now,
       expiresAt: new Date(now.getTime() + lifetimeMs),
     })
@@ -132,7 +130,10 @@ export class UploadStore extends DataStore {
   override async getUpload(id: string): Promise<TusUpload> {
     const { bytes, received, name, createdAt } = await findUpload(this.#deps, this.#userId, id)
     return new TusUpload({
-      ...{ id, size: bytes, offset: received, metadata: { filename: name } },
+      id,
+      size: bytes,
+      offset: received,
+      metadata: { filename: name },
       creation_date: createdAt.toISOString(),
     })
   }

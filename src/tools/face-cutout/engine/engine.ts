@@ -73,7 +73,8 @@ export const faceCutoutEngine: ToolEngine<FaceCutoutParams, FaceCutoutInputs, Ke
       const { picture, x, y } = arrangeHead(head, params)
       return {
         ...(heads.length > 1 && { label: `${i + 1}` }),
-        ...{ picture, encoding },
+        picture,
+        encoding,
         ...(place && { place: { ...composeSimilarities(place, translationBy(x, y)), subject } }),
       }
     })

@@ -56,7 +56,11 @@ export function PhotoLayoutStage(props: StageProps<LayoutStage, PhotoLayoutParam
   const order: PageOrder | null =
     wide > 0
       ? {
-          ...{ kind: 'page', params: all, page: previewSize, pictures, sample },
+          kind: 'page',
+          params: all,
+          page: previewSize,
+          pictures,
+          sample,
           background: background?.id ?? null,
           logo: logo?.id ?? null,
         }

@@ -9,7 +9,7 @@ import { TextField } from '#ui/field.tsx'
 import { Form, useForm } from '#ui/form.tsx'
 import { QrSvg } from '#ui/qr-svg.tsx'
 import { showSnackbar } from '#ui/snackbar.tsx'
-import type { TotpView } from '../../types.ts'
+import type { TotpView } from '../../schemas.ts'
 import { ReauthenticationDialog, ReauthenticationForm } from '../reauthentication/reauthentication-form.tsx'
 import {
   confirmTotp,

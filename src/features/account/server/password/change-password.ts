@@ -15,7 +15,7 @@ import { refuseCommonPassword } from './common-password.ts'
 
 /** Ends all sessions and links, and queues a notice; returns a new token for this session. */
 export async function changePassword(
-  deps: Pick<Deps, 'db' | 'jobs' | 'clock' | 'config'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'config'>,
   current: { user: AuthUser; sessionId: string; device: string | undefined },
   { currentPassword, confirmation, password }: typeof passwordInput.infer,
 ): Promise<string> {
@@ -30,14 +30,13 @@ export async function changePassword(
     throw appError('form.invalid', { details: { password: 'password.unchanged' } })
   const passwordHash = await hashPassword(deps, password, userId)
   const now = deps.clock()
-  const { token, mailId } = await transact(deps.db, async (tx) => {
+  return await transact(deps.db, async (tx) => {
     await reauthenticated.confirm(tx)
     await tx.update(users).set({ passwordHash, passwordChangeDue: false }).where(eq(users.id, userId))
     await voidLinks(tx, { userId, now })
     await forgetDevices(tx, { userId, except: current.device })
     const token = await rotateSession(tx, deps.config, { ...current, now })
-    return { token, mailId: await enqueueMail(tx, { template: 'password_changed', userId, now }) }
+    await enqueueMail(tx, { template: 'password_changed', userId, now })
+    return token
   })
-  await deps.jobs.send('send-mail', { mailId })
-  return token
 }

@@ -6,7 +6,7 @@ import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import { type ConsentKind, consentVersions } from '#shared/consent.ts'
-import type { Consents } from '../../types.ts'
+import type { Consents } from '../../schemas.ts'
 
 type Tools = Pick<Deps, 'db' | 'clock'>
 

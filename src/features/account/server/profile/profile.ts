@@ -4,8 +4,7 @@ import { tokenClaims } from '#server/auth/required-action.ts'
 import { sessions, users } from '#server/auth/table.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
-import type { profileInput } from '../../schemas.ts'
-import type { ChangedProfile, Profile } from '../../types.ts'
+import type { ChangedProfile, Profile, profileInput } from '../../schemas.ts'
 import { identities } from '../table.ts'
 
 export async function readProfile({ db }: Pick<Deps, 'db'>, userId: string): Promise<Profile> {

@@ -8,7 +8,7 @@ import { type SignInContext, type SignInOutcome, signIn } from '../sign-in/login
 import { identities } from '../table.ts'
 
 export async function loginVerified(
-  deps: Pick<Deps, 'db' | 'jobs' | 'clock' | 'config'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'config'>,
   token: string,
   place: SignInContext,
 ): Promise<SignInOutcome> {
@@ -22,7 +22,7 @@ export async function loginVerified(
 
 /** The token is valid once, within a minute. */
 export async function loginWithToken(
-  deps: Pick<Deps, 'db' | 'jobs' | 'clock' | 'config'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'config'>,
   token: string,
   place: SignInContext,
 ): Promise<SignInOutcome> {

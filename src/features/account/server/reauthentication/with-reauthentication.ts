@@ -32,7 +32,7 @@ export function callerOf(c: Context<UserEnv>, { config }: Pick<Deps, 'config'>):
  * true if a second factor's code is shown.
  */
 export async function withReauthentication<Result>(
-  deps: Pick<Deps, 'db' | 'clock' | 'config' | 'jobs'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'config'>,
   { user, sessionId, address, device }: Caller,
   { code }: { code?: string | undefined },
   work: () => Promise<Result>,

@@ -19,27 +19,25 @@ import { removeSignInMethods } from '../sign-in/sign-in-methods.ts'
  * with which the device continues (see verify-registered.ts).
  */
 export async function register(
-  deps: Pick<Deps, 'db' | 'jobs' | 'clock' | 'config'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'config'>,
   input: typeof registerInput.infer,
   { language, address }: { language: Language; address: string },
 ): Promise<string> {
-  const { db, jobs, clock } = deps
+  const { db, clock } = deps
   const { name, email, password } = input
   await refuseCommonPassword(password, address, [name, email])
   const [before] = await db.select({ passwordHash: users.passwordHash }).from(users).where(eq(users.email, email))
   const same = await passwordMatches(deps, password, before?.passwordHash, address)
   const passwordHash = await hashPassword(deps, password, address)
   const now = clock()
-  const { mailId, token } = await transact(db, async (tx) => {
-    const owe = async (userId: string, template: 'verify_email' | 'address_in_use') => ({
-      mailId: await enqueueMail(tx, { template, userId, now }),
+  return await transact(db, async (tx) => {
+    const owe = async (userId: string, template: 'verify_email' | 'address_in_use') => {
+      await enqueueMail(tx, { template, userId, now })
       // Same work for a known address, with an expired token: registering must not sign in to its
       // account.
-      token: await makeAccountToken(tx, {
-        ...{ userId, purpose: 'registered' },
-        now: template === 'verify_email' ? now : new Date(0),
-      }),
-    })
+      const from = template === 'verify_email' ? now : new Date(0)
+      return await makeAccountToken(tx, { userId, purpose: 'registered', now: from })
+    }
     const [created] = await tx
       .insert(users)
       .values({ id: uuid(), name, email, passwordHash, language, createdAt: now })
@@ -61,6 +59,4 @@ export async function register(
     if (!stillSame) await removeSignInMethods(tx, known.id)
     return owe(known.id, 'verify_email')
   })
-  await jobs.send('send-mail', { mailId })
-  return token
 }

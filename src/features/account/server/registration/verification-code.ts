@@ -23,7 +23,9 @@ export async function makeVerification(
     .set({ codeHash: null })
     .where(and(eq(accountTokens.userId, userId), eq(accountTokens.purpose, 'verify_email')))
   const token = await makeAccountToken(executor, {
-    ...{ userId, purpose: 'verify_email', now },
+    userId,
+    purpose: 'verify_email',
+    now,
     codeHash: codeHash(config, userId, code),
   })
   return { token, code }

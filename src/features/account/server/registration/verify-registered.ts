@@ -21,7 +21,7 @@ type Found = { user?: typeof users.$inferSelect; resetToken?: string }
  * (see sign-in-methods.ts). Without a code and before verification it returns no token.
  */
 export async function verifyRegistered(
-  deps: Pick<AccountDeps, 'db' | 'jobs' | 'clock' | 'config' | 'accountHooks'>,
+  deps: Pick<AccountDeps, 'db' | 'clock' | 'config' | 'accountHooks'>,
   { token, code }: { token: string; code: string | undefined },
   place: SignInContext,
 ): Promise<{ signedIn?: SignInOutcome; resetToken?: string }> {

@@ -13,17 +13,16 @@ const enrolMinutes = 30
 
 /** An attacker who only knows the password must not be able to add a factor. */
 export async function sendFirstFactorLink(
-  deps: Pick<Deps, 'db' | 'clock' | 'jobs' | 'config'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'config'>,
   userId: string,
   credentials: Credentials,
 ): Promise<void> {
   const reauthenticated = await reauthenticate(deps, userId, credentials)
-  const mailId = await transact(deps.db, async (tx) => {
+  await transact(deps.db, async (tx) => {
     await reauthenticated.confirm(tx)
     if (await hasFactor(tx, userId)) throw appError('second_factor.already_on')
-    return await enqueueMail(tx, { template: 'first_factor', userId, now: deps.clock() })
+    await enqueueMail(tx, { template: 'first_factor', userId, now: deps.clock() })
   })
-  await deps.jobs.send('send-mail', { mailId })
 }
 
 export async function openFirstFactorLink(

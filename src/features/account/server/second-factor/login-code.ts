@@ -8,7 +8,7 @@ import { logFailedSignIn, type SignInContext, type SignInOutcome, signIn } from 
 import { withCodeLimit } from './count-codes.ts'
 import { spendCode } from './spend-code.ts'
 
-type Tools = Pick<Deps, 'db' | 'jobs' | 'clock' | 'config'>
+type Tools = Pick<Deps, 'db' | 'clock' | 'config'>
 
 /** A wrong code leaves the challenge valid for another try. */
 export async function loginWithCode(

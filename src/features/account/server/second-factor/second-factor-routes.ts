@@ -114,13 +114,12 @@ export function secondFactorRoutes(deps: Deps) {
         const rules = firstCodeRules(user.id)
         await limitRate(deps, rules)
         const now = deps.clock()
-        const { mailId, ...confirmed } = await transact(deps.db, async (tx) => {
+        const confirmed = await transact(deps.db, async (tx) => {
           const recoveryCodes = await confirmTotp(tx, deps, { userId: user.id, sessionId, now }, c.req.valid('json'))
           const access_token = await rotateSession(tx, deps.config, { user, sessionId, secondFactor: true, now })
-          const mailId = await enqueueMail(tx, { template: 'second_factor_on', userId: user.id, now })
-          return { recoveryCodes, access_token, mailId }
+          await enqueueMail(tx, { template: 'second_factor_on', userId: user.id, now })
+          return { recoveryCodes, access_token }
         })
-        await deps.jobs.send('send-mail', { mailId })
         await resetRateLimit(deps, rules)
         await note(c.var, 'second_factor_on')
         return c.json(confirmed)

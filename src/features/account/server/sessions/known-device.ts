@@ -66,11 +66,11 @@ export async function knownDeviceOf(
   return found.length > 0 ? device : undefined
 }
 
-/** Returns the id of a notice if the account has other devices and this one is new. */
+/** Queues a notice if the account has other devices and this one is new. */
 export async function rememberDevice(
   tx: Transaction,
   { userId, sessionId, device, now }: { userId: string; sessionId: string; device: string; now: Date },
-): Promise<string | undefined> {
+): Promise<void> {
   await tx
     .delete(knownDevices)
     .where(
@@ -82,8 +82,8 @@ export async function rememberDevice(
     .where(eq(knownDevices.userId, userId))
     .limit(200)
   await trustDevice(tx, { userId, device, now })
-  if (others.length === 0 || others.some(({ hash }) => hash === tokenHash(device))) return undefined
-  return enqueueMail(tx, { template: 'new_device', userId, subjectId: sessionId, now })
+  if (others.length === 0 || others.some(({ hash }) => hash === tokenHash(device))) return
+  await enqueueMail(tx, { template: 'new_device', userId, subjectId: sessionId, now })
 }
 
 /** Guesses made elsewhere no longer lock this device out. */

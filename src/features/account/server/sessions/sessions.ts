@@ -9,7 +9,7 @@ import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import type { AuthUser } from '#shared/session.ts'
-import type { SessionView } from '../../types.ts'
+import type { SessionView } from '../../schemas.ts'
 import { type Credentials, reauthenticate } from '../reauthentication/reauthenticate.ts'
 
 type Tools = Pick<Deps, 'db' | 'clock' | 'config'>

@@ -12,7 +12,7 @@ import type { loginInput } from '../../schemas.ts'
 import { makeAccountToken } from '../account-token.ts'
 import { rememberDevice } from '../sessions/known-device.ts'
 
-type Tools = Pick<Deps, 'db' | 'jobs' | 'clock' | 'config'>
+type Tools = Pick<Deps, 'db' | 'clock' | 'config'>
 
 export type SignInMethod =
   | 'password'
@@ -53,7 +53,7 @@ export async function login(
 }
 
 export async function signIn(
-  { db, jobs, clock, config }: Tools,
+  { db, clock, config }: Tools,
   user: typeof users.$inferSelect,
   { method, remember, place }: { method: SignInMethod; remember: boolean; place: SignInContext },
 ): Promise<SignInOutcome> {
@@ -66,13 +66,12 @@ export async function signIn(
     return { challenge, factors }
   }
   const { userAgent, device, address } = place
-  const { token, mailId } = await transact(db, async (tx) => {
+  return await transact(db, async (tx) => {
     const { sessionId, token } = await openSession(tx, config, { user, remember, userAgent, secondFactor, now })
     await securityLog.note({ db: tx, clock }, { kind: 'sign_in', userId: user.id, sessionId, address, detail: method })
-    return { token, mailId: await rememberDevice(tx, { userId: user.id, sessionId, device, now }) }
+    await rememberDevice(tx, { userId: user.id, sessionId, device, now })
+    return { token }
   })
-  if (mailId) await jobs.send('send-mail', { mailId })
-  return { token }
 }
 
 export function requireSignInAllowed(user: Pick<typeof users.$inferSelect, 'disabledAt' | 'emailVerifiedAt'>): void {

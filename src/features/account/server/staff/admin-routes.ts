@@ -10,6 +10,7 @@ import { jsonOnly, valid, validJson } from '#server/http/validate.ts'
 import type { Permission } from '#shared/roles.ts'
 import { type } from '#shared/schema.ts'
 import {
+  type AdminUserView,
   accountNoteInput,
   accountSecurityInput,
   accountStatusInput,
@@ -18,7 +19,6 @@ import {
   linkMailInput,
   listUsersInput,
 } from '../../admin/schemas.ts'
-import type { AdminUserView } from '../../admin/types.ts'
 import { callerOf, withReauthentication } from '../reauthentication/with-reauthentication.ts'
 import { endSessionsOf, resetFactors } from './admin-security.ts'
 import { changeAccountStatus, listUsers, readUser } from './admin-users.ts'

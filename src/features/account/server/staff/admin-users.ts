@@ -12,8 +12,13 @@ import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import type { Page, PageRequest } from '#shared/paging.ts'
 import type { accountStates, UserSort } from '../../admin/rules.ts'
-import type { accountStatusInput, listUsersInput } from '../../admin/schemas.ts'
-import type { AccountStatus, AdminUserDetail, AdminUserView } from '../../admin/types.ts'
+import type {
+  AccountStatus,
+  AdminUserDetail,
+  AdminUserView,
+  accountStatusInput,
+  listUsersInput,
+} from '../../admin/schemas.ts'
 import { changeRole, disableAccount, enableAccount, requireRemainingAdmin } from './account-status.ts'
 
 const action = 'account.status_changed'
@@ -130,7 +135,12 @@ async function select(
     .orderBy(...order)
     .limit(limit)
   return found.map(({ user: { id, name, email, role, duty, tags, ...user }, credits }) => ({
-    ...{ id, name, email, role, duty, tags },
+    id,
+    name,
+    email,
+    role,
+    duty,
+    tags,
     verified: user.emailVerifiedAt !== null,
     disabled: user.disabledAt !== null,
     credits,

@@ -31,20 +31,19 @@ export async function setNote(
 }
 
 export async function sendLink(
-  { db, clock, jobs }: Pick<Deps, 'db' | 'clock' | 'jobs'>,
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
   { id, staffId }: Help,
   { template, reason }: typeof linkMailInput.infer,
 ): Promise<void> {
   const now = clock()
-  const mailId = await transact(db, async (tx) => {
+  await transact(db, async (tx) => {
     const { emailVerifiedAt, disabledAt } = await lockUser(tx, { id, staffId })
     if (disabledAt) throw appError('auth.disabled')
     if (template === 'verify_email' && emailVerifiedAt) throw appError('account.verified')
     const subject = { kind: 'account', id }
     await audit(tx, { actor: staffId, action: 'account.link_sent', subject, after: { template }, reason, now })
-    return await enqueueMail(tx, { template, userId: id, now })
+    await enqueueMail(tx, { template, userId: id, now })
   })
-  await jobs.send('send-mail', { mailId })
 }
 
 async function lockUser(tx: Transaction, { id, staffId }: Help) {

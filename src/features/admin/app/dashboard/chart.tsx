@@ -29,12 +29,10 @@ function optionsOf(
   const grid = { stroke: colorOf('--color-base-300'), width: 1 }
   const bars = uPlot.paths.bars?.({ size: [0.64, 28], radius: 0.25 })
   return {
-    ...{
-      width,
-      height,
-      legend: { show: false },
-      scales: { x: { time: false, range: [-0.6, labels.length - 0.4] }, y: { range: [0, null] as never } },
-    },
+    width,
+    height,
+    legend: { show: false },
+    scales: { x: { time: false, range: [-0.6, labels.length - 0.4] }, y: { range: [0, null] as never } },
     cursor: { y: false, points: { size: 7 }, drag: { x: false, y: false } },
     axes: [
       {

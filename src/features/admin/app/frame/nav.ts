@@ -30,7 +30,7 @@ import {
   pagesIn,
 } from '#shared/pages.ts'
 import type { Staff } from '#shared/roles.ts'
-import type { Dashboard } from '../../types.ts'
+import type { Dashboard } from '../../schemas.ts'
 
 interface NavPart {
   icon: LucideIcon

@@ -59,14 +59,19 @@ export function Palette({ onClose }: { onClose: () => void }) {
     [
       t`Pengguna`,
       people.map((user) => ({
-        ...{ value: personValue(user), icon: User, text: user.name, note: user.email },
+        value: personValue(user),
+        icon: User,
+        text: user.name,
+        note: user.email,
         onSelect: go(`/admin/users/${user.id}`),
       })),
     ],
     [
       t`Pesanan`,
       found.map(({ id, receiptNumber, buyer, package: bought, voucher }) => ({
-        ...{ value: `${receiptNumber} ${buyer.email} ${id}`, icon: ReceiptText, note: buyer.email },
+        value: `${receiptNumber} ${buyer.email} ${id}`,
+        icon: ReceiptText,
+        note: buyer.email,
         text: receiptNumber ?? bought?.name ?? voucher?.code ?? id,
         onSelect: go(`/admin/billing/${id}`),
       })),

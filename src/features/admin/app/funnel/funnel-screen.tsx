@@ -4,7 +4,7 @@ import { Report, ShortList } from '#ui/admin/list.tsx'
 import { AdminPage } from '#ui/admin/page.tsx'
 import { Panel } from '#ui/lists/panel.tsx'
 import { numberColumns } from '#ui/lists/table.tsx'
-import type { Funnel } from '../../types.ts'
+import type { Funnel } from '../../schemas.ts'
 
 const number = numberColumns<Funnel['items'][number]>()
 

@@ -1,7 +1,7 @@
 import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { formatDateTime, formatRupiah } from '#client/format.ts'
-import type { AdminOrderView, OrderTotals } from '#features/billing/admin/types.ts'
+import type { AdminOrderView, OrderTotals } from '#features/billing/admin/schemas.ts'
 import { methodName, statusLabels } from '#features/billing/labels.ts'
 import { ChoiceFilter, DaysFilter, SearchFilter } from '#ui/admin/filters.tsx'
 import { List } from '#ui/admin/list.tsx'

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { formatDateTime, formatNumber } from '#client/format.ts'
-import type { AdminRefundRequest } from '#features/generations/types.ts'
+import type { AdminRefundRequest } from '#features/generations/schemas.ts'
 import { reasonMaxLength } from '#shared/reason.ts'
 import { ActRefusal, useActRefusal } from '#ui/admin/act-refusal.tsx'
 import { closeDialog, DialogButton } from '#ui/admin/dialogs.tsx'

@@ -1,7 +1,7 @@
 import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { formatNumber, formatRupiah } from '#client/format.ts'
-import type { Revenue, RevenueRow } from '#features/billing/admin/types.ts'
+import type { Revenue, RevenueRow } from '#features/billing/admin/schemas.ts'
 import { methodName } from '#features/billing/labels.ts'
 import type { MethodId } from '#features/billing/methods.ts'
 import { Report, TablePanel } from '#ui/admin/list.tsx'

@@ -3,7 +3,7 @@ import { formatDollars, formatNumber, formatRupiah, formatShare } from '#client/
 import { Report, ShortList } from '#ui/admin/list.tsx'
 import { Code, Detail, Details, Panel } from '#ui/lists/panel.tsx'
 import { numberColumns } from '#ui/lists/table.tsx'
-import type { RunCosts, RunCostsRow } from '../../types.ts'
+import type { RunCosts, RunCostsRow } from '../../schemas.ts'
 import { useEngineName, useToolName } from '../tool-name.ts'
 
 const number = numberColumns<RunCostsRow>()

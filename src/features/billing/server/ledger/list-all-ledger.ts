@@ -6,8 +6,7 @@ import type { Executor } from '#server/db/database.ts'
 import { type Key, keyset } from '#server/db/keyset.ts'
 import { readWithTimeLimit, totalsMilliseconds } from '#server/db/read-within.ts'
 import type { Page, PageRequest } from '#shared/paging.ts'
-import type { ledgerFilter, listAllLedgerInput } from '../../admin/schemas.ts'
-import type { AdminLedgerEntry, LedgerTotals } from '../../admin/types.ts'
+import type { AdminLedgerEntry, LedgerTotals, ledgerFilter, listAllLedgerInput } from '../../admin/schemas.ts'
 import type { BillingDeps } from '../deps.ts'
 
 type Entry = typeof ledgerEntries.$inferSelect

@@ -22,19 +22,18 @@ export async function remindOfExpiry(deps: BillingDeps): Promise<number> {
   }
   let mails = 0
   for (const [userId, keys] of endsByUser) {
-    const mailId = await transact(deps.db, async (tx) => {
+    const isReminded = await transact(deps.db, async (tx) => {
       const fresh = await tx
         .insert(expiryReminders)
         .values(keys.map((key) => ({ key, userId, createdAt: now })))
         .onConflictDoNothing()
         .returning({ key: expiryReminders.key })
-      if (fresh.length === 0) return null
+      if (fresh.length === 0) return false
       await push.enqueue(tx, { kind: 'credits_ending', userId, now })
-      return await enqueueMail(tx, { template: 'credits_expiring', userId, now })
+      await enqueueMail(tx, { template: 'credits_expiring', userId, now })
+      return true
     })
-    if (!mailId) continue
-    await deps.jobs.send('send-mail', { mailId })
-    mails += 1
+    if (isReminded) mails += 1
   }
   return mails
 }

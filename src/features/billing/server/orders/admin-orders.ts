@@ -10,8 +10,7 @@ import { transact } from '#server/db/transact.ts'
 import { appError } from '#server/http/app-error.ts'
 import type { Page, PageRequest } from '#shared/paging.ts'
 import type { OrderSort } from '../../admin/rules.ts'
-import type { listAdminOrdersInput, orderFilter } from '../../admin/schemas.ts'
-import type { AdminOrderView, OrderTotals } from '../../admin/types.ts'
+import type { AdminOrderView, listAdminOrdersInput, OrderTotals, orderFilter } from '../../admin/schemas.ts'
 import { type OrderStatus, orderStatus } from '../../rules.ts'
 import type { BillingDeps } from '../deps.ts'
 import { isOpen, orderHistory, orders, voucherRedemptions } from '../tables/orders.ts'
@@ -209,7 +208,12 @@ async function select(
         receivedIdr: money.received,
         refundableIdr: money.left,
         refunds: back.map(({ refund: { id, amountIdr, credits, reference, reason, createdAt }, by }) => ({
-          ...{ id, amountIdr, credits, reference, reason, by },
+          id,
+          amountIdr,
+          credits,
+          reference,
+          reason,
+          by,
           at: createdAt.toISOString(),
         })),
         history: view.history.map((change, place) => ({ ...change, actor: actors.get(order.id)?.[place] ?? null })),

@@ -50,8 +50,6 @@ export interface OrderRequest {
 interface Placed {
   id: string
   created: boolean
-  /** The receipt mail of an order that needed no payment. */
-  mailId: string | null
 }
 
 /**
@@ -67,8 +65,7 @@ export async function createOrder(
   key: string,
   request: OrderRequest,
 ): Promise<{ id: string; created: boolean }> {
-  const { id, created, mailId } = await placeOnce(deps, userId, key, request)
-  if (mailId) await deps.jobs.send('send-mail', { mailId })
+  const { id, created } = await placeOnce(deps, userId, key, request)
   await startPayment(deps, id)
   return { id, created }
 }
@@ -82,7 +79,7 @@ async function placeOnce(deps: BillingDeps, userId: string, key: string, request
       .where(and(eq(orders.userId, userId), eq(orders.idempotencyKey, key)))
     if (!order) return undefined
     if (order.contentHash !== contentHash) throw appError('idempotency.reused')
-    return { id: order.id, created: false, mailId: null }
+    return { id: order.id, created: false }
   }
   const before = await known()
   if (before) return before
@@ -124,7 +121,7 @@ async function place(
     const same = voucher ? undefined : await findSameUnpaid(tx, agreed)
     if (same) {
       await renewAttempt(tx, deps, same, { method: way.method, mobileNumber: request.mobileNumber })
-      return { id: same.id, created: false, mailId: null }
+      return { id: same.id, created: false }
     }
     await limitOpenOrders(tx, userId)
   }
@@ -171,13 +168,8 @@ async function place(
     await changeVoucherUses(tx, voucher.id, 1)
   }
   if (!way || !expiresAt) {
-    const mailId = await settleOrder(
-      tx,
-      deps,
-      { ...order, held: true },
-      { by: 'system', reason: 'nothing_to_pay', now },
-    )
-    return { id, created: true, mailId }
+    await settleOrder(tx, deps, { ...order, held: true }, { by: 'system', reason: 'nothing_to_pay', now })
+    return { id, created: true }
   }
   await tx.insert(paymentAttempts).values({
     id: uuid(),
@@ -189,7 +181,7 @@ async function place(
     createdAt: now,
     expiresAt,
   })
-  return { id, created: true, mailId: null }
+  return { id, created: true }
 }
 
 /** Serializes the creation of unpaid orders per user. */

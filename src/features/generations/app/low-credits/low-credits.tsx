@@ -6,7 +6,7 @@ import { balanceQuery } from '#features/credits/app/credits.ts'
 import { creditNotice } from '#features/credits/notice.ts'
 import { findToolPage } from '#tools/pages.ts'
 import { toolsQuery } from '#tools/ui/tools-query.ts'
-import type { GenerationView } from '../../types.ts'
+import type { GenerationView } from '../../schemas.ts'
 import { TopUpSheet } from '../contributed.tsx'
 import { historyQuery } from '../queries.ts'
 

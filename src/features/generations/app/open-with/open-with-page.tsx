@@ -136,7 +136,9 @@ function Group({ kind, files, alone, onChoose, onRemove }: GroupProps) {
   const choices = tools.map((page) => {
     const space = maxFilesOfKind(page, kind)
     return {
-      ...{ id: page.definition.id, route: page.definition.route, icon: page.icon },
+      id: page.definition.id,
+      route: page.definition.route,
+      icon: page.icon,
       name: page.definition.label,
       note:
         space < own.length ? t`${plural(space, { other: 'Paling banyak # sekaligus' })}` : i18n._(page.labels.tagline),

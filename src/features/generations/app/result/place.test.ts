@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { GenerationView } from '../../types.ts'
+import type { GenerationView } from '../../schemas.ts'
 import { placeIn } from './place.ts'
 
 function made(...inputs: string[]): GenerationView {

@@ -4,7 +4,7 @@ import { placeIn as placeOf } from '#tools/engine/place-in.ts'
 import type { Place } from '#tools/engine/tool-engine.ts'
 import type { Size } from '#ui/geometry.ts'
 import type { MaskView } from '#ui/mask-editor/mask-view.ts'
-import type { GenerationView } from '../../types.ts'
+import type { GenerationView } from '../../schemas.ts'
 
 /** Null where unknown, and for pages of several photographs. */
 export function placeIn(

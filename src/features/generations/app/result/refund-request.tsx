@@ -1,7 +1,7 @@
 import { Plural, useLingui } from '@lingui/react/macro'
 import { CircleCheck, Clock } from 'lucide-react'
 import { refundRequestHours } from '../../rules.ts'
-import type { GenerationView } from '../../types.ts'
+import type { GenerationView } from '../../schemas.ts'
 
 export function canRequestRefund({ status, credits, finishedAt, refundRequest }: GenerationView): boolean {
   if (status !== 'succeeded' || credits === 0 || finishedAt === null || refundRequest !== null) return false

@@ -8,7 +8,7 @@ import type { AnyToolPage } from '#tools/ui/page.ts'
 import { ToolIcon } from '#tools/ui/tool-icon.tsx'
 import { IconButton } from '#ui/button.tsx'
 import { isShareable } from '../../rules.ts'
-import type { GenerationView, OutputView } from '../../types.ts'
+import type { GenerationView, OutputView } from '../../schemas.ts'
 import { ShareLinkSheet } from '../contributed.tsx'
 import { mainInput } from '../studio/inputs.ts'
 import type { GenerationProps } from '../studio/studio-state.ts'
@@ -49,7 +49,9 @@ export function ResultMenu({
   const continueIn = useContinueInTool(generation, output)
   const until = formatDate(generation.expiresAt)
   const choice = (id: ChoiceId, Icon: LucideIcon, label: string) => ({
-    ...{ id, label, danger: id === 'delete' },
+    id,
+    label,
+    danger: id === 'delete',
     onChoose: () => (id === 'designer' ? continueIn.mutate(designerToolId) : setOpen(id)),
     icon: <Icon aria-hidden className="size-5 shrink-0" />,
   })

@@ -11,7 +11,7 @@ import { Button } from '#ui/button.tsx'
 import type { Size } from '#ui/geometry.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { styleAt } from '#ui/style-at.ts'
-import type { GenerationView, OutputView } from '../../types.ts'
+import type { GenerationView, OutputView } from '../../schemas.ts'
 import { statusLabels } from '../labels.ts'
 import { mainInput, takesVideo } from '../studio/inputs.ts'
 import { keptParams } from '../studio/kept-params.ts'
@@ -198,7 +198,13 @@ export function ResultView(props: GenerationProps & { generation: GenerationView
               {i18n._(trial.label)}
             </Button>
           )}
-          <ResultActions {...{ page, generation, shown, rerender }} quiet={Boolean(trial && onTryAgain)} />
+          <ResultActions
+            page={page}
+            generation={generation}
+            shown={shown}
+            rerender={rerender}
+            quiet={Boolean(trial && onTryAgain)}
+          />
         </>
       }
     >
@@ -213,7 +219,7 @@ export function ResultView(props: GenerationProps & { generation: GenerationView
         </Button>
       )}
       {props.batch && page.definition.renderParams.length > 0 && (
-        <ApplyToBatch {...{ page, rerender }} others={props.batch} />
+        <ApplyToBatch page={page} rerender={rerender} others={props.batch} />
       )}
       <Suspense fallback={<Skeleton className="h-39 lg:h-64" />}>
         <Panel

@@ -76,11 +76,11 @@ export function Editor({
         </PictureFrame>
       )
     }
-    if (several) return <InputZones {...{ page, state, choice }} />
+    if (several) return <InputZones page={page} state={state} choice={choice} />
     if (single) {
       return (
         <PictureFrame url={url} size={single.size} video={isVideo(single)} alt={alt}>
-          {device && page.onDevice === 'before' && <DevicePreview {...{ page }} picture={device} />}
+          {device && page.onDevice === 'before' && <DevicePreview page={page} picture={device} />}
           {check.checking && (
             <span
               className="pointer-events-none absolute inset-0 animate-pulse rounded-lg outline-3 outline-primary/70 -outline-offset-3"
@@ -90,7 +90,7 @@ export function Editor({
         </PictureFrame>
       )
     }
-    return <ChosenFiles {...{ page, state, choice }} input={main} title="" layout="batch" />
+    return <ChosenFiles page={page} state={state} choice={choice} input={main} title="" layout="batch" />
   }
 
   const found = (
@@ -135,7 +135,7 @@ export function Editor({
           <div className="grid h-full grid-cols-1 grid-rows-[minmax(0,1fr)_auto]">
             {stageArea()}
             <div className="px-3 pt-1.5 pb-0.5">
-              <InputStrip {...{ page, state, choice }} looking={{ shown: shown.id, onShow: setLooked }} />
+              <InputStrip page={page} state={state} choice={choice} looking={{ shown: shown.id, onShow: setLooked }} />
             </div>
           </div>
         ) : (
@@ -144,20 +144,27 @@ export function Editor({
       }
       notes={
         <>
-          <ReplacedNotice {...{ page, state, dispatch }} />
-          <SizeNote {...{ state, dispatch }} />
+          <ReplacedNotice page={page} state={state} dispatch={dispatch} />
+          <SizeNote state={state} dispatch={dispatch} />
           {!isWide && found}
         </>
       }
       footer={
         <>
           {isWide && found}
-          <StartButton {...{ page, state, check, problems, actions }} onShow={setLooked} />
+          <StartButton
+            page={page}
+            state={state}
+            check={check}
+            problems={problems}
+            actions={actions}
+            onShow={setLooked}
+          />
         </>
       }
     >
-      {stage?.active && several && !oneByOne && <InputStrip {...{ page, state, choice }} />}
-      <Options {...{ page, state, dispatch }} stage={stage?.props ?? null} check={check.found} />
+      {stage?.active && several && !oneByOne && <InputStrip page={page} state={state} choice={choice} />}
+      <Options page={page} state={state} dispatch={dispatch} stage={stage?.props ?? null} check={check.found} />
       {oneByOne && shown && page.stage?.batch === 'by shape' && countSharingMarks(pictures, shown) > 1 && (
         <Switch
           label={t`Tanda yang sama untuk foto seukuran`}

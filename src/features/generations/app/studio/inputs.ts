@@ -105,7 +105,8 @@ function photoCheckInfo({ faces, warnings, checks, facts }: PhotoCheckView): Non
     facts,
     warnings: warnings.map(({ code }) => code as WarningCode),
     checks: checks.map(({ code, status, measured, wanted }) => ({
-      ...{ code, status },
+      code,
+      status,
       ...(measured !== null && { measured }),
       ...(wanted && { wanted }),
     })),

@@ -170,17 +170,24 @@ function Studio({ page }: { page: AnyToolPage }) {
           event.target.value = ''
         }}
       />
-      {result === null && (inApp || search.has('options')) && <LinkedOptions {...{ page, state, dispatch }} />}
+      {result === null && (inApp || search.has('options')) && (
+        <LinkedOptions page={page} state={state} dispatch={dispatch} />
+      )}
       {problems.length > 0 && <FileProblems sentences={problems} onClose={forget} />}
       {result === null && phase === 'empty' ? (
         <EmptyStudio
-          {...{ page, state, dispatch, over }}
+          page={page}
+          state={state}
+          dispatch={dispatch}
+          over={over}
           onFiles={(files) => void choose(files)}
           onTopUp={() => navigate('/pricing', { state: { from: definition.route } })}
         />
       ) : (
         <StudioScreens
-          {...{ page, state, dispatch }}
+          page={page}
+          state={state}
+          dispatch={dispatch}
           result={result}
           onResult={(id, arrived = false) => setSearch(id === null ? {} : { result: id }, { replace: arrived })}
           onPick={pick}

@@ -143,7 +143,10 @@ export function StudioScreens({
     if (trying && (preview.isPending || preview.data)) {
       return (
         <PreviewScreen
-          {...{ page, state, dispatch, device }}
+          page={page}
+          state={state}
+          dispatch={dispatch}
+          device={device}
           preview={preview.data ?? null}
           onChange={preview.reset}
           onOther={isExample ? onStartAgain : () => onPick({ afresh: true })}
@@ -157,7 +160,11 @@ export function StudioScreens({
     }
     return (
       <Editor
-        {...{ page, state, dispatch, device, uploads }}
+        page={page}
+        state={state}
+        dispatch={dispatch}
+        device={device}
+        uploads={uploads}
         onPick={onPick}
         actions={{
           busy: start.isPending,

@@ -1,7 +1,7 @@
 import type { PhotoCheckView } from '#tools/contract/views.ts'
 import { useObjectUrls } from '#tools/ui/object-url.ts'
 import type { AnyToolPage, ToolFile, ToolFiles } from '#tools/ui/page.ts'
-import type { GenerationView } from '../../types.ts'
+import type { GenerationView } from '../../schemas.ts'
 import { type ChosenPicture, sizeToSend } from '../picture.ts'
 import { mainInput } from './inputs.ts'
 import type { StudioState } from './studio-state.ts'

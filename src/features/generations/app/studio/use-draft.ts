@@ -24,7 +24,9 @@ export function draftOf(tool: string, { inputs, params, stage, stages, shrink }:
   const files = Object.entries(inputs).flatMap(([input, pictures]) =>
     pictures.map(({ id, original, name, output }) => ({
       file: new File([original], name, { type: original.type }),
-      ...{ input, id, ...(output && { output }) },
+      input,
+      id,
+      ...(output && { output }),
     })),
   )
   return { tool, files, settings: { params, stage, stages, shrink } }

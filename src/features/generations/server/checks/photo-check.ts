@@ -63,7 +63,9 @@ interface CheckOfRun {
 }
 
 const checkJob = ({ tool, files, ...job }: CheckOfRun): PhotoCheckJob => ({
-  ...{ jobId: job.jobId, params: job.params, contentHash: job.contentHash },
+  jobId: job.jobId,
+  params: job.params,
+  contentHash: job.contentHash,
   tool: tool.id,
   inputs: files.map(jobFile),
 })

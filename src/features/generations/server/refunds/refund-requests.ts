@@ -8,7 +8,7 @@ import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import type { Page, PageRequest } from '#shared/paging.ts'
-import type { AdminRefundRequest } from '../../types.ts'
+import type { AdminRefundRequest } from '../../schemas.ts'
 import { generationFiles, generations, isRunAgain, refundRequests } from '../table.ts'
 
 const shownRoles = ['input', 'output'] as const
@@ -72,16 +72,14 @@ export async function listRefundRequests(
       const { reason, answer, refunded } = request
       const mine = files.filter((file) => file.generationId === request.generationId)
       return {
-        ...{
-          id: request.generationId,
-          user: { id, name, email, role, duty },
-          status,
-          tool,
-          credits,
-          reason,
-          answer,
-          refunded,
-        },
+        id: request.generationId,
+        user: { id, name, email, role, duty },
+        status,
+        tool,
+        credits,
+        reason,
+        answer,
+        refunded,
         decidedBy: by,
         createdAt: request.createdAt.toISOString(),
         files: mine.map((file) => ({ id: file.id, role: file.role as (typeof shownRoles)[number] })),

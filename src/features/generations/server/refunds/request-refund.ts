@@ -10,7 +10,7 @@ import { appError } from '#server/http/app-error.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
 import type { FileStore } from '#server/storage/store.ts'
 import { instantRefundDays, maxInstantRefunds, refundRequestHours } from '../../rules.ts'
-import type { RefundRequestAnswer } from '../../types.ts'
+import type { RefundRequestAnswer } from '../../schemas.ts'
 import { deleteFiles } from '../files/stored-files.ts'
 import { findGeneration } from '../history/find-generation.ts'
 import { nextChange, rowsWithNotification } from '../runs/end-generation.ts'
@@ -74,12 +74,12 @@ export async function requestRefund(
  * request.
  */
 export async function decideRefundRequest(
-  { db, store, clock, jobs }: RefundDeps & Pick<Deps, 'jobs'>,
+  { db, store, clock }: RefundDeps,
   { id, adminId }: { id: string; adminId: string },
   { accept, reason }: { accept: boolean; reason: string },
 ): Promise<boolean> {
   const now = clock()
-  const decided = await transact(db, async (tx) => {
+  const keys = await transact(db, async (tx) => {
     const decidable = accept ? (['waiting', 'declined'] as const) : (['waiting'] as const)
     const [request] = await tx
       .update(refundRequests)
@@ -94,11 +94,11 @@ export async function decideRefundRequest(
     const { userId } = request
     const template = accept ? 'refund_accepted' : 'refund_declined'
     const keys = accept ? (await refund(tx, { userId, id, now })).keys : []
-    return { keys, mailId: await enqueueMail(tx, { template, userId, subjectId: id, now }) }
+    await enqueueMail(tx, { template, userId, subjectId: id, now })
+    return keys
   })
-  if (!decided) return false
-  await jobs.send('send-mail', { mailId: decided.mailId })
-  await deleteStored(store, decided.keys)
+  if (!keys) return false
+  await deleteStored(store, keys)
   return true
 }
 

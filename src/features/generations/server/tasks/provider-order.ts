@@ -8,7 +8,7 @@ import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import type { AnyTool } from '#tools/contract/tool.ts'
-import type { TaskOrderInput, TaskView } from '../../types.ts'
+import type { TaskOrderInput, TaskView } from '../../schemas.ts'
 import { providerOrders, toolSettings } from '../table.ts'
 
 type Order = Pick<typeof providerOrders.$inferSelect, 'task' | 'tool' | 'version' | 'providers'>

@@ -6,7 +6,7 @@ import { advisoryLock, requireVersion } from '#server/db/locks.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
-import type { ProviderSettingsInput, ProviderSettingsView } from '../../types.ts'
+import type { ProviderSettingsInput, ProviderSettingsView } from '../../schemas.ts'
 import { providerSettings } from '../table.ts'
 import { providerSpending } from './provider-budget.ts'
 

@@ -9,8 +9,7 @@ import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import { reasonOf } from '#server/log.ts'
-import type { providerTestQuery } from '../../schemas.ts'
-import type { ProviderTestView } from '../../types.ts'
+import type { ProviderTestView, providerTestQuery } from '../../schemas.ts'
 import { runTaskForAdmin } from './run-task-for-admin.ts'
 
 const timeoutMs = 180_000

@@ -5,7 +5,7 @@ import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import { type AnyTool, findTool } from '#tools/contract/tool.ts'
-import type { ToolSettingsInput, ToolSettingsView } from '../../types.ts'
+import type { ToolSettingsInput, ToolSettingsView } from '../../schemas.ts'
 import { toolSettings } from '../table.ts'
 
 type Settings = Pick<
