@@ -180,8 +180,10 @@ test('a role, a closed account and removed credits appear in the account’s his
 /** Three are refunded at once, the fourth waits for an admin. */
 async function fourRefundRequests(server: RunningServer, token: string): Promise<void> {
   const picture = await sharp('src/features/generations/app/samples/cat.webp').resize(160).webp().toBuffer()
-  const runs = await Promise.all([1, 2, 3, 4].map(() => generate(server, token, picture, { name: 'kucing.webp' })))
-  for (const { id } of runs) {
+  const generations = await Promise.all(
+    [1, 2, 3, 4].map(() => generate(server, token, picture, { name: 'kucing.webp' })),
+  )
+  for (const { id } of generations) {
     const status = async () => (await api<{ status: string }>(server, `/api/generations/${id}`, { token })).status
     await expect.poll(status).toBe('succeeded')
     await api(server, `/api/generations/${id}/claim`, { token, json: { reason: 'Kumisnya hilang' } })

@@ -95,8 +95,8 @@ test('staff retry a failed generation, require an AI mark, create a preset and d
     .toBuffer()
   const photo = await sharp(cat).resize(160).webp().toBuffer()
   const all = [grey, photo, photo, photo, photo]
-  const runs = await Promise.all(all.map((picture) => generate(server, own, picture)))
-  const [failed, ...good] = runs.map(({ id }) => id)
+  const generations = await Promise.all(all.map((picture) => generate(server, own, picture)))
+  const [failed, ...good] = generations.map(({ id }) => id)
   const status = async (id: string | undefined) =>
     (await api<{ status: string }>(server, `/api/generations/${id}`, { token: own })).status
   await expect.poll(() => status(failed)).toBe('failed')

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { and, eq, inArray, isNotNull, isNull } from 'drizzle-orm'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { resendJobs } from '#features/generations/server/runs/resend-jobs.ts'
+import { resendJobs } from '#features/generations/server/execution/resend-jobs.ts'
 import { generations, providerJobs } from '#features/generations/server/table.ts'
 import type { GenerationView, ProviderView } from '#features/generations/types.ts'
 import { createComfyProviders } from '#providers/comfyui/comfyui-providers.ts'
@@ -153,7 +153,7 @@ test('a server that does not deliver its result is replaced after three tries, a
   expect(await creditsOf(user)).toBe(25 - credits)
 })
 
-test('progress is reported during a run, and its end is noticed also without events', async () => {
+test('progress is reported during a generation, and its end is noticed also without events', async () => {
   for (const server of servers) server.faults = ['held']
   const { id } = await start()
   const server = await begun(id)
@@ -184,16 +184,16 @@ test('a prompt of a killed server is sent to another, and a restarted server has
 test('each server has one prompt at a time, and waiting prompts are next', async () => {
   for (const server of servers) server.faults = ['held']
   const others = await Promise.all([app.createUser(), app.createUser()])
-  const runs = [await start()]
+  const started = [await start()]
   for (const other of others) {
     user = other
-    runs.push(await start())
+    started.push(await start())
   }
-  await until(runs[2]!.id, () => expect(prompts()).toHaveLength(2))
-  await until(runs[2]!.id, ({ status }) => expect(status).toBe('generating'))
+  await until(started[2]!.id, () => expect(prompts()).toHaveLength(2))
+  await until(started[2]!.id, ({ status }) => expect(status).toBe('generating'))
   expect(servers.map((server) => server.prompts.length)).toEqual([1, 1])
   for (const server of servers) await server.release()
-  expect(await ended(runs[2]!.id)).toMatchObject({ provider: 'comfyui:inpaint/sdxl-inpainting' })
+  expect(await ended(started[2]!.id)).toMatchObject({ provider: 'comfyui:inpaint/sdxl-inpainting' })
 })
 
 test.each(['waits', 'runs'])(

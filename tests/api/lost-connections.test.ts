@@ -6,7 +6,7 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { orders } from '#features/billing/server/tables/orders.ts'
-import { resendJobs } from '#features/generations/server/runs/resend-jobs.ts'
+import { resendJobs } from '#features/generations/server/execution/resend-jobs.ts'
 import type { GenerationView } from '#features/generations/types.ts'
 import { type Database, rows } from '#server/db/database.ts'
 import { GuardedPool } from '#server/db/pool.ts'
@@ -142,7 +142,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('a lost connection to PostgreSQL',
       status: 200,
     },
     'beginning an upload': { lock: changes('uploads'), call: () => beginUpload(user, 50), status: 201 },
-    'starting a run': {
+    'starting a generation': {
       lock: changes('ledger_entries'),
       call: async () => submit(user, { key, image: await picture }),
       status: 201,

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { AuditEntryView } from '#features/audit/types.ts'
-import { resendJobs } from '#features/generations/server/runs/resend-jobs.ts'
+import { resendJobs } from '#features/generations/server/execution/resend-jobs.ts'
 import { generationFiles, generations, providerJobs, providerOrders } from '#features/generations/server/table.ts'
 import { followJob } from '#features/generations/server/tasks/follow-job.ts'
 import { cancelUnwantedJobs } from '#features/generations/server/tasks/provider-jobs.ts'

@@ -6,8 +6,8 @@ export type Dashboard = typeof schemas.dashboardSchema.infer
 
 export type Funnel = typeof schemas.funnelSchema.infer
 
-export type RunCosts = typeof schemas.runCostsSchema.infer
-export type RunCostsRow = RunCosts['items'][number]
+export type GenerationCosts = typeof schemas.generationCostsSchema.infer
+export type GenerationCostsRow = GenerationCosts['items'][number]
 
 export type UserSummary = typeof schemas.userSummarySchema.infer
 

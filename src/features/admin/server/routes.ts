@@ -14,22 +14,22 @@ import {
   daysInput,
   failuresSchema,
   funnelSchema,
+  generationCostsSchema,
   noticesSchema,
-  runCostsSchema,
   timelineInput,
   timelineSchema,
   userSummarySchema,
   visitInput,
 } from '../schemas.ts'
-import type { Funnel, RunCostsRow, TimelineEntry } from '../types.ts'
+import type { Funnel, GenerationCostsRow, TimelineEntry } from '../types.ts'
 import { countVisit } from './count-visit.ts'
 import { dashboardFor, dashboardReader } from './dashboard.ts'
 import { listFailures } from './failures.ts'
 import { readFunnel } from './funnel.ts'
+import { readGenerationCosts } from './generation-costs.ts'
 import { jobRoutes } from './job-routes.ts'
 import { mailRoutes } from './mail-routes.ts'
 import { readNoticeMode, setNoticeMode } from './notify-staff.ts'
-import { readRunCosts } from './run-costs.ts'
 import { readTimeline } from './timeline.ts'
 import { readUserSummary } from './user-summary.ts'
 
@@ -53,11 +53,11 @@ const funnelColumns: CsvColumns<Funnel['items'][number]> = {
   paid: ({ paid }) => paid,
 }
 
-const runCostsColumns: CsvColumns<RunCostsRow> = {
+const generationCostsColumns: CsvColumns<GenerationCostsRow> = {
   tool: ({ tool }) => tool,
   provider: ({ provider }) => provider,
-  runs: ({ runs }) => runs,
-  runs_without_price: ({ untold }) => untold,
+  runs: ({ generations }) => generations,
+  runs_without_price: ({ costUnknown }) => costUnknown,
   cost_usd: ({ usd }) => usd,
   cost_idr: ({ costIdr }) => costIdr,
   credits: ({ credits }) => credits,
@@ -115,14 +115,17 @@ export function adminRoutes(deps: Deps, mails: MailDefinitions) {
       '/admin/run_costs',
       documented(
         'Get provider costs of generations and the revenue of their credits',
-        respondsWith(200, 'The costs by tool and provider', runCostsSchema),
+        respondsWith(200, 'The costs by tool and provider', generationCostsSchema),
       ),
       may('money'),
       valid('query', daysInput),
       async (c) => {
-        const costs = await readRunCosts(deps, c.req.valid('query'))
+        const costs = await readGenerationCosts(deps, c.req.valid('query'))
         if (!wantsCsv(c)) return c.json(costs)
-        return csvResponse(c, 'run-costs', runCostsColumns, async () => ({ items: costs.items, nextCursor: null }))
+        return csvResponse(c, 'run-costs', generationCostsColumns, async () => ({
+          items: costs.items,
+          nextCursor: null,
+        }))
       },
     )
     .get(

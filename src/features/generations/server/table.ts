@@ -23,7 +23,7 @@ import { moment } from '#server/db/columns.ts'
 import type { ErrorCode } from '#shared/errors.ts'
 import type { Facts, PhotoCheck, WarningCode } from '#tools/contract/tool.ts'
 import { generationStatuses, refundRequestStatuses } from '../rules.ts'
-import type { RunQueue } from './queues.ts'
+import type { GenerationQueue } from './queues.ts'
 
 export const generationStatusType = pgEnum('generation_status', generationStatuses)
 export const refundRequestStatusType = pgEnum('claim_status', refundRequestStatuses)
@@ -53,7 +53,7 @@ export const generations = pgTable(
     status: generationStatusType().notNull().default('queued'),
     progress: real().notNull().default(0),
     credits: integer().notNull(),
-    queue: text().$type<RunQueue>().notNull().default('run-generation'),
+    queue: text().$type<GenerationQueue>().notNull().default('run-generation'),
     /** Open generations of the owner at its creation: owners with fewer go first. */
     turn: smallint().notNull().default(0),
     /** Set when the generation ends. */

@@ -68,7 +68,7 @@ export function Orders({ user }: { user?: string }) {
         {
           name: t`Jumlah`,
           as: 'number',
-          sorts: { ascending: 'cheapest', descending: 'dearest' },
+          sorts: { ascending: 'total_asc', descending: 'total_desc' },
           cell: ({ totalIdr }) => formatRupiah(totalIdr),
         },
         { name: t`Dibuat`, ...createdAtColumn, cell: ({ createdAt }) => formatDateTime(createdAt) },

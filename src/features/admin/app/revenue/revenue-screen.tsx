@@ -10,7 +10,7 @@ import { useListParams } from '#ui/lists/list-params.ts'
 import { Detail, Details, Panel } from '#ui/lists/panel.tsx'
 import { numberColumns } from '#ui/lists/table.tsx'
 import { LinkTabs } from '#ui/lists/tabs.tsx'
-import { RunCostsReport } from './run-costs-report.tsx'
+import { GenerationCostsReport } from './generation-costs-report.tsx'
 
 const number = numberColumns<RevenueRow>()
 
@@ -103,7 +103,7 @@ export function RevenueScreen() {
           { id: 'costs', name: t`Biaya layanan`, to: href({ tab: 'costs', sort: undefined }) },
         ]}
       />
-      {costs ? <RunCostsReport /> : <RevenueReport />}
+      {costs ? <GenerationCostsReport /> : <RevenueReport />}
     </AdminPage>
   )
 }

@@ -38,6 +38,8 @@ const byTotal: Key<AdminOrderView> = { column: orders.totalIdr, type: 'bigint', 
 const orderOrders: Record<OrderSort, Keyset<AdminOrderView>> = {
   newest: keyset('all_orders:newest', 'descending', [byId]),
   oldest: keyset('all_orders:oldest', 'ascending', [byId]),
+  total_desc: keyset('all_orders:total_desc', 'descending', [byTotal, byId]),
+  total_asc: keyset('all_orders:total_asc', 'ascending', [byTotal, byId]),
   dearest: keyset('all_orders:dearest', 'descending', [byTotal, byId]),
   cheapest: keyset('all_orders:cheapest', 'ascending', [byTotal, byId]),
 }

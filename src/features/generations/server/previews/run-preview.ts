@@ -3,15 +3,15 @@ import { appError } from '#server/http/app-error.ts'
 import type { Jobs } from '#server/jobs/queue.ts'
 import { reasonOf } from '#server/log.ts'
 import { findTool } from '#tools/contract/tool.ts'
-import { runAwaitedJob } from '../runs/await-job.ts'
-import { type EngineJob, engineJob, type Options, prepareJob, type RunDeps } from '../runs/engine-job.ts'
+import { runAwaitedJob } from '../execution/await-job.ts'
+import { type EngineJob, type ExecutionDeps, engineJob, type Options, prepareJob } from '../execution/engine-job.ts'
 import { outputsOf } from '../tasks/follow-job.ts'
 import { runTaskForAdmin } from '../tasks/run-task-for-admin.ts'
 import { type MadePreview, previewKeys } from './preview-files.ts'
 
 export const previewSeconds = 60
 
-export function runPreview(deps: RunDeps, job: Jobs['make-preview'], signal: AbortSignal) {
+export function runPreview(deps: ExecutionDeps, job: Jobs['make-preview'], signal: AbortSignal) {
   return runAwaitedJob(deps, job, signal, async () => {
     const { jobId, params, inputs: files, provider } = job
     const { store, tools } = deps
@@ -45,7 +45,7 @@ interface Comparison {
 
 /** Runs all tasks that the provider can do. A failure of the provider is returned as a sentence. */
 async function runTasksAtProvider(
-  deps: RunDeps,
+  deps: ExecutionDeps,
   { provider: id, jobId }: Comparison,
   job: EngineJob,
   limits: Options,

@@ -14,9 +14,9 @@ import { isDatabaseOutage } from '#server/db/outage.ts'
 import { transact } from '#server/db/transact.ts'
 import { reasonOf } from '#server/log.ts'
 import type { EngineOutput, PreparedTask } from '#tools/threads/task.ts'
+import type { ExecutionDeps, Options } from '../execution/engine-job.ts'
 import { insertFiles, storeOutputs } from '../files/stored-files.ts'
 import type { Generation } from '../history/views.ts'
-import type { Options, RunDeps } from '../runs/engine-job.ts'
 import { providerJobs } from '../table.ts'
 import { failJob, isUnderWay, jobsOf, moveJob, type ProviderJob, refuseJob } from './provider-jobs.ts'
 import { refuseUnsafe } from './refuse-unsafe.ts'
@@ -34,7 +34,7 @@ export const ageOf = (moment: Date | null, now: Date) => (now.getTime() - (momen
 
 /** A job that is still `wanted` waits for a slot. */
 export async function submitJob(
-  deps: RunDeps,
+  deps: ExecutionDeps,
   job: ProviderJob,
   { files, data }: PreparedTask,
   signal: AbortSignal,
@@ -90,8 +90,8 @@ export async function submitJob(
 
 /** Polls a job; `again` is set while it runs. */
 export async function followJob(
-  deps: RunDeps,
-  run: Generation,
+  deps: ExecutionDeps,
+  generation: Generation,
   job: ProviderJob,
   { signal, onProgress }: Options,
 ): Promise<{ job: ProviderJob; again: number } | { job: ProviderJob }> {
@@ -112,13 +112,13 @@ export async function followJob(
       const { progress = waiting.progress, pollAfterSeconds } = report
       return { job: await moveJob(db, waiting, { state: 'waiting', progress }), again: pollAfterSeconds }
     }
-    const ended = await endJob(deps, run, waiting, report)
+    const ended = await endJob(deps, generation, waiting, report)
     if (ended.state === 'done') await provider.forget?.(asked).catch(() => {})
     return { job: ended }
   } catch (error) {
     signal.throwIfAborted()
     if (error instanceof EngineError) throw error
-    const [now = job] = (await jobsOf(db, run.id)).filter(({ id }) => id === job.id)
+    const [now = job] = (await jobsOf(db, generation.id)).filter(({ id }) => id === job.id)
     if (!isUnderWay(now)) return { job: now }
     if (error instanceof ResultUnavailable) return downloadAgain(deps, provider, now, error)
     // An unreachable provider may have finished the job, so it is polled until its time limit.
@@ -137,7 +137,7 @@ const downloadWaits = [10, 30]
  * that the job's slot becomes free.
  */
 async function downloadAgain(
-  deps: RunDeps,
+  deps: ExecutionDeps,
   provider: Provider,
   job: ProviderJob,
   error: ResultUnavailable,
@@ -155,7 +155,7 @@ async function downloadAgain(
 }
 
 /** Looks for a job whose id was lost. A job that might be charged twice is not sent again. */
-async function findJob(deps: RunDeps, provider: Provider, job: ProviderJob): Promise<ProviderJob> {
+async function findJob(deps: ExecutionDeps, provider: Provider, job: ProviderJob): Promise<ProviderJob> {
   if (!provider.find) {
     const mayCome = ageOf(job.sentAt, deps.clock()) < (provider.answerWait ?? 0)
     return mayCome ? job : failJob(deps, job, 'its answer was lost')
@@ -166,7 +166,7 @@ async function findJob(deps: RunDeps, provider: Provider, job: ProviderJob): Pro
 }
 
 function sendAgain(
-  deps: RunDeps,
+  deps: ExecutionDeps,
   job: ProviderJob,
   {
     tooLarge = false,
@@ -188,8 +188,8 @@ function sendAgain(
 
 /** Stores the result and ends the job in one transaction. */
 async function endJob(
-  deps: RunDeps,
-  run: Generation,
+  deps: ExecutionDeps,
+  generation: Generation,
   job: ProviderJob,
   report: Exclude<JobReport, { state: 'running' }>,
 ): Promise<ProviderJob> {
@@ -202,12 +202,12 @@ async function endJob(
   const outputs = outputsOf(job.place, report.result).map((file, position) => {
     return { role: 'task' as const, name: `${file.label.replaceAll('/', '-')}.${file.extension}`, position, file }
   })
-  const files = await storeOutputs(deps, run.id, outputs, now)
+  const files = await storeOutputs(deps, generation.id, outputs, now)
   try {
     return await transact(db, async (tx) => {
       const ended = { state: 'done', cost: report.cost ?? null, progress: 1, endedAt: now } as const
       const done = await moveJob(tx, job, ended)
-      await insertFiles(tx, run.userId, files, now)
+      await insertFiles(tx, generation.userId, files, now)
       return done
     })
   } catch (error) {

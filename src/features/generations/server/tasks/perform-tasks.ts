@@ -1,8 +1,8 @@
 import { engineProviderId, type Provider } from '#providers/provider.ts'
 import type { AnyTool } from '#tools/contract/tool.ts'
 import type { PreparedTask } from '#tools/threads/task.ts'
+import { type EngineJob, type ExecutionDeps, type Options, prepareJob } from '../execution/engine-job.ts'
 import type { Generation, GenerationFile } from '../history/views.ts'
-import { type EngineJob, type Options, prepareJob, type RunDeps } from '../runs/engine-job.ts'
 import { ageOf, followJob, hasExceededSlotWait, isBeforeRetryTime, submitJob } from './follow-job.ts'
 import {
   addJobs,
@@ -47,15 +47,15 @@ const slotRetrySeconds = 10
  * at any time.
  */
 export async function performTasks(
-  deps: RunDeps,
-  run: Generation,
+  deps: ExecutionDeps,
+  generation: Generation,
   job: EngineJob,
   limits: Options,
 ): Promise<Waiting | Performed> {
   const { tool } = job
-  const candidates = await usableProviders(deps, run.userId, await providersFor(deps, tool))
+  const candidates = await usableProviders(deps, generation.userId, await providersFor(deps, tool))
   const signal = limits.signal
-  const before = await jobsOf(deps.db, run.id)
+  const before = await jobsOf(deps.db, generation.id)
   endIfRefused(before)
   if (before.length === 0 && [...candidates.values()].every((list) => list.length === 0)) {
     return { done: [], usedProviders: { provider: engineProviderId, fallbackFrom: null } }
@@ -64,7 +64,7 @@ export async function performTasks(
   /** Seconds until the next poll of each awaited job. */
   const waits: number[] = []
   const follow = async (asked: ProviderJob) => {
-    const followed = await followJob(deps, run, asked, limits)
+    const followed = await followJob(deps, generation, asked, limits)
     if ('again' in followed) waits.push(followed.again)
     if (asked.seat) await leave({ ...followed.job, seat: asked.seat })
     endIfRefused([followed.job])
@@ -88,8 +88,8 @@ export async function performTasks(
   if (open.length > 0 && (await waitsForSlots(deps, known, open))) {
     waits.push(Math.min(...known.map(waitOf)))
   } else if (known.length === 0 || open.length > 0) {
-    const prepared = await prepareJob(deps, run.queue, job, limits)
-    const wanted = wantedJobs(run, tool, prepared, known, candidates)
+    const prepared = await prepareJob(deps, generation.queue, job, limits)
+    const wanted = wantedJobs(generation, tool, prepared, known, candidates)
     await addJobs(deps, wanted)
     for (const request of safetyFirst(tool, prepared)) {
       await ask(request)
@@ -98,17 +98,17 @@ export async function performTasks(
     }
   }
   if (waits.length === 0) {
-    requireNeededTasks(tool, run.params, await jobsOf(deps.db, run.id))
-    return { done: await taskFiles(deps.db, run.id), usedProviders: await providersUsed(deps.db, run.id) }
+    requireNeededTasks(tool, generation.params, await jobsOf(deps.db, generation.id))
+    return { done: await taskFiles(deps.db, generation.id), usedProviders: await providersUsed(deps.db, generation.id) }
   }
   return {
     seconds: Math.max(minPollSeconds, Math.min(...waits)),
-    progress: progressOf(await jobsOf(deps.db, run.id)),
+    progress: progressOf(await jobsOf(deps.db, generation.id)),
   }
 
   async function ask(request: PreparedTask): Promise<void> {
     for (;;) {
-      const its = (await jobsOf(deps.db, run.id)).filter(({ place }) => place === request.place)
+      const its = (await jobsOf(deps.db, generation.id)).filter(({ place }) => place === request.place)
       const next = its.find(({ state }) => state === 'wanted')
       if (next && isForbidden(next)) await failJob(deps, next, 'it may not be asked any more')
       else if (next) {
@@ -119,7 +119,7 @@ export async function performTasks(
         else await leave(sent)
       } else if (its.some((one) => one.state === 'done' || isUnderWay(one))) return
       else {
-        const job = nextJob(run, tool, request, its, candidates)
+        const job = nextJob(generation, tool, request, its, candidates)
         if (job.provider === engineProviderId) refuseUnchecked(job.task)
         await addJobs(deps, [job])
       }
@@ -139,7 +139,7 @@ function isOpen(jobs: readonly ProviderJob[], wanted: string): boolean {
 
 /** Tries the next provider in the list, finally the engine. */
 function nextJob(
-  run: Generation,
+  generation: Generation,
   tool: AnyTool,
   { place, data, files }: PreparedTask,
   tried: readonly ProviderJob[],
@@ -147,29 +147,33 @@ function nextJob(
 ): WantedJob {
   const [name = ''] = place.split('/')
   const task = taskOf(tool, { place })
-  if (!task) throw new Error(`${run.tool} does not declare ${name}`)
+  if (!task) throw new Error(`${generation.tool} does not declare ${name}`)
   const next = candidates
     .get(name)
     ?.find(
       ({ id, accepts }) => !tried.some(({ provider }) => provider === id) && accepts?.({ task, data, files }) !== false,
     )
-  return { generationId: run.id, place, task, provider: next?.id ?? engineProviderId }
+  return { generationId: generation.id, place, task, provider: next?.id ?? engineProviderId }
 }
 
 /** Writes the first jobs of all tasks at once, so that later attempts know every task. */
 function wantedJobs(
-  run: Generation,
+  generation: Generation,
   tool: AnyTool,
   prepared: readonly PreparedTask[],
   known: readonly ProviderJob[],
   candidates: ReadonlyMap<string, Provider[]>,
 ): WantedJob[] {
   const fresh = prepared.filter(({ place }) => !known.some((job) => job.place === place))
-  return fresh.map((request) => nextJob(run, tool, request, [], candidates))
+  return fresh.map((request) => nextJob(generation, tool, request, [], candidates))
 }
 
 /** While all open tasks wait for occupied slots, no inputs are prepared. */
-async function waitsForSlots(deps: RunDeps, known: readonly ProviderJob[], open: readonly string[]): Promise<boolean> {
+async function waitsForSlots(
+  deps: ExecutionDeps,
+  known: readonly ProviderJob[],
+  open: readonly string[],
+): Promise<boolean> {
   const { clock, providers } = deps
   for (const place of open) {
     const job = known.find((one) => one.place === place && one.state === 'wanted')

@@ -5,8 +5,8 @@ import type { Executor } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { reasonOf } from '#server/log.ts'
 import { openStatuses } from '../../rules.ts'
+import { wakeGeneration } from '../execution/resend-jobs.ts'
 import type { Generation, GenerationFile } from '../history/views.ts'
-import { wakeRun } from '../runs/resend-jobs.ts'
 import { generationFiles, generations, type ProviderJobState, providerJobs } from '../table.ts'
 
 export type ProviderJob = typeof providerJobs.$inferSelect
@@ -159,7 +159,7 @@ export async function wakeNextWaiting(deps: WakeDeps): Promise<void> {
     )
     .orderBy(asc(providerJobs.createdAt))
     .limit(1)
-  if (next) await wakeRun(deps, next.id)
+  if (next) await wakeGeneration(deps, next.id)
 }
 
 /**
@@ -184,7 +184,7 @@ export async function handleJobNotification(
     await moveJob(db, job, { state: 'waiting', externalId }).catch(() => {})
   }
   if (isUnderWay(job)) {
-    if (job.generationId) await wakeRun(deps, job.generationId)
+    if (job.generationId) await wakeGeneration(deps, job.generationId)
   } else if (!job.externalId) {
     // The response with the id was lost.
     await db.update(providerJobs).set({ externalId }).where(eq(providerJobs.id, job.id))

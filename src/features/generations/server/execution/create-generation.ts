@@ -14,13 +14,13 @@ import { resultDays } from '../../rules.ts'
 import { knownPhotoCheck, photoCheckOf, startPhotoCheck } from '../checks/photo-check.ts'
 import { insertFiles, type NewFile, storeInputs } from '../files/stored-files.ts'
 import type { Generation } from '../history/views.ts'
-import { runQueueOf, sendOptions } from '../queues.ts'
+import { generationQueueOf, sendOptions } from '../queues.ts'
 import { generations } from '../table.ts'
 import { requireProviders } from '../tasks/require-providers.ts'
 import { requireEnabled, withRequiredMark } from '../tools/tool-settings.ts'
-import { type AcceptedFile, acceptRun, problemsOf, refuseProblems, takeInputs } from './accept-run.ts'
+import { type AcceptedFile, acceptRequest, problemsOf, refuseProblems, takeInputs } from './accept-request.ts'
 import { contentHash } from './content-hash.ts'
-import type { RunRequest } from './read-run.ts'
+import type { GenerationRequest } from './read-request.ts'
 
 type CreateDeps = Pick<
   Deps,
@@ -28,7 +28,7 @@ type CreateDeps = Pick<
 >
 
 /** Free generations, such as previews, that a user may start within an hour. */
-const freeRunsPerHour = 30
+const freeGenerationsPerHour = 30
 const maxFailedPerHour = 30
 
 export interface Created {
@@ -45,7 +45,7 @@ export interface Created {
  */
 export async function createGeneration(
   deps: CreateDeps,
-  { userId, key, request }: { userId: string; key: string; request: RunRequest },
+  { userId, key, request }: { userId: string; key: string; request: GenerationRequest },
 ): Promise<Created> {
   const known = await findByKey(deps.db, userId, key)
   const taken = await takeInputs(deps, userId, request.inputs).catch((error: unknown) => {
@@ -57,23 +57,25 @@ export async function createGeneration(
   const hash = contentHash(request, taken as AcceptedFile[])
   if (known) return await existingGeneration(deps, known, hash)
 
-  const run = await acceptRun(deps.db, request, taken as AcceptedFile[])
+  const accepted = await acceptRequest(deps.db, request, taken as AcceptedFile[])
   await enforceQueueLimits(deps, userId)
-  const { tool } = run
+  const { tool } = accepted
   const settings = await requireEnabled(deps.db, tool.id)
-  const params = withRequiredMark(tool, run.params, settings)
+  const params = withRequiredMark(tool, accepted.params, settings)
   if (tool.needsConsent) await account.requireConsent(deps.db, userId, tool.needsConsent)
   await requireProviders(deps, userId, tool, params)
   const unit = await credits.unitPrice(deps.db, tool)
   // Only a price that depends on findings waits for the check here; otherwise the generation waits.
   const { photoCheck, awaitedCheck } = tool.pricedByCheck?.(params)
-    ? { photoCheck: await photoCheckOf(deps, run), awaitedCheck: undefined }
-    : await knownPhotoCheck(deps, run)
-  const info = photoCheck ? { ...run.info, photoCheck } : run.info
+    ? { photoCheck: await photoCheckOf(deps, accepted), awaitedCheck: undefined }
+    : await knownPhotoCheck(deps, accepted)
+  const info = photoCheck ? { ...accepted.info, photoCheck } : accepted.info
   refuseProblems(problemsOf(tool, params, info))
   const price = tool.price(unit, params, info)
   if (price === 0) {
-    await limitRate(deps, [{ rule: 'generations:free-run', subject: userId, limit: freeRunsPerHour, seconds: 3600 }])
+    await limitRate(deps, [
+      { rule: 'generations:free-run', subject: userId, limit: freeGenerationsPerHour, seconds: 3600 },
+    ])
   }
   if (request.expectedCredits !== undefined && request.expectedCredits !== price) {
     throw appError('credits.price_changed', { details: { credits: String(price) } })
@@ -81,7 +83,7 @@ export async function createGeneration(
 
   const now = deps.clock()
   const id = uuid({ msecs: now.getTime() })
-  const stored = await storeInputs(deps, id, run.files, now)
+  const stored = await storeInputs(deps, id, accepted.files, now)
   try {
     const { first, generation, balance } = await transact(deps.db, async (tx) => {
       await account.holdAccount(tx, userId)
@@ -105,7 +107,7 @@ export async function createGeneration(
         charged,
         {
           params,
-          queue: runQueueOf(tool),
+          queue: generationQueueOf(tool),
           idempotencyKey: key,
           contentHash: hash,
           awaitedCheck: awaitedCheck ?? null,
@@ -125,8 +127,8 @@ export async function createGeneration(
     }
     // The generation is committed; `resendJobs` repairs a failure.
     if (awaitedCheck) {
-      const files = run.files.map((file, index) => ({ ...file, storageKey: stored[index]?.storageKey ?? '' }))
-      await startPhotoCheck(deps, { jobId: id, tool, params: run.params, files, contentHash: awaitedCheck }).catch(
+      const files = accepted.files.map((file, index) => ({ ...file, storageKey: stored[index]?.storageKey ?? '' }))
+      await startPhotoCheck(deps, { jobId: id, tool, params: accepted.params, files, contentHash: awaitedCheck }).catch(
         (error: unknown) => deps.log.warn({ err: error, generationId: id }, 'could not queue the photo check'),
       )
     }
@@ -149,7 +151,7 @@ export async function createGeneration(
 async function insertPaid(
   tx: Transaction,
   charged: Charged,
-  run: Pick<
+  values: Pick<
     Generation,
     'params' | 'queue' | 'idempotencyKey' | 'contentHash' | 'awaitedCheck' | 'createdAt' | 'expiresAt'
   >,
@@ -158,7 +160,7 @@ async function insertPaid(
   const { generationId: id, userId, tool, credits } = charged
   const [row] = await tx
     .insert(generations)
-    .values({ ...run, id, userId, tool, credits, turn: openRunsOf(userId) })
+    .values({ ...values, id, userId, tool, credits, turn: openGenerationsOf(userId) })
     .returning()
   const generation = row as Generation
   await insertFiles(tx, userId, files, generation.createdAt)
@@ -186,7 +188,7 @@ async function existingGeneration(deps: CreateDeps, generation: Generation, hash
 }
 
 /** Queue priority: users with fewer open generations go first. */
-function openRunsOf(userId: string) {
+function openGenerationsOf(userId: string) {
   return sql<number>`(select least(count(*), 10000) from ${generations}
     where user_id = ${userId}::uuid and status in ('queued', 'detecting', 'generating'))`
 }
