@@ -13,7 +13,16 @@ import { workBilling } from '#features/billing/server/work-billing.ts'
 import type { LedgerEntryView, OrderView, PackageList, PaymentMethodView } from '#features/billing/types.ts'
 import { creditAccounts, grants } from '#features/credits/server/table.ts'
 import type { ToolPriceView } from '#features/credits/types.ts'
-import { anybody, auditedBooks, balanceOf, grantsOf, order, orderOf, place, voucher } from '#tests/support/checkout.ts'
+import {
+  auditedBooks,
+  balanceOf,
+  createUser,
+  grantsOf,
+  order,
+  orderOf,
+  placeOrder,
+  voucher,
+} from '#tests/support/checkout.ts'
 import { createTestApp, type TestApp, type TestUser } from '#tests/support/test-app.ts'
 import type { ToolView } from '#tools/contract/views.ts'
 
@@ -403,8 +412,8 @@ describe('a voucher', () => {
 
   test('limited to 10 is redeemed exactly 10 times by 100 users at once', async () => {
     const code = await voucher(app, { kind: 'free_credits', value: 3, limitTotal: 10 })
-    const people = await Promise.all(Array.from({ length: 100 }, () => anybody(app)))
-    const outcomes = await Promise.allSettled(people.map((id) => place(app, id, { voucherCode: code })))
+    const people = await Promise.all(Array.from({ length: 100 }, () => createUser(app)))
+    const outcomes = await Promise.allSettled(people.map((id) => placeOrder(app, id, { voucherCode: code })))
     expect(outcomes.filter(({ status }) => status === 'fulfilled').length).toBe(10)
     for (const outcome of outcomes) {
       if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ code: 'voucher.invalid' })
@@ -451,9 +460,9 @@ test('free credits are not granted twice when the order that had returned them i
 
 describe('a receipt', () => {
   test('is numbered without gaps, also when many pay at once', async () => {
-    const people = await Promise.all(Array.from({ length: 20 }, () => anybody(app)))
+    const people = await Promise.all(Array.from({ length: 20 }, () => createUser(app)))
     const code = await voucher(app, { kind: 'percent_off', value: 100, limitPerUser: null })
-    await Promise.all(people.map((id) => place(app, id, { packageId: 'basic', voucherCode: code })))
+    await Promise.all(people.map((id) => placeOrder(app, id, { packageId: 'basic', voucherCode: code })))
     const numbers = (await app.deps.db.select({ receipt: orders.receipt }).from(orders))
       .flatMap(({ receipt }) => (receipt === null ? [] : [receipt]))
       .sort((a, b) => a - b)

@@ -106,7 +106,7 @@ test('a generation is made by a server, with an id that was stored before, and l
   const [view] = (await readGeneration(user, id)).outputs
   const { dominant } = await sharp(await (await user.request(view?.url as string)).arrayBuffer()).stats()
   expect(dominant.g).toBeGreaterThan(dominant.r + 32)
-  const server = servers.find(({ url }) => url === job?.seat)
+  const server = servers.find(({ url }) => url === job?.slot)
   expect(server?.uploads.toSorted()).toEqual([`temp/${job?.reference}-mask.png`, `temp/${job?.reference}-picture.png`])
   await vi.waitFor(() => expect(server?.calls).toContain('POST /history'), 120_000)
 })
@@ -149,7 +149,7 @@ test('a server that does not deliver its result is replaced after three tries, a
   expect(view).toMatchObject({ status: 'succeeded', provider: 'comfyui:inpaint/sdxl-inpainting' })
   expect(servers.map(({ prompts: its }) => its.length)).toEqual([1, 1])
   expect(first.calls.filter((call) => call === 'GET /view')).toHaveLength(3)
-  expect(await jobsOf(id)).toMatchObject([{ state: 'done', seat: second.url, sent: 2, failedDownloads: 0 }])
+  expect(await jobsOf(id)).toMatchObject([{ state: 'done', slot: second.url, sent: 2, failedDownloads: 0 }])
   expect(await creditsOf(user)).toBe(25 - credits)
 })
 

@@ -187,9 +187,9 @@ describe.runIf(process.env.TEST_DATABASE_URL)('a lost connection to PostgreSQL',
     const { email } = await app.register()
     const path = new URL((await app.mailTo(email)).link as string).pathname
     const open = () => app.request(path, { headers: { accept: 'text/html' } })
-    const placeOf = (answer: Response) => answer.headers.get('location')
-    expect(placeOf(await endWhileBlocked(changes('account_tokens'), open))).toBe('/login?verified=later')
-    await vi.waitFor(async () => expect(placeOf(await open())).toBe('/login?verified=1'), soon)
+    const locationOf = (answer: Response) => answer.headers.get('location')
+    expect(locationOf(await endWhileBlocked(changes('account_tokens'), open))).toBe('/login?verified=later')
+    await vi.waitFor(async () => expect(locationOf(await open())).toBe('/login?verified=1'), soon)
   })
 
   test('gets 503 until a new one is available', async () => {

@@ -71,7 +71,7 @@ describe('a task of a generation', () => {
     const { id } = await submitted(user, await montage())
     expect(await reached(user, id)).toMatchObject({ status: 'succeeded', provider: 'first', warnings: [{}] })
     expect(await jobsOf(id)).toMatchObject([
-      { place: 'front/0', task: 'inpaint', provider: 'first', state: 'done', externalId: 'job-1', sent: 1 },
+      { taskKey: 'front/0', task: 'inpaint', provider: 'first', state: 'done', externalId: 'job-1', sent: 1 },
     ])
     const again = await user.request(`/api/generations/${id}/render`, { json: { params: { tint: 3 } } })
     expect(await again.json()).toMatchObject({ provider: 'first', facts: { tint: 3 } })

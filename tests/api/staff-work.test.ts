@@ -224,7 +224,7 @@ test('the cost of generations at providers is shown beside the price of their cr
     await reached(buyer, id)
     generationIds.push(id)
   }
-  const sent = { place: 'subject 0', task: 'subjectMatte', sent: 1, createdAt: app.clock.now() } as const
+  const sent = { taskKey: 'subject 0', task: 'subjectMatte', sent: 1, createdAt: app.clock.now() } as const
   const job = (generationId: string, cost: number | null, provider = 'fal') => ({
     ...{ ...sent, id: randomUUID(), generationId, provider, cost, state: 'done' as const },
   })

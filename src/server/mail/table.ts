@@ -1,6 +1,6 @@
 import { index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import type { Language } from '#shared/language.ts'
-import { moment } from '../db/columns.ts'
+import { timestamptz } from '../db/columns.ts'
 
 /** Each is defined by a feature (mail-definition.ts). */
 export const mailTemplates = [
@@ -55,7 +55,7 @@ export const mailOutbox = pgTable(
     subjectId: uuid(),
     /** Differs from the account's address: the new or the previous address. */
     recipient: text(),
-    createdAt: moment().notNull(),
+    createdAt: timestamptz().notNull(),
   },
   (table) => [index().on(table.userId)],
 )
@@ -67,7 +67,7 @@ export const sentMails = pgTable(
     id: uuid().primaryKey(),
     userId: uuid().notNull(),
     template: text().$type<MailTemplate>().notNull(),
-    sentAt: moment().notNull(),
+    sentAt: timestamptz().notNull(),
   },
   (table) => [index().on(table.userId, table.sentAt), index().on(table.sentAt)],
 )

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, jsonb, pgEnum, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
-import { moment } from '#server/db/columns.ts'
+import { timestamptz } from '#server/db/columns.ts'
 import { trigramIndex } from '#server/db/trigram-search.ts'
 import { languages } from '#shared/language.ts'
 import { duties, roles } from '#shared/roles.ts'
@@ -36,16 +36,16 @@ export const users = pgTable(
     duty: dutyType(),
     language: languageType().notNull().default('id'),
     theme: jsonb().$type<Theme>(),
-    emailVerifiedAt: moment(),
+    emailVerifiedAt: timestamptz(),
     /** The user must change the generated password before anything else. */
     passwordChangeDue: boolean().notNull().default(false),
-    disabledAt: moment(),
+    disabledAt: timestamptz(),
     /** Note and tags by staff. */
     note: text().notNull().default(''),
     tags: text().array().notNull().default([]),
     /** The row stays without personal data, since the ledger refers to it. */
-    deletedAt: moment(),
-    createdAt: moment().notNull(),
+    deletedAt: timestamptz(),
+    createdAt: timestamptz().notNull(),
   },
   (table) => [
     index().on(table.createdAt),
@@ -67,16 +67,16 @@ export const sessions = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     remember: boolean().notNull(),
     userAgent: text(),
-    createdAt: moment().notNull(),
+    createdAt: timestamptz().notNull(),
     /** Accurate to some minutes; null until its first use. */
-    lastSeenAt: moment(),
-    expiresAt: moment().notNull(),
-    secondFactorAt: moment(),
+    lastSeenAt: timestamptz(),
+    expiresAt: timestamptz().notNull(),
+    secondFactorAt: timestamptz(),
     /**
      * A mailed link was opened in this session; the account's first factor may be added until then.
      */
-    mayEnrolUntil: moment(),
-    revokedAt: moment(),
+    mayEnrolUntil: timestamptz(),
+    revokedAt: timestamptz(),
     /** The ended device deletes the user's data. */
     signedOutElsewhere: boolean().notNull().default(false),
   },
@@ -98,9 +98,9 @@ export const accountTokens = pgTable(
     remember: boolean(),
     /** Keyed hash of a code that does the same as the link, on the device of the registration. */
     codeHash: text(),
-    createdAt: moment().notNull(),
-    expiresAt: moment().notNull(),
-    usedAt: moment(),
+    createdAt: timestamptz().notNull(),
+    expiresAt: timestamptz().notNull(),
+    usedAt: timestamptz(),
   },
   (table) => [index().on(table.userId)],
 )
@@ -114,7 +114,7 @@ export const identities = pgTable(
     userId: uuid()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    createdAt: moment().notNull(),
+    createdAt: timestamptz().notNull(),
   },
   (table) => [primaryKey({ columns: [table.provider, table.subject] }), index().on(table.userId)],
 )
@@ -129,8 +129,8 @@ export const consents = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     kind: consentKind().notNull(),
     version: text().notNull(),
-    givenAt: moment().notNull(),
-    withdrawnAt: moment(),
+    givenAt: timestamptz().notNull(),
+    withdrawnAt: timestamptz(),
   },
   (table) => [index().on(table.userId)],
 )
@@ -143,7 +143,7 @@ export const knownDevices = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     hash: text().notNull(),
-    lastSeenAt: moment().notNull(),
+    lastSeenAt: timestamptz().notNull(),
   },
   (table) => [primaryKey({ columns: [table.userId, table.hash] })],
 )
@@ -160,9 +160,9 @@ export const totpSecrets = pgTable(
     lastStep: integer(),
     /** Since the last notice, including recovery codes. */
     wrongCodes: integer().notNull().default(0),
-    createdAt: moment().notNull(),
-    confirmedAt: moment(),
-    removalDueAt: moment(),
+    createdAt: timestamptz().notNull(),
+    confirmedAt: timestamptz(),
+    removalDueAt: timestamptz(),
   },
   (table) => [index('due_totp_removals').on(table.removalDueAt).where(sql`${table.removalDueAt} is not null`)],
 )
@@ -175,7 +175,7 @@ export const recoveryCodes = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     hash: text().notNull(),
-    usedAt: moment(),
+    usedAt: timestamptz(),
   },
   (table) => [primaryKey({ columns: [table.userId, table.hash] })],
 )
@@ -194,9 +194,9 @@ export const passkeys = pgTable(
     counter: integer().notNull(),
     transports: jsonb().$type<string[]>().notNull(),
     name: text(),
-    createdAt: moment().notNull(),
-    lastUsedAt: moment(),
-    removalDueAt: moment(),
+    createdAt: timestamptz().notNull(),
+    lastUsedAt: timestamptz(),
+    removalDueAt: timestamptz(),
   },
   (table) => [
     index().on(table.userId),
@@ -209,5 +209,5 @@ export const passkeyChallenges = pgTable('passkey_challenges', {
   hash: text().primaryKey(),
   /** User who may respond by adding a passkey; null for a sign-in. */
   userId: uuid().references(() => users.id, { onDelete: 'cascade' }),
-  expiresAt: moment().notNull(),
+  expiresAt: timestamptz().notNull(),
 })

@@ -13,7 +13,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { users } from '#features/account/server/table.ts'
-import { moment } from '#server/db/columns.ts'
+import { timestamptz } from '#server/db/columns.ts'
 import { noticeModes, type Topic } from '../rules.ts'
 
 const sum = () => bigint({ mode: 'number' }).notNull()
@@ -106,5 +106,5 @@ export const staffNotices = pgTable('staff_notices', {
     .references(() => users.id, { onDelete: 'cascade' }),
   mode: noticeModeType().notNull(),
   told: jsonb().$type<Partial<Record<Topic, number>>>().notNull(),
-  toldAt: moment(),
+  toldAt: timestamptz(),
 })

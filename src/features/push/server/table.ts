@@ -1,6 +1,6 @@
 import { index, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core'
 import { sessions, users } from '#features/account/server/table.ts'
-import { moment } from '#server/db/columns.ts'
+import { timestamptz } from '#server/db/columns.ts'
 import type { PushKind, PushTopic } from '../rules.ts'
 
 /** A device for each session, deleted with it. */
@@ -19,7 +19,7 @@ export const pushSubscriptions = pgTable(
     endpoint: text().notNull().unique(),
     p256dh: text().notNull(),
     auth: text().notNull(),
-    createdAt: moment().notNull(),
+    createdAt: timestamptz().notNull(),
   },
   (table) => [index().on(table.userId)],
 )
@@ -42,11 +42,11 @@ export const pushOutbox = pgTable(
     kind: text().$type<PushKind>().notNull(),
     /** Such as an order's id; null if the message concerns the user alone. */
     subjectId: uuid(),
-    createdAt: moment().notNull(),
+    createdAt: timestamptz().notNull(),
     /** Counted before each attempt, so that a message that crashes the process is given up too. */
     attempts: smallint().notNull().default(0),
     /** Time from which on the sweeper sends the message again. */
-    nextAttemptAt: moment().notNull().defaultNow(),
+    nextAttemptAt: timestamptz().notNull().defaultNow(),
   },
   (table) => [index().on(table.nextAttemptAt), index().on(table.subscriptionId)],
 )

@@ -46,7 +46,7 @@ function RequestDialog({ request }: { request: AdminRefundRequest }) {
   const waits = status === 'waiting'
   const refusal = useActRefusal()(user)
   return (
-    <Dialog open place="wide" title={t`Klaim ${user.name}`} onClose={closeDialog}>
+    <Dialog open layout="wide" title={t`Klaim ${user.name}`} onClose={closeDialog}>
       <div className="grid gap-4">
         <p className="text-muted">
           {`${toolName(tool)} · ${t`${formatNumber(credits)} kredit`} · ${formatDateTime(createdAt)}`}

@@ -214,7 +214,7 @@ async function select(
           ...{ id, amountIdr, credits, reference, reason, by },
           at: createdAt.toISOString(),
         })),
-        history: view.history.map((change, place) => ({ ...change, actor: actors.get(order.id)?.[place] ?? null })),
+        history: view.history.map((change, index) => ({ ...change, actor: actors.get(order.id)?.[index] ?? null })),
         payments: mine.map(({ id, amount, currency, problem, receivedAt, settlement }) => ({
           id,
           amount,

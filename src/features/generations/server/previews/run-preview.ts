@@ -56,11 +56,11 @@ async function runTasksAtProvider(
   const able = await provider.tasks()
   const done: { storageKey: string; label: string; contentType: string }[] = []
   try {
-    for (const { place, ...work } of await prepareJob(deps, 'make-preview', job, limits)) {
-      const task = job.tool.tasks[place.split('/')[0] as string]
+    for (const { taskKey, ...work } of await prepareJob(deps, 'make-preview', job, limits)) {
+      const task = job.tool.tasks[taskKey.split('/')[0] as string]
       if (!task || !able.includes(task)) continue
       const { result } = await runTaskForAdmin(deps, provider, { task, work }, limits.signal)
-      for (const { label, contentType, bytes } of outputsOf(place, result)) {
+      for (const { label, contentType, bytes } of outputsOf(taskKey, result)) {
         const storageKey = previewKeys.done(jobId, done.length)
         await deps.store.put(storageKey, bytes)
         done.push({ storageKey, label, contentType })

@@ -52,11 +52,11 @@ export async function submitJob(
     if (error instanceof BudgetExhausted) return failJob(deps, job, error)
     throw error
   }
-  if (!asked) return hasExceededSlotWait(job, clock()) ? failJob(deps, job, 'no place became free') : job
+  if (!asked) return hasExceededSlotWait(job, clock()) ? failJob(deps, job, 'no slot became free') : job
   let externalId: string | undefined
   try {
-    const { reference, seat, smaller } = asked
-    externalId = await provider.submit({ task, reference, seat, smaller, files, data }, signal)
+    const { reference, slot, smaller } = asked
+    externalId = await provider.submit({ task, reference, slot, smaller, files, data }, signal)
   } catch (error) {
     signal.throwIfAborted()
     if (error instanceof ContentRefused) return refuseJob(deps, asked, error, 0)
@@ -149,9 +149,9 @@ async function downloadAgain(
     return { job: await moveJob(deps.db, job, { state: 'waiting', failedDownloads }), again }
   }
   // Repeating is free on the operator's own slots.
-  const mayMove = !provider.budget && (await provider.seats?.())?.some((seat) => seat !== job.seat)
+  const mayMove = !provider.budget && (await provider.slots?.())?.some((slot) => slot !== job.slot)
   if (!mayMove) return { job: await failJob(deps, job, error) }
-  return { job: await sendAgain(deps, job, { reason: 'result not downloaded', avoided: job.seat }) }
+  return { job: await sendAgain(deps, job, { reason: 'result not downloaded', avoided: job.slot }) }
 }
 
 /** Looks for a job whose id was lost. A job that might be charged twice is not sent again. */
@@ -179,7 +179,7 @@ function sendAgain(
   return moveJob(deps.db, job, {
     state: 'wanted',
     externalId: null,
-    seat: avoided,
+    slot: avoided,
     cost: null,
     failedDownloads: 0,
     smaller: job.smaller || tooLarge,
@@ -199,7 +199,7 @@ async function endJob(
   refuseUnsafe(job.task, report.result)
   const { db, store, clock } = deps
   const now = clock()
-  const outputs = outputsOf(job.place, report.result).map((file, position) => {
+  const outputs = outputsOf(job.taskKey, report.result).map((file, position) => {
     return { role: 'task' as const, name: `${file.label.replaceAll('/', '-')}.${file.extension}`, position, file }
   })
   const files = await storeOutputs(deps, generation.id, outputs, now)
@@ -219,12 +219,12 @@ async function endJob(
 }
 
 export function outputsOf(
-  place: string,
+  taskKey: string,
   { files, data }: { files: readonly EngineOutput[]; data: object },
 ): EngineOutput[] {
-  const pictures = files.map((file) => ({ ...file, label: `${place}/${file.label}` }))
+  const pictures = files.map((file) => ({ ...file, label: `${taskKey}/${file.label}` }))
   if (Object.keys(data).length === 0) return pictures
   const bytes = new TextEncoder().encode(JSON.stringify(data))
-  const rest = { label: `${place}/`, contentType: 'application/json', extension: 'json', width: 0, height: 0, bytes }
+  const rest = { label: `${taskKey}/`, contentType: 'application/json', extension: 'json', width: 0, height: 0, bytes }
   return [...pictures, rest]
 }

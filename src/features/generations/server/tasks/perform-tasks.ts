@@ -11,10 +11,10 @@ import {
   jobsOf,
   type ProviderJob,
   type ProvidersUsed,
-  placesOf,
   progressOf,
   providersUsed,
   taskFiles,
+  taskKeysOf,
   type WantedJob,
   wakeNextWaiting,
 } from './provider-jobs.ts'
@@ -66,7 +66,7 @@ export async function performTasks(
   const follow = async (asked: ProviderJob) => {
     const followed = await followJob(deps, generation, asked, limits)
     if ('again' in followed) waits.push(followed.again)
-    if (asked.seat) await leave({ ...followed.job, seat: asked.seat })
+    if (asked.slot) await leave({ ...followed.job, slot: asked.slot })
     endIfRefused([followed.job])
     return followed.job
   }
@@ -74,17 +74,17 @@ export async function performTasks(
     return isBeforeRetryTime(job, deps.clock()) ? -ageOf(job.sentAt, deps.clock()) : slotRetrySeconds
   }
   /** The user or an admin has forbidden external providers since. */
-  const isForbidden = ({ provider: id, place }: ProviderJob) => {
+  const isForbidden = ({ provider: id, taskKey }: ProviderJob) => {
     const provider = deps.providers.find((known) => known.id === id)
-    return provider?.remote && !candidates.get(place.split('/')[0] as string)?.includes(provider)
+    return provider?.remote && !candidates.get(taskKey.split('/')[0] as string)?.includes(provider)
   }
   const leave = async (job: ProviderJob) => {
-    if (job.seat && !isUnderWay(job)) await wakeNextWaiting(deps)
+    if (job.slot && !isUnderWay(job)) await wakeNextWaiting(deps)
   }
   const known: ProviderJob[] = []
   for (const asked of before) known.push(isUnderWay(asked) ? await follow(asked) : asked)
 
-  const open = placesOf(known).filter((place) => isOpen(known, place))
+  const open = taskKeysOf(known).filter((taskKey) => isOpen(known, taskKey))
   if (open.length > 0 && (await waitsForSlots(deps, known, open))) {
     waits.push(Math.min(...known.map(waitOf)))
   } else if (known.length === 0 || open.length > 0) {
@@ -108,7 +108,7 @@ export async function performTasks(
 
   async function ask(request: PreparedTask): Promise<void> {
     for (;;) {
-      const its = (await jobsOf(deps.db, generation.id)).filter(({ place }) => place === request.place)
+      const its = (await jobsOf(deps.db, generation.id)).filter(({ taskKey }) => taskKey === request.taskKey)
       const next = its.find(({ state }) => state === 'wanted')
       if (next && isForbidden(next)) await failJob(deps, next, 'it may not be asked any more')
       else if (next) {
@@ -127,33 +127,34 @@ export async function performTasks(
   }
 }
 
-const taskOf = ({ tasks }: AnyTool, { place }: Pick<PreparedTask, 'place'>) => tasks[place.split('/')[0] as string]
+const taskOf = ({ tasks }: AnyTool, { taskKey }: Pick<PreparedTask, 'taskKey'>) =>
+  tasks[taskKey.split('/')[0] as string]
 const safetyFirst = (tool: AnyTool, prepared: readonly PreparedTask[]) => {
   const isSafety = (request: PreparedTask) => taskOf(tool, request) === 'safety'
   return [...prepared.filter(isSafety), ...prepared.filter((request) => !isSafety(request))]
 }
 
 function isOpen(jobs: readonly ProviderJob[], wanted: string): boolean {
-  return !jobs.some((job) => job.place === wanted && (job.state === 'done' || isUnderWay(job)))
+  return !jobs.some((job) => job.taskKey === wanted && (job.state === 'done' || isUnderWay(job)))
 }
 
 /** Tries the next provider in the list, finally the engine. */
 function nextJob(
   generation: Generation,
   tool: AnyTool,
-  { place, data, files }: PreparedTask,
+  { taskKey, data, files }: PreparedTask,
   tried: readonly ProviderJob[],
   candidates: ReadonlyMap<string, Provider[]>,
 ): WantedJob {
-  const [name = ''] = place.split('/')
-  const task = taskOf(tool, { place })
+  const [name = ''] = taskKey.split('/')
+  const task = taskOf(tool, { taskKey })
   if (!task) throw new Error(`${generation.tool} does not declare ${name}`)
   const next = candidates
     .get(name)
     ?.find(
       ({ id, accepts }) => !tried.some(({ provider }) => provider === id) && accepts?.({ task, data, files }) !== false,
     )
-  return { generationId: generation.id, place, task, provider: next?.id ?? engineProviderId }
+  return { generationId: generation.id, taskKey, task, provider: next?.id ?? engineProviderId }
 }
 
 /** Writes the first jobs of all tasks at once, so that later attempts know every task. */
@@ -164,7 +165,7 @@ function wantedJobs(
   known: readonly ProviderJob[],
   candidates: ReadonlyMap<string, Provider[]>,
 ): WantedJob[] {
-  const fresh = prepared.filter(({ place }) => !known.some((job) => job.place === place))
+  const fresh = prepared.filter(({ taskKey }) => !known.some((job) => job.taskKey === taskKey))
   return fresh.map((request) => nextJob(generation, tool, request, [], candidates))
 }
 
@@ -175,11 +176,11 @@ async function waitsForSlots(
   open: readonly string[],
 ): Promise<boolean> {
   const { clock, providers } = deps
-  for (const place of open) {
-    const job = known.find((one) => one.place === place && one.state === 'wanted')
+  for (const taskKey of open) {
+    const job = known.find((one) => one.taskKey === taskKey && one.state === 'wanted')
     const provider = providers.find(({ id }) => id === job?.provider)
     if (!job || !provider || hasExceededSlotWait(job, clock())) return false
-    if (!isBeforeRetryTime(job, clock()) && (!provider.seats || (await freeSlots(deps, provider, job)).length > 0))
+    if (!isBeforeRetryTime(job, clock()) && (!provider.slots || (await freeSlots(deps, provider, job)).length > 0))
       return false
   }
   return true

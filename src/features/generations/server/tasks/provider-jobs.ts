@@ -24,7 +24,7 @@ export function jobsOf(db: Executor, generationId: string): Promise<ProviderJob[
     .orderBy(asc(providerJobs.createdAt), asc(providerJobs.id))
 }
 
-export type WantedJob = { generationId: string | null; place: string; task: TaskName; provider: string }
+export type WantedJob = { generationId: string | null; taskKey: string; task: TaskName; provider: string }
 
 /** Writes jobs before they are sent; jobs of the engine itself end at once. */
 export async function addJobs({ db, clock }: JobDeps, wanted: readonly WantedJob[]): Promise<ProviderJob[]> {
@@ -139,7 +139,7 @@ export async function cancelUnwantedJobs(
     await moveJob(db, job, { state: 'cancelled', endedAt: clock() }).catch(() => {})
     ending.delete(job.id)
   }
-  if (unwanted.some(({ job }) => job.seat)) await wakeNextWaiting(deps)
+  if (unwanted.some(({ job }) => job.slot)) await wakeNextWaiting(deps)
 }
 
 type WakeDeps = JobDeps & Pick<Deps, 'jobs'>
@@ -196,14 +196,14 @@ export async function deleteFailedJobs(db: Executor, { id }: Pick<Generation, 'i
   await db.delete(providerJobs).where(and(eq(providerJobs.generationId, id), notInArray(providerJobs.state, ['done'])))
 }
 
-export const placesOf = (jobs: readonly ProviderJob[]) => [...new Set(jobs.map(({ place }) => place))]
+export const taskKeysOf = (jobs: readonly ProviderJob[]) => [...new Set(jobs.map(({ taskKey }) => taskKey))]
 
 /** 0 to 1. */
 export function progressOf(jobs: readonly ProviderJob[]): number {
   const countedJobs = jobs.filter(({ provider, state }) => provider !== engineProviderId && state !== 'failed')
-  const places = placesOf(countedJobs)
+  const places = taskKeysOf(countedJobs)
   const far = places.map((wanted) =>
-    Math.max(...countedJobs.filter(({ place }) => place === wanted).map(({ progress }) => progress)),
+    Math.max(...countedJobs.filter(({ taskKey }) => taskKey === wanted).map(({ progress }) => progress)),
   )
   return far.reduce((sum, share) => sum + share, 0) / Math.max(1, far.length)
 }

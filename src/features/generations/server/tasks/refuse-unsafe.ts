@@ -39,7 +39,7 @@ export async function safetyProblems(
   const candidates = await providersFor(deps, job.tool)
   if (!names.some((name) => candidates.get(name)?.length)) return []
   const prepared = await prepareJob(deps, queue, job, options)
-  for (const { place, ...work } of prepared.filter((one) => names.includes(one.place.split('/')[0] as string))) {
+  for (const { taskKey, ...work } of prepared.filter((one) => names.includes(one.taskKey.split('/')[0] as string))) {
     const result = await runTaskNow(deps, { tool: id, task: 'safety', work }, options.signal)
     if (result && isUnsafe(result)) return [{ path: Object.keys(inputs)[0] ?? '', code }]
   }
