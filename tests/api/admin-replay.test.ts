@@ -30,7 +30,7 @@ const rights: Record<'owner' | 'stranger' | 'designer' | Duty, Permission[]> = {
   stranger: [],
   designer: ['requests'],
   finance: ['overview', 'people', 'credits', 'orders', 'money', 'approvals'],
-  support: ['overview', 'people', 'help', 'claims', 'orders', 'requests'],
+  support: ['overview', 'people', 'help', 'refunds', 'orders', 'requests'],
 }
 
 let app: TestApp

@@ -9,7 +9,7 @@ import { reconcileLedger } from '#features/billing/server/reconciliation/reconci
 import { billingChecks } from '#features/billing/server/tables/checks.ts'
 import { orders, receipts } from '#features/billing/server/tables/orders.ts'
 import { verifyVoucher } from '#features/billing/server/vouchers/verify-voucher.ts'
-import { accountProofs, grants, ledgerEntries } from '#features/credits/server/table.ts'
+import { accountProofs, creditLots, ledgerEntries } from '#features/credits/server/table.ts'
 import type { CreditAdjustment } from '#features/credits/types.ts'
 import { auditedBooks, balanceOf, createUser, order, orderOf, placeOrder, voucher } from '#tests/support/checkout.ts'
 import { createTestApp, type TestApp, type TestUser } from '#tests/support/test-app.ts'
@@ -213,9 +213,9 @@ describe('reconciliation', () => {
     expect(proof?.entryId).toBe(items[0]?.id)
     const lot = { id: randomUUID(), userId: user.id, source: 'adjustment', amount: 3, remaining: 3 } as const
     const now = app.clock.now()
-    await app.deps.db.insert(grants).values({ ...lot, createdAt: now, expiresAt: new Date(now.getTime() + 1e9) })
+    await app.deps.db.insert(creditLots).values({ ...lot, createdAt: now, expiresAt: new Date(now.getTime() + 1e9) })
     expect(await found()).toEqual(expect.arrayContaining([`account ${user.id}`, `grant ${lot.id}`]))
-    await app.deps.db.delete(grants).where(eq(grants.id, lot.id))
+    await app.deps.db.delete(creditLots).where(eq(creditLots.id, lot.id))
     app.clock.advance({ seconds: 1 })
     expect(await found()).toEqual([])
   })

@@ -8,7 +8,7 @@ import { reconcilePayments } from '#features/billing/server/reconciliation/recon
 import { differences } from '#features/billing/server/tables/checks.ts'
 import { orders } from '#features/billing/server/tables/orders.ts'
 import { payments } from '#features/billing/server/tables/payments.ts'
-import { createUser, grantsOf, order, orderOf, placeOrder } from '#tests/support/checkout.ts'
+import { createUser, lotsOf, order, orderOf, placeOrder } from '#tests/support/checkout.ts'
 import type { DoublePaymentRequest } from '#tests/support/xendit-double/server.ts'
 import { createXenditShop, pace, type XenditShop } from '#tests/support/xendit-shop.ts'
 
@@ -369,7 +369,7 @@ describe('an account number that is chosen after another method', () => {
     const [request] = await shop.requestsOf(id)
     await capture(request as DoublePaymentRequest)
     expect((await received(id)).map(({ problem }) => problem)).toEqual([null, 'paid_again'])
-    expect(await grantsOf(shop.app, id)).toBe(1)
+    expect(await lotsOf(shop.app, id)).toBe(1)
   })
 
   test('belongs to another order when it is chosen minutes before its order ends', async () => {

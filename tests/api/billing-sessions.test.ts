@@ -12,7 +12,7 @@ import { differences } from '#features/billing/server/tables/checks.ts'
 import { orders } from '#features/billing/server/tables/orders.ts'
 import { paymentAttempts, payments } from '#features/billing/server/tables/payments.ts'
 import { vouchers } from '#features/billing/server/tables/vouchers.ts'
-import { createUser, grantsOf, order, orderOf, placeOrder, voucher } from '#tests/support/checkout.ts'
+import { createUser, lotsOf, order, orderOf, placeOrder, voucher } from '#tests/support/checkout.ts'
 import type { DoubleSession } from '#tests/support/xendit-double/server.ts'
 import { createXenditShop, pace, wish, type XenditShop } from '#tests/support/xendit-shop.ts'
 
@@ -32,7 +32,7 @@ describe('an order is never paid twice', () => {
       expect(await shop.payAgain(view.id, json)).toMatchObject({ status: 200, body: { id: view.id, status: 2 } })
     }
     expect((await shop.sessionsOf(view.id)).length).toBe(1)
-    expect(await grantsOf(shop.app, view.id)).toBe(1)
+    expect(await lotsOf(shop.app, view.id)).toBe(1)
   })
 
   test('because a change of method closes the open session first', async () => {
@@ -79,7 +79,7 @@ describe('an order is never paid twice', () => {
     for (const { view } of [paid, open]) {
       const json = { reason: 'uang masuk' }
       expect((await shop.admin.request(`/api/admin/orders/${view.id}/confirm`, { json })).status).toBe(204)
-      expect(await grantsOf(shop.app, view.id)).toBe(1)
+      expect(await lotsOf(shop.app, view.id)).toBe(1)
     }
     expect((await orderOf(shop.user, paid.view.id)).history.at(-1)).toMatchObject({ to: 2, by: 'gateway' })
     expect(open.session.status).toBe('CANCELED')
@@ -87,7 +87,7 @@ describe('an order is never paid twice', () => {
     await shop.tell('payment_session.completed', shop.double.pay(open.session.payment_session_id))
     const received = await shop.app.deps.db.select().from(payments).where(eq(payments.orderId, open.view.id))
     expect(received.map(({ problem }) => problem)).toEqual([null])
-    expect(await grantsOf(shop.app, open.view.id)).toBe(1)
+    expect(await lotsOf(shop.app, open.view.id)).toBe(1)
   })
 
   test('because a cancelled order that turns out to be paid is not placed anew', async () => {
@@ -167,7 +167,7 @@ describe('a session', () => {
     const [session] = await shop.sessionsOf(id)
     await shop.tell('payment_session.completed', shop.double.pay(session?.payment_session_id as string))
     expect((await orderOf(shop.user, id)).status).toBe(2)
-    expect(await grantsOf(shop.app, id)).toBe(1)
+    expect(await lotsOf(shop.app, id)).toBe(1)
   })
 
   test('with a pending payment sets its order to awaiting confirmation, though it is still active', async () => {
@@ -333,7 +333,7 @@ test('a payment for a deleted account is kept for the admins, and buys nothing',
   await shop.tell('payment_session.completed', shop.double.pay(session?.payment_session_id as string))
   const received = await shop.app.deps.db.select().from(payments).where(eq(payments.orderId, id))
   expect(received).toMatchObject([{ problem: 'account_deleted', amount: 165_000 }])
-  expect(await grantsOf(shop.app, id)).toBe(0)
+  expect(await lotsOf(shop.app, id)).toBe(0)
 })
 
 test('an admin who confirms the payment of a deleted account creates a difference, once', async () => {
@@ -345,7 +345,7 @@ test('an admin who confirms the payment of a deleted account creates a differenc
   }
   const received = await shop.app.deps.db.select().from(payments).where(eq(payments.orderId, id))
   expect(received).toMatchObject([{ problem: 'account_deleted', amount: 165_000, settledAt: null }])
-  expect(await grantsOf(shop.app, id)).toBe(0)
+  expect(await lotsOf(shop.app, id)).toBe(0)
   const shown = await (await shop.admin.request(`/api/admin/orders/${id}`)).json()
   expect(shown).toMatchObject({ status: 3, moneyProblem: 'account_deleted' })
   expect(await shop.active(id)).toBe(0)

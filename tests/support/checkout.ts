@@ -32,7 +32,7 @@ export async function balanceOf(user: TestUser): Promise<CreditBalance> {
   return (await (await user.request('/api/user/myCredit')).json()) as CreditBalance
 }
 
-export async function grantsOf(app: TestApp, orderId: string): Promise<number> {
+export async function lotsOf(app: TestApp, orderId: string): Promise<number> {
   const [row] = await app.deps.db.select({ n: count() }).from(ledgerEntries).where(eq(ledgerEntries.subjectId, orderId))
   return row?.n ?? 0
 }

@@ -1,6 +1,6 @@
 import type * as schemas from './schemas.ts'
 
-export type GrantView = typeof schemas.grantView.infer
+export type LotView = typeof schemas.lotView.infer
 
 export type CreditBalance = typeof schemas.creditBalance.infer
 

@@ -41,15 +41,15 @@ export async function findBrokenPromises(fleet: Fleet, promises: Promises): Prom
     for (const { error, n } of failed) console.log(`${n} generations failed with ${error} and were refunded`)
     for (const { id } of given.values()) if (!made.some((row) => row.id === id)) problems.push(`${id} is gone`)
     for (const { id } of made) if (!given.has(id)) problems.push(`${id} was made, and no user was told`)
-    const grants = await rows<{ id: string; n: number }>(
+    const lots = await rows<{ id: string; n: number }>(
       db,
       sql`select o.id, count(e.id)::int as n from orders o left join ledger_entries e on e.subject_id = o.id group by o.id`,
     )
     for (const { id } of promises.orders.values()) {
-      const n = Number(grants.find((order) => order.id === id)?.n ?? 0)
+      const n = Number(lots.find((order) => order.id === id)?.n ?? 0)
       if (n !== 1) problems.push(`the order ${id} was paid and gave credits ${n} times`)
     }
-    for (const { id, n } of grants) if (Number(n) > 1) problems.push(`the order ${id} gave credits ${n} times`)
+    for (const { id, n } of lots) if (Number(n) > 1) problems.push(`the order ${id} gave credits ${n} times`)
     problems.push(...(await findLedgerProblems(db)).map((problem) => JSON.stringify(problem)))
     problems.push(...(await missingFiles(promises)))
     return problems

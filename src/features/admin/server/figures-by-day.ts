@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { users } from '#features/account/server/table.ts'
 import { billing } from '#features/billing/server/billing.ts'
 import { orders } from '#features/billing/server/tables/orders.ts'
-import { grants, ledgerEntries, lotMoves } from '#features/credits/server/table.ts'
+import { creditLots, ledgerEntries, lotMoves } from '#features/credits/server/table.ts'
 import { generations, providerJobs } from '#features/generations/server/table.ts'
 import { beginOfDay, type Days, dayOf, isDuring as during, type Moments } from '#server/db/days.ts'
 
@@ -101,8 +101,8 @@ export function generationCostsByDay(moments: Moments): SQL {
       from ${ledgerEntries} join ${generations} on ${generations.id} = ${ledgerEntries.subjectId}
           and exists (select 1 from ${providerJobs} where ${asked})
         join ${lotMoves} on ${lotMoves.entryId} = ${ledgerEntries.id}
-        join ${grants} on ${grants.id} = ${lotMoves.grantId}
-        left join lateral ${billing.creditCostIdr(sql`coalesce(${grants.lengthens}, ${grants.id})`)} paid(idr) on true
+        join ${creditLots} on ${creditLots.id} = ${lotMoves.lotId}
+        left join lateral ${billing.creditCostIdr(sql`coalesce(${creditLots.lengthens}, ${creditLots.id})`)} paid(idr) on true
       where ${during(ledgerEntries.createdAt, moments)} and ${ledgerEntries.kind} in ('generation', 'refund')
       group by 1, 2, 3
     ) parts group by 1, 2, 3`

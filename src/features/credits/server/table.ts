@@ -14,10 +14,10 @@ import {
 } from 'drizzle-orm/pg-core'
 import { users } from '#features/account/server/table.ts'
 import { timestamptz } from '#server/db/columns.ts'
-import { grantSources, ledgerKinds, type WelcomeRefusal } from '../rules.ts'
+import { lotSources, ledgerKinds, type WelcomeRefusal } from '../rules.ts'
 
 export const ledgerKindType = pgEnum('ledger_kind', ledgerKinds)
-export const grantSourceType = pgEnum('grant_source', grantSources)
+export const lotSourceType = pgEnum('grant_source', lotSources)
 
 /** The lock that serializes a user's credit changes, and the running balance. */
 export const creditAccounts = pgTable(
@@ -50,14 +50,14 @@ export const welcomedMailboxes = pgTable(
 )
 
 /** A lot: credits that are received and expire together. */
-export const grants = pgTable(
+export const creditLots = pgTable(
   'credit_grants',
   {
     id: uuid().primaryKey(),
     userId: uuid()
       .notNull()
       .references(() => users.id),
-    source: grantSourceType().notNull(),
+    source: lotSourceType().notNull(),
     amount: integer().notNull(),
     remaining: integer().notNull(),
     createdAt: timestamptz().notNull(),
@@ -110,15 +110,15 @@ export const lotMoves = pgTable(
     entryId: bigint({ mode: 'number' })
       .notNull()
       .references(() => ledgerEntries.id),
-    grantId: uuid()
+    lotId: uuid('grant_id')
       .notNull()
-      .references(() => grants.id),
+      .references(() => creditLots.id),
     amount: integer().notNull(),
   },
   (table) => [
-    primaryKey({ columns: [table.entryId, table.grantId] }),
+    primaryKey({ columns: [table.entryId, table.lotId] }),
     // Includes the amounts, so that a lot's sum is read from the index alone.
-    index('moves_by_lot').on(table.grantId, table.amount),
+    index('moves_by_lot').on(table.lotId, table.amount),
   ],
 )
 

@@ -197,7 +197,7 @@ export function generationRoutes(deps: Deps) {
         await runAgain(deps, { id: pathId(c, 'generation.not_found'), adminId: c.var.user.id })
         return c.body(null, 204)
       })
-      .get('/admin/claims/:id/files/:file', documents.refundRequestPicture, may('claims'), async (c) => {
+      .get('/admin/claims/:id/files/:file', documents.refundRequestPicture, may('refunds'), async (c) => {
         const [id, fileId] = [pathId(c, 'file.not_found'), pathId(c, 'file.not_found', 'file')]
         const picture = await openRefundRequestPicture(deps, { id, fileId, adminId: c.var.user.id })
         return c.body(picture.body, 200, privatePicture(picture.contentType))

@@ -23,7 +23,7 @@ export const pushQueues = {
 } as const satisfies Record<string, QueueOptions>
 
 /** Seconds until the sweeper queues a queued message again; other messages go first meanwhile. */
-const claimSeconds = 300
+const leaseSeconds = 300
 const batch = 500
 
 /** Sends when the transaction that queued the message commits, and later those missed then. */
@@ -61,7 +61,7 @@ export async function sweepPush({ db, jobs, clock }: Pick<Deps, 'db' | 'jobs' | 
     .limit(batch)
   const owed = await db
     .update(pushOutbox)
-    .set({ nextAttemptAt: new Date(now.getTime() + claimSeconds * 1000) })
+    .set({ nextAttemptAt: new Date(now.getTime() + leaseSeconds * 1000) })
     .where(and(inArray(pushOutbox.id, due), isDue))
     .returning({ id: pushOutbox.id, attempts: pushOutbox.attempts })
   await jobs.sendAll(
