@@ -523,7 +523,9 @@ describe('reconciliation', () => {
     await newcomer()
     const now = app.clock.now()
     const stray = { id: randomUUID(), userId: user.id, source: 'adjustment', amount: 7, createdAt: now } as const
-    await app.deps.db.insert(creditLots).values({ ...stray, remaining: 7, expiresAt: new Date(now.getTime() + 86_400_000) })
+    await app.deps.db
+      .insert(creditLots)
+      .values({ ...stray, remaining: 7, expiresAt: new Date(now.getTime() + 86_400_000) })
     app.expectErrors(/reconciliation found differences/)
     await reconcileLedger(app.deps)
     const line = app.logged.at(-1)

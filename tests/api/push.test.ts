@@ -113,7 +113,7 @@ describe('a generation', () => {
     expect(notice).toMatchObject({ title: 'Fotomu belum berhasil', body: '5 kredit sudah kembali ke saldomu.' })
     expect(await inEnglish(user, device, 'run_failed', id)).toEqual([
       'en',
-      "Your photo didn't work out",
+      "Your photo couldn't be finished",
       '5 credits are back in your balance.',
     ])
   })

@@ -20,7 +20,7 @@ type OpenCounts = Partial<Record<Topic, number>>
 const digestHour = 7
 
 const permissionFor: Record<Topic, Permission> = {
-  ...{ ordersAwaiting: 'money', paymentProblems: 'money', differences: 'money', refundRequests: 'claims' },
+  ...{ ordersAwaiting: 'money', paymentProblems: 'money', differences: 'money', refundRequests: 'refunds' },
   ...{ creditApprovals: 'credits', orderApprovals: 'money', voucherApprovals: 'shop' },
   ...{ disk: 'control', queue: 'control', mails: 'control', workers: 'control', jobs: 'control' },
   ...{ backup: 'control', backup_refused: 'control', payments: 'control', payment_circuit: 'control' },

@@ -148,11 +148,19 @@ export function adminBillingRoutes(deps: Deps) {
       validJson(settleUnknownInput),
       async (c) => c.json({ settled: await settleUnknown(deps, c.var.user.id, c.req.valid('json')) }),
     )
-    .get('/claims', adminDocuments.refundRequests, refundRequests, valid('query', listRefundRequestsInput), async (c) => {
-      const query = c.req.valid('query')
-      if (!wantsCsv(c)) return c.json(await generations.listRefundRequests(deps, query))
-      return csvResponse(c, 'refund-requests', refundRequestColumns, (page) => generations.listRefundRequests(deps, query, page))
-    })
+    .get(
+      '/claims',
+      adminDocuments.refundRequests,
+      refundRequests,
+      valid('query', listRefundRequestsInput),
+      async (c) => {
+        const query = c.req.valid('query')
+        if (!wantsCsv(c)) return c.json(await generations.listRefundRequests(deps, query))
+        return csvResponse(c, 'refund-requests', refundRequestColumns, (page) =>
+          generations.listRefundRequests(deps, query, page),
+        )
+      },
+    )
     .post(
       '/claims/:id',
       adminDocuments.decideRefundRequest,

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { Transaction } from '#server/db/database.ts'
 import { publish } from '#server/notify.ts'
-import type { LotSource, LedgerKind } from '../rules.ts'
+import type { LedgerKind, LotSource } from '../rules.ts'
 import { lockAccount } from './lock-account.ts'
 import { creditAccounts, creditLots, ledgerEntries, lotMoves } from './table.ts'
 

@@ -14,7 +14,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { users } from '#features/account/server/table.ts'
 import { timestamptz } from '#server/db/columns.ts'
-import { lotSources, ledgerKinds, type WelcomeRefusal } from '../rules.ts'
+import { ledgerKinds, lotSources, type WelcomeRefusal } from '../rules.ts'
 
 export const ledgerKindType = pgEnum('ledger_kind', ledgerKinds)
 export const lotSourceType = pgEnum('grant_source', lotSources)

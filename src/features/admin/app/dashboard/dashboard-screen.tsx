@@ -98,7 +98,12 @@ function Waiting({ open }: Pick<Dashboard, 'open'>) {
       '/admin/billing?problem=true',
       t`${plural(open.paymentProblems, { other: 'pembayaran bermasalah' })}`,
     ],
-    ['claims', refundRequests, '/admin/klaim', t`${plural(open.refundRequests, { other: 'klaim menunggu' })}`],
+    [
+      'claims',
+      refundRequests,
+      '/admin/klaim',
+      t`${plural(open.refundRequests, { other: 'permintaan kredit kembali menunggu' })}`,
+    ],
     [
       'credits',
       creditApprovals,

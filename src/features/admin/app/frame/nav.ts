@@ -80,7 +80,7 @@ const groupNames: Record<AdminMenu, MessageDescriptor | null> = {
   overview: null,
   customers: msg`Pelanggan`,
   product: msg`Produk`,
-  control: msg`Kendali`,
+  control: msg`Pengawasan`,
 }
 
 export function navFor(staff: Staff): { name: MessageDescriptor | null; entries: NavEntry[] }[] {

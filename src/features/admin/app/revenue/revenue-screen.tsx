@@ -92,7 +92,7 @@ export function RevenueScreen() {
       text={
         costs
           ? t`Pembuatan yang dikerjakan layanan lain: biayanya di sana dan uang yang dulu dibayar untuk kreditnya. Tanpa tanggal: 30 hari terakhir.`
-          : t`Hari dihitung menurut WIB. Yang dikembalikan masuk ke hari uangnya dikirim kembali.`
+          : t`Hari dihitung menurut WIB. Pengembalian uang dihitung pada hari uangnya dikirim.`
       }
     >
       <LinkTabs

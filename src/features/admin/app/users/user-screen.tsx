@@ -51,7 +51,9 @@ function Account({ user, summary }: { user: AdminUserDetail; summary: UserSummar
         <Detail name={t`Pembuatan terakhir`}>
           {summary?.lastGenerationAt && formatDateTime(summary.lastGenerationAt)}
         </Detail>
-        <Detail name={t`Klaim`}>{summary && summary.refundRequests > 0 && formatNumber(summary.refundRequests)}</Detail>
+        <Detail name={t`Permintaan kredit kembali`}>
+          {summary && summary.refundRequests > 0 && formatNumber(summary.refundRequests)}
+        </Detail>
         <Detail name="ID">
           <Code>{user.id}</Code>
         </Detail>
