@@ -99,7 +99,7 @@ function Waiting({ open }: Pick<Dashboard, 'open'>) {
       t`${plural(open.paymentProblems, { other: 'pembayaran bermasalah' })}`,
     ],
     [
-      'claims',
+      'refunds',
       refundRequests,
       '/admin/klaim',
       t`${plural(open.refundRequests, { other: 'permintaan kredit kembali menunggu' })}`,
