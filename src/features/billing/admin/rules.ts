@@ -1,4 +1,4 @@
-/** The last two are former names of `total_desc` and `total_asc`, for clients that still send them. */
+/** Older clients and stored addresses still send `dearest` and `cheapest`. */
 export const orderSorts = ['newest', 'oldest', 'total_desc', 'total_asc', 'dearest', 'cheapest'] as const
 export type OrderSort = (typeof orderSorts)[number]
 
