@@ -244,6 +244,7 @@ test('the cost of generations at providers is shown beside the price of their cr
         provider: 'fal',
         generations: 2,
         costUnknown: 1,
+        ...{ runs: 2, untold: 1 },
         usd: expect.closeTo(0.03),
         credits: 10,
       },
