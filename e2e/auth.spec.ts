@@ -221,7 +221,7 @@ test('a visitor who opened a page signs in and lands on it; a user is kept out o
   await expect(page).toHaveURL(`${server.origin}/`)
 })
 
-test('signing out takes the token from both places, and what other tabs remember', async ({ page, server }) => {
+test('signing out takes the token from both stores, and what other tabs remember', async ({ page, server }) => {
   const { email: address } = await createAccount(server, 'Joko')
   await signInOnScreen(page, address, server.origin)
   await page.goto('/profile')

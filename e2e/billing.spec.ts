@@ -51,7 +51,7 @@ async function shoot(page: Page, name: string): Promise<void> {
 
 async function accept(page: Page): Promise<void> {
   await page.getByRole('checkbox', { name: /Kebijakan Privasi/ }).check()
-  await page.getByRole('checkbox', { name: /Syarat dan Ketentuan/ }).check()
+  await page.getByRole('checkbox', { name: /Syarat Layanan/ }).check()
 }
 
 /** Unlikely methods are behind "Metode lain". */
@@ -125,7 +125,7 @@ test('every package is chosen, paid and credited: by wallet, bank and QRIS, with
   await page.getByRole('button', { name: 'Lanjut ke pembayaran' }).tap()
   await expect(page.getByText('Pilih metode pembayaran.')).toBeVisible()
   await expect(page.getByText('Setujui Kebijakan Privasi dulu, ya.')).toBeVisible()
-  await expect(page.getByText('Setujui Syarat dan Ketentuan dulu, ya.')).toBeVisible()
+  await expect(page.getByText('Setujui Syarat Layanan dulu, ya.')).toBeVisible()
   expect(await orders()).toEqual([])
   await expect(page.locator('input[name="method"]')).toHaveCount(4)
   await page.getByRole('button', { name: 'Metode lain' }).tap()

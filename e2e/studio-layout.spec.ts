@@ -5,7 +5,7 @@ import { createAccount, navigateInApp, signInByApi } from './support/account.ts'
 import { test } from './support/app.ts'
 import { chooseAppearance } from './support/appearance.ts'
 import { generate } from './support/generate.ts'
-import { expectPictureStill, followPicture, shareSeen } from './support/picture-place.ts'
+import { expectPictureStill, followPicture, shareSeen } from './support/picture-position.ts'
 import { choosePictures, pictureTools } from './support/tool.ts'
 
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
@@ -58,13 +58,13 @@ test('the picture keeps its position from choosing to the result at every size',
       await expect(page.locator('.viewer')).not.toHaveAttribute('data-revealing')
       expect(await bare(), 'the sheet was empty').toBe(false)
 
-      const place = await expectPictureStill(page)
+      const position = await expectPictureStill(page)
       expect(await shareSeen(page)).toBeGreaterThanOrEqual(0.55)
 
       // The sheet takes at most 35 % of a phone's height.
       const sheet = (await page.locator('.studio-sheet').boundingBox())!
-      const beside = sheet.x > place.x + place.width / 2
-      expect(beside || sheet.y >= place.y + place.height - 1).toBe(true)
+      const beside = sheet.x > position.x + position.width / 2
+      expect(beside || sheet.y >= position.y + position.height - 1).toBe(true)
       if (width < height) expect(sheet.height).toBeLessThanOrEqual(0.35 * height + 1)
 
       // Including the line.
@@ -142,7 +142,7 @@ test('in every tool the picture has the same position at every size, and the she
   // English has the longer names.
   await chooseAppearance(page, { theme: 'light', language: 'en' })
   await page.goto('/pricing')
-  const places: Record<string, Set<string>> = {}
+  const columns: Record<string, Set<string>> = {}
   for (const tool of pictureTools) {
     await choosePictures(page, tool, grey)
     for (const [width, height] of [...sizes, [360, 560]] as const) {
@@ -150,8 +150,8 @@ test('in every tool the picture has the same position at every size, and the she
       const stage = (await page.locator('.studio-stage').boundingBox())!
       const sheet = (await page.locator('.studio-sheet').boundingBox())!
       const what = `${tool.route} at ${width} × ${height}`
-      places[`${width} × ${height}`] ??= new Set()
-      places[`${width} × ${height}`]?.add([stage.x, stage.y, stage.width, stage.height].map(Math.round).join(' '))
+      columns[`${width} × ${height}`] ??= new Set()
+      columns[`${width} × ${height}`]?.add([stage.x, stage.y, stage.width, stage.height].map(Math.round).join(' '))
       const apart = sheet.x >= stage.x + stage.width - 1 || sheet.y >= stage.y + stage.height - 1
       expect.soft(apart, what).toBe(true)
       if (width < height) expect.soft(sheet.height, what).toBeLessThanOrEqual(0.35 * height + 1)
@@ -161,8 +161,8 @@ test('in every tool the picture has the same position at every size, and the she
     }
   }
   // The same position for all tools, whatever their names and options.
-  expect(Object.entries(places).map(([size, found]) => [size, ...found])).toEqual(
-    Object.keys(places).map((size) => [size, expect.any(String)]),
+  expect(Object.entries(columns).map(([size, found]) => [size, ...found])).toEqual(
+    Object.keys(columns).map((size) => [size, expect.any(String)]),
   )
 
   // Opened options are visible even below a lot of content.
@@ -195,10 +195,10 @@ test('small and landscape phones show everything needed to start, and the offlin
     await expect(page.locator('.studio-offline')).toBeInViewport({ ratio: 1 })
     const covered = await title.evaluate((heading) => {
       const { left, top, width: wide, height: high } = heading.getBoundingClientRect()
-      const places = Array.from({ length: 20 }, (_, i) => left + ((i + 0.5) / 20) * wide)
+      const columns = Array.from({ length: 20 }, (_, i) => left + ((i + 0.5) / 20) * wide)
       // Decoration is not a target of taps.
       for (const drawn of document.querySelectorAll<HTMLElement>('.offline-place *')) drawn.style.pointerEvents = 'auto'
-      return places.filter((x) => document.elementFromPoint(x, top + high / 2) !== heading)
+      return columns.filter((x) => document.elementFromPoint(x, top + high / 2) !== heading)
     })
     expect(covered, `${width} × ${height}`).toEqual([])
   }

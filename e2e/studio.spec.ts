@@ -409,7 +409,7 @@ test('a large picture is sent smaller, which is shown and can be turned off', as
 
   await page.goto(server.origin + route)
   await choose(page, { name: 'besar.jpg', mimeType: 'image/jpeg', buffer: large })
-  await page.getByRole('button', { name: 'Kirim utuh' }).tap()
+  await page.getByRole('button', { name: 'Kirim ukuran asli' }).tap()
   await startButton(page).tap()
   await expect(page).toHaveURL(/\?result=/)
   expect((await history(token))[0]?.inputs[0]).toMatchObject({ width: 4500, height: 3600 })

@@ -6,7 +6,7 @@ import type { GenerationView } from '#features/generations/schemas.ts'
 import { startFakeHosted } from '#tests/support/hosted.ts'
 import { api } from './support/account.ts'
 import { test } from './support/app.ts'
-import { expectPictureStill, followPicture } from './support/picture-place.ts'
+import { expectPictureStill, followPicture } from './support/picture-position.ts'
 import { realServer } from './support/server.ts'
 import { chooseFiles, openTool } from './support/tool.ts'
 

@@ -5,7 +5,7 @@ import type { GenerationView } from '#features/generations/schemas.ts'
 import { api } from './support/account.ts'
 import { test } from './support/app.ts'
 import { drawAcross } from './support/fingers.ts'
-import { expectPictureStill, followPicture } from './support/picture-place.ts'
+import { expectPictureStill, followPicture } from './support/picture-position.ts'
 import { chooseFiles, openTool } from './support/tool.ts'
 
 const group = join(import.meta.dirname, '..', 'tests', 'fixtures', 'photos', 'group.jpg')

@@ -6,7 +6,7 @@ import type { CreditBalance } from '#features/credits/schemas.ts'
 import { api } from './support/account.ts'
 import { test } from './support/app.ts'
 import { drawAcross } from './support/fingers.ts'
-import { expectPictureStill, followPicture } from './support/picture-place.ts'
+import { expectPictureStill, followPicture } from './support/picture-position.ts'
 import { agreeToFaces, chooseFiles, openTool } from './support/tool.ts'
 
 const portrait = join(import.meta.dirname, 'fixtures', 'portrait.jpg')

@@ -6,7 +6,7 @@ import type { CreditBalance } from '#features/credits/schemas.ts'
 import { api, createAccount, signInByApi } from './support/account.ts'
 import { test } from './support/app.ts'
 import { drawAcross } from './support/fingers.ts'
-import { expectPictureStill, followPicture } from './support/picture-place.ts'
+import { expectPictureStill, followPicture } from './support/picture-position.ts'
 import { agreeToFaces, chooseFiles, openTool } from './support/tool.ts'
 
 const portrait = join(import.meta.dirname, 'fixtures', 'portrait.jpg')
@@ -88,15 +88,15 @@ test('findings of the photo check move no options in a wide window', async ({ pa
   await page.goto('/passport-photo')
   await chooseFiles(page, portrait)
   await agreeToFaces(page)
-  const places = async () => {
+  const positions = async () => {
     const parts = ['Ukuran', 'Latar', 'Cetak'].map((name) => page.getByRole('region', { name, exact: true }))
     const button = page.getByRole('button', { name: /^Buat pasfoto/ })
     return await Promise.all([...parts, button].map((part) => part.boundingBox()))
   }
-  const before = await places()
+  const before = await positions()
   await expect(page.getByRole('list', { name: 'Hasil pemeriksaan' })).toBeVisible()
   await expect(page.getByText('Kacamata bisa memengaruhi hasilnya.')).toBeInViewport()
-  expect(await places()).toEqual(before)
+  expect(await positions()).toEqual(before)
 })
 
 test('a cat is refused before anything is paid, and another photo is requested', async ({ page, server }) => {

@@ -9,7 +9,7 @@ import { renderPage } from '#tools/photo-layout/engine/compose.ts'
 import { api } from './support/account.ts'
 import { test } from './support/app.ts'
 import { touchOf } from './support/fingers.ts'
-import { expectPictureStill, followPicture } from './support/picture-place.ts'
+import { expectPictureStill, followPicture } from './support/picture-position.ts'
 import { chooseFiles, openTool } from './support/tool.ts'
 
 const folder = join(import.meta.dirname, '..', 'tests', 'fixtures', 'photos')

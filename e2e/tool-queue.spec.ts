@@ -9,7 +9,7 @@ import { api, createAccount, navigateInApp, signInByApi } from './support/accoun
 import { test } from './support/app.ts'
 import { chooseAppearance } from './support/appearance.ts'
 import { touchOf } from './support/fingers.ts'
-import { expectPictureStill, followPicture, shareSeen } from './support/picture-place.ts'
+import { expectPictureStill, followPicture, shareSeen } from './support/picture-position.ts'
 import { type BadNetwork, badNetwork } from './support/proxy.ts'
 import { adjustCredits } from './support/staff.ts'
 import { chooseFiles } from './support/tool.ts'

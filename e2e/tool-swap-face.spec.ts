@@ -7,7 +7,7 @@ import type { GenerationView } from '#features/generations/schemas.ts'
 import { api } from './support/account.ts'
 import { test } from './support/app.ts'
 import { expectMessage } from './support/messages.ts'
-import { expectPictureStill, followPicture } from './support/picture-place.ts'
+import { expectPictureStill, followPicture } from './support/picture-position.ts'
 import { agreeToFaces, chooseFiles, openTool } from './support/tool.ts'
 
 const photos = join(import.meta.dirname, '..', 'tests', 'fixtures', 'photos')

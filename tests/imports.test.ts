@@ -99,7 +99,7 @@ const imports: Import[] = files.flatMap((from) =>
 const nodeModules = new Set([...builtinModules, ...builtinModules.map((name) => `node:${name}`)])
 
 /** The rule's folder, and the name that `*` stands for. */
-function place(path: string): { folder: string; own: string; name: string } {
+function locate(path: string): { folder: string; own: string; name: string } {
   if (!/^(src|sw|locale)\//.test(path)) {
     const folder = nodeModules.has(path) ? 'node' : 'packages'
     return { folder, own: path, name: path }
@@ -117,7 +117,7 @@ function place(path: string): { folder: string; own: string; name: string } {
 }
 
 function isAllowed({ from, to }: Import): boolean {
-  const [importer, target] = [place(from), place(to)]
+  const [importer, target] = [locate(from), locate(to)]
   if (importer.own === target.own) return true
   const allowed = rules[importer.folder]?.replaceAll('=', importer.name).split(' ')
   return allowed?.some((entry) => entry === target.folder || entry === target.own) ?? true
@@ -185,7 +185,7 @@ describe('import directions', () => {
     const packages = imports
       .filter(
         ({ from, to, typeOnly }) =>
-          ofServer.test(from) && !from.endsWith('.config.ts') && !typeOnly && place(to).folder === 'packages',
+          ofServer.test(from) && !from.endsWith('.config.ts') && !typeOnly && locate(to).folder === 'packages',
       )
       .map(({ to }) =>
         to

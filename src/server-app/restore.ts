@@ -218,6 +218,6 @@ function formatPoint(point: PointSummary): string {
     ...(missing > 0 ? [`damaged: ${missing} pieces are missing`] : []),
     ...(emptied ? ['holds much less than the one before'] : []),
   ]
-  const contents = `${accounts} accounts, ${files} files (${(bytes / 1024 ** 2).toFixed(1)} MB)`
+  const contents = `${accounts} ${accounts === 1 ? 'account' : 'accounts'}, ${files} ${files === 1 ? 'file' : 'files'} (${(bytes / 1024 ** 2).toFixed(1)} MB)`
   return [`${id}: ${date}, ${contents}, version ${version} (schema ${schema})`, ...notes].join('; ')
 }

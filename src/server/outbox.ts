@@ -1,6 +1,6 @@
 import { and, asc, eq, gte, inArray, lt, lte, or, sql } from 'drizzle-orm'
 import { type PgColumn, type PgTable, smallint, uuid } from 'drizzle-orm/pg-core'
-import { moment } from './db/columns.ts'
+import { timestamptz } from './db/columns.ts'
 import type { Deps } from './deps.ts'
 import type { OutboxQueue, QueueOptions } from './jobs/queue.ts'
 import { wakeOutbox } from './notify.ts'
@@ -12,11 +12,11 @@ import { wakeOutbox } from './notify.ts'
 /** Columns of every outbox table, which also needs an index on `nextAttemptAt`. */
 export const outboxColumns = {
   id: uuid().primaryKey(),
-  createdAt: moment().notNull(),
+  createdAt: timestamptz().notNull(),
   /** Counted before each attempt, so that a message that crashes the process is given up too. */
   attempts: smallint().notNull().default(0),
   /** Time from which on the sweeper sends the message again. */
-  nextAttemptAt: moment().notNull().defaultNow(),
+  nextAttemptAt: timestamptz().notNull().defaultNow(),
 }
 
 export interface Outbox {

@@ -23,7 +23,7 @@ function tokenOf(userId: string, session = `session of ${userId}`, expiresAt = s
   return `header.${btoa(text).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')}.signature`
 }
 
-interface RunRequest {
+interface GenerationBody {
   headers: Record<string, string>
   body: { tool: string; params: object; inputs: Record<string, { upload: string }[]>; expected_credits: number }
 }
@@ -34,14 +34,14 @@ type Response = Partial<ServerResponse> | 'no response' | 'lost response'
  * request arrives.
  */
 function server(...responses: Response[]) {
-  const requests: RunRequest[] = []
+  const requests: GenerationBody[] = []
   const files: FileToSend[] = []
   const next = () => responses[Math.min(requests.length, responses.length - 1)] ?? 'no response'
   const transport: Transport = {
     async upload(file, { onBegun, onProgress }) {
       files.push(file)
       if (next() === 'no response') {
-        requests.push({ headers: file.headers, body: {} as RunRequest['body'] })
+        requests.push({ headers: file.headers, body: {} as GenerationBody['body'] })
         throw new NetworkError()
       }
       onBegun(file.uploadUrl ?? `/api/uploads/upload-${files.length}`)
@@ -54,7 +54,7 @@ function server(...responses: Response[]) {
         return { status: 200, retryAfter: null, body: null }
       }
       const response = next()
-      requests.push({ headers, body: body as RunRequest['body'] })
+      requests.push({ headers, body: body as GenerationBody['body'] })
       if (response === 'no response' || response === 'lost response') throw new NetworkError()
       return { status: 500, retryAfter: null, body: null, ...response }
     },
@@ -451,11 +451,11 @@ describe('cancelling an upload', () => {
           signal.addEventListener('abort', () => reject(new NetworkError()))
         }),
     })
-    const run = page.send()
+    const sending = page.send()
     await until(async () => inFlight)
     expect(await uploads.change(id, withCancellation)).toBeUndefined()
     page.abort(id)
-    await run
+    await sending
     expect(await uploads.list()).toEqual([])
     expect([posts, requests]).toEqual([[], []])
   })
@@ -534,12 +534,12 @@ describe('cancelling an upload', () => {
       const id = await portrait()
       posts = []
       const page = sender(server(created).transport)
-      const run = page.send()
+      const sending = page.send()
       for (let tick = 0; tick < step; tick++) await new Promise((resolve) => setImmediate(resolve))
       const answered = posted.some((message) => message.type === 'sent' && message.id === id && message.generation)
       await uploads.change(id, withCancellation)
       page.abort(id)
-      await run
+      await sending
       await page.send()
       const left = await find(uploads, id)
       if (left) expect([left.state, posts.length]).toEqual(['sent', 0])

@@ -174,7 +174,7 @@ describe('an admin', () => {
     expect(before.factors).toEqual({ totp: true, passkeys: 1 })
     expect((await does('reset_factors', person)).status).toBe(204)
     expect((await person.request('/api/user/me')).status).toBe(401)
-    await hasMail(person, 'direset')
+    await hasMail(person, 'disetel ulang')
     const token = await app.signIn(person.email, person.password)
     const enrol = await app.request('/api/user/totp', { token, json: { password: person.password } })
     expect(await code(enrol)).toEqual([403, 'second_factor.link_due'])

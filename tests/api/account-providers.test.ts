@@ -71,14 +71,14 @@ async function comeBack(callback: URL, cookie: string): Promise<Record<string, s
   return { ...found, token: ((await response.json()) as { access_token: string }).access_token }
 }
 
-async function walkGoogle(person: Parameters<OpenIdProvider['seat']>[0], query = '') {
-  openId.seat(person)
+async function walkGoogle(person: Parameters<OpenIdProvider['setPerson']>[0], query = '') {
+  openId.setPerson(person)
   const { url, cookie } = await open('google', query)
   return await comeBack(await openId.walk(url), cookie)
 }
 
-async function walkFacebook(person: Parameters<FacebookDouble['seat']>[0], query = '') {
-  facebook.seat(person)
+async function walkFacebook(person: Parameters<FacebookDouble['setPerson']>[0], query = '') {
+  facebook.setPerson(person)
   const { url, cookie } = await open('facebook', query)
   return await comeBack(facebook.walk(url), cookie)
 }
@@ -134,7 +134,7 @@ describe('Google', () => {
 
   test('returns a token that is not a session, and opens a single session within a minute', async () => {
     const bring = async () => {
-      openId.seat(newPerson())
+      openId.setPerson(newPerson())
       const { url, cookie } = await open('google')
       return (await callbackOf(await openId.walk(url), cookie)).token as string
     }
@@ -267,7 +267,7 @@ describe('Google', () => {
 
   test('accepts no forged state, no forged nonce, no other browser and no second use', async () => {
     const person = newPerson()
-    openId.seat(person)
+    openId.setPerson(person)
     const failed = { error: 'auth.provider_failed' }
 
     const state = await open('google')
@@ -314,7 +314,7 @@ describe('Google', () => {
 
     /** A whole sign-in, as far as it gets. */
     async function enter(person = newPerson()) {
-      openId.seat(person)
+      openId.setPerson(person)
       const started = await fresh.request('/api/login_google')
       const cookie = started.headers.getSetCookie()[0]?.split(';')[0] ?? ''
       const callback = await openId.walk(started.headers.get('location') ?? '')
@@ -422,7 +422,7 @@ describe('Google', () => {
   })
 
   test('expires with its cookie', async () => {
-    openId.seat(newPerson())
+    openId.setPerson(newPerson())
     const { url, cookie } = await open('google')
     const callback = await openId.walk(url)
     app.clock.advance({ minutes: 11 })
@@ -438,7 +438,7 @@ describe('Google', () => {
 
   test('creates a single account when the same user returns twice at once', async () => {
     const person = newPerson()
-    openId.seat(person)
+    openId.setPerson(person)
     const windows = await Promise.all([open('google'), open('google'), open('google')])
     const callbacks = await Promise.all(windows.map(({ url }) => openId.walk(url)))
     const ends = await Promise.all(callbacks.map((callback, at) => comeBack(callback, windows[at]?.cookie ?? '')))
@@ -506,7 +506,7 @@ describe('Facebook', () => {
   test('reports a cancelled sign-in, a forged state, a reused code, and an outage of Facebook', async () => {
     const failed = { error: 'auth.provider_failed' }
     expect(await walkFacebook(undefined)).toEqual({ error: 'auth.provider_denied' })
-    facebook.seat(newFriend())
+    facebook.setPerson(newFriend())
     const { url, cookie } = await open('facebook')
     const callback = facebook.walk(url)
     const forged = new URL(callback)

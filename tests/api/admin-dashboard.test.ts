@@ -48,8 +48,8 @@ test('the figures count payments, generations, granted and spent credits, and th
     expiresAt: now,
     finishedAt: new Date(now.getTime() + seconds * 1000),
   })
-  const runs = [run(1, 'succeeded', 2), run(2, 'succeeded', 4), run(3, 'succeeded', 9), run(4, 'failed', 50)]
-  await app.deps.db.insert(generations).values(runs)
+  const generated = [run(1, 'succeeded', 2), run(2, 'succeeded', 4), run(3, 'succeeded', 9), run(4, 'failed', 50)]
+  await app.deps.db.insert(generations).values(generated)
   const found = await readDashboard(app.deps, '30d')
   expect(found.now).toMatchObject({
     orders: 1,

@@ -131,31 +131,31 @@ test('reveals nothing without its key, and a replaced piece is detected', async 
 })
 
 test('keeps the configured number of restore points, and only their files', async () => {
-  const place = mkdtempSync(join(tmpdir(), 'rupa-backup-'))
+  const folder = mkdtempSync(join(tmpdir(), 'rupa-backup-'))
   const small = await createTestApp({
     engine: createFakeEngine(),
-    env: { BACKUP_TO: place, BACKUP_KEEP: '2', BACKUP_EVERY_HOURS: '0' },
+    env: { BACKUP_TO: folder, BACKUP_KEEP: '2', BACKUP_EVERY_HOURS: '0' },
   })
   try {
     for (let n = 0; n < 3; n += 1) {
       small.clock.advance({ minutes: 1 })
       await backUp(small.deps)
     }
-    const points = readdirSync(join(place, 'points'))
+    const points = readdirSync(join(folder, 'points'))
     expect(points).toHaveLength(2)
-    expect(points.every((id) => existsSync(join(place, 'points', id, 'manifest')))).toBe(true)
+    expect(points.every((id) => existsSync(join(folder, 'points', id, 'manifest')))).toBe(true)
   } finally {
     await small.stop()
   }
 })
 
 test('is made automatically when the last is older than configured, and reported when it is late', async () => {
-  const place = mkdtempSync(join(tmpdir(), 'rupa-backup-'))
-  const env = { BACKUP_TO: place, BACKUP_EVERY_HOURS: '24' }
+  const folder = mkdtempSync(join(tmpdir(), 'rupa-backup-'))
+  const env = { BACKUP_TO: folder, BACKUP_EVERY_HOURS: '24' }
   const home = await createServerHome()
   await openShop(home)
   const daily = await createTestApp({ engine: createFakeEngine(), env, home })
-  const points = () => readdirSync(join(place, 'points')).length
+  const points = () => readdirSync(join(folder, 'points')).length
   const details = async () =>
     ((await (await daily.request('/readyz')).json()) as { details: { backup: string } }).details
   try {

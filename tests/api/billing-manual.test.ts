@@ -14,7 +14,7 @@ import { storedFiles, uploads } from '#features/uploads/server/table.ts'
 import { contentKey } from '#features/uploads/server/upload-files.ts'
 import type { AppError } from '#server/http/app-error.ts'
 import { readConfig } from '#server-app/config.ts'
-import { balanceOf, grantsOf, order, orderOf } from '#tests/support/checkout.ts'
+import { balanceOf, lotsOf, order, orderOf } from '#tests/support/checkout.ts'
 import { makePicture } from '#tests/support/submit.ts'
 import { createTestApp, type TestApp, type TestUser } from '#tests/support/test-app.ts'
 import { upload } from '#tests/support/upload.ts'
@@ -80,7 +80,7 @@ test('a transfer is reported with a picture, waits for an admin without expiring
     [0, 'buyer'],
     [2, 'admin'],
   ])
-  expect(await grantsOf(app, body.id)).toBe(1)
+  expect(await lotsOf(app, body.id)).toBe(1)
   expect((await balanceOf(user)).credits).toBe(before + 499)
 })
 

@@ -11,8 +11,8 @@ import { orders as orderTable } from '#features/billing/server/tables/orders.ts'
 import { simulatorSessions } from '#features/billing/server/tables/payments.ts'
 import { createVoucher } from '#features/billing/server/vouchers/admin-vouchers.ts'
 import { credits } from '#features/credits/server/credits.ts'
+import { endGeneration } from '#features/generations/server/execution/end-generation.ts'
 import { requestRefund } from '#features/generations/server/refunds/request-refund.ts'
-import { endGeneration } from '#features/generations/server/runs/end-generation.ts'
 import { generations } from '#features/generations/server/table.ts'
 import { users } from '#server/auth/table.ts'
 import { type OpenDatabase, openDatabase, rows } from '#server/db/database.ts'
@@ -105,7 +105,7 @@ async function live(list: Step[]): Promise<void> {
   await deps.db.insert(users).values({ id: userId, name: 'Sari', email: `${userId}@contoh.id`, createdAt: now })
   const model = new CreditModel()
   const orders: { id: string; session: string }[] = []
-  const runs: string[] = []
+  const generationIds: string[] = []
   const latest = <Item>(items: Item[], back: number): Item | undefined => items[items.length - 1 - back]
 
   for (const current of list) {
@@ -151,18 +151,18 @@ async function live(list: Step[]): Promise<void> {
         const id = randomUUID()
         const expected = model.spend(id, current.price)
         expect(await code(spend(userId, id, current.price))).toBe(expected)
-        if (expected === 'ok') runs.push(id)
+        if (expected === 'ok') generationIds.push(id)
         break
       }
       case 'end': {
-        const id = latest(runs, current.generation)
+        const id = latest(generationIds, current.generation)
         if (!id) break
         await end(id, current.status)
         model.end(id, current.status)
         break
       }
       case 'request_refund': {
-        const id = latest(runs, current.generation)
+        const id = latest(generationIds, current.generation)
         if (!id) break
         expect(await code(requestRefund(deps, { userId, id, reason: 'wajahnya salah' }))).toBe(model.requestRefund(id))
         break

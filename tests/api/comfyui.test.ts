@@ -5,7 +5,7 @@ import { and, eq, inArray, isNotNull, isNull } from 'drizzle-orm'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { GenerationView, ProviderView } from '#features/generations/schemas.ts'
-import { resendJobs } from '#features/generations/server/runs/resend-jobs.ts'
+import { resendJobs } from '#features/generations/server/execution/resend-jobs.ts'
 import { generations, providerJobs } from '#features/generations/server/table.ts'
 import { createComfyProviders } from '#providers/comfyui/comfyui-providers.ts'
 import { findLedgerProblems } from '#tests/support/audit-books.ts'
@@ -104,7 +104,7 @@ test('a generation is made by a server, with an id that was stored before, and l
   const [view] = (await readGeneration(user, id)).outputs
   const { dominant } = await sharp(await (await user.request(view?.url as string)).arrayBuffer()).stats()
   expect(dominant.g).toBeGreaterThan(dominant.r + 32)
-  const server = servers.find(({ url }) => url === job?.seat)
+  const server = servers.find(({ url }) => url === job?.slot)
   expect(server?.uploads.toSorted()).toEqual([`temp/${job?.reference}-mask.png`, `temp/${job?.reference}-picture.png`])
   await vi.waitFor(() => expect(server?.calls).toContain('POST /history'), 120_000)
 })
@@ -147,11 +147,11 @@ test('a server that does not deliver its result is replaced after three tries, a
   expect(view).toMatchObject({ status: 'succeeded', provider: 'comfyui:inpaint/sdxl-inpainting' })
   expect(servers.map(({ prompts: its }) => its.length)).toEqual([1, 1])
   expect(first.calls.filter((call) => call === 'GET /view')).toHaveLength(3)
-  expect(await jobsOf(id)).toMatchObject([{ state: 'done', seat: second.url, sent: 2, failedDownloads: 0 }])
+  expect(await jobsOf(id)).toMatchObject([{ state: 'done', slot: second.url, sent: 2, failedDownloads: 0 }])
   expect(await creditsOf(user)).toBe(25 - credits)
 })
 
-test('progress is reported during a run, and its end is noticed also without events', async () => {
+test('progress is reported during a generation, and its end is noticed also without events', async () => {
   for (const server of servers) server.faults = ['held']
   const { id } = await start()
   const server = await begun(id)
@@ -182,16 +182,16 @@ test('a prompt of a killed server is sent to another, and a restarted server has
 test('each server has one prompt at a time, and waiting prompts are next', async () => {
   for (const server of servers) server.faults = ['held']
   const others = await Promise.all([app.createUser(), app.createUser()])
-  const runs = [await start()]
+  const started = [await start()]
   for (const other of others) {
     user = other
-    runs.push(await start())
+    started.push(await start())
   }
-  await until(runs[2]!.id, () => expect(prompts()).toHaveLength(2))
-  await until(runs[2]!.id, ({ status }) => expect(status).toBe('generating'))
+  await until(started[2]!.id, () => expect(prompts()).toHaveLength(2))
+  await until(started[2]!.id, ({ status }) => expect(status).toBe('generating'))
   expect(servers.map((server) => server.prompts.length)).toEqual([1, 1])
   for (const server of servers) await server.release()
-  expect(await ended(runs[2]!.id)).toMatchObject({ provider: 'comfyui:inpaint/sdxl-inpainting' })
+  expect(await ended(started[2]!.id)).toMatchObject({ provider: 'comfyui:inpaint/sdxl-inpainting' })
 })
 
 test.each(['waits', 'runs'])(

@@ -35,7 +35,7 @@ test('a portrait comes back as a PNG with alpha of the same size, and in red as 
   const { data } = await cut.raw().toBuffer({ resolveWithObject: true })
   const alpha = data.filter((_, index) => index % 4 === 3)
   const outside = alpha.indexOf(0)
-  expect([outside, alpha.indexOf(255)].every((place) => place >= 0)).toBe(true)
+  expect([outside, alpha.indexOf(255)].every((index) => index >= 0)).toBe(true)
   const params = { background: { type: 'color', color: '#db1514' }, format: 'jpeg' }
   const answer = await user.request(`/api/generations/${id}/render`, { json: { params } })
   expect(answer.status).toBe(200)

@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { GenerationCreated, GenerationView, OutputView } from '#features/generations/schemas.ts'
 import { countFreePixels } from '#features/generations/server/checks/free-pixels.ts'
-import { awaitJob } from '#features/generations/server/runs/await-job.ts'
+import { awaitJob } from '#features/generations/server/execution/await-job.ts'
 import type { Notifier } from '#server/notify.ts'
 import { findLedgerProblems } from '#tests/support/audit-books.ts'
 import type { PhotoCheckView } from '#tools/contract/views.ts'
@@ -236,18 +236,19 @@ describe('the queues', () => {
 
   test('the first generation of a user comes before the third of another user', async () => {
     const busy = await app.createUser()
-    const runs: string[] = []
+    const generationIds: string[] = []
     for (let count = 0; count < 3; count++) {
-      runs.push((await submitted(busy, { tool: 'sleeper', image: await dark() })).id)
+      generationIds.push((await submitted(busy, { tool: 'sleeper', image: await dark() })).id)
     }
-    await reached(busy, runs[0] as string, 'generating')
+    await reached(busy, generationIds[0] as string, 'generating')
     const { id } = await submitted(user, { tool: 'sleeper', params: { awake: true }, image: await dark() })
     expect(await readGeneration(user, id)).toMatchObject({ position: 0 })
-    expect(await readGeneration(busy, runs[2] as string)).toMatchObject({ position: 2 })
-    await busy.request(`/api/generations/${runs[0]}/cancel`, { method: 'POST' })
+    expect(await readGeneration(busy, generationIds[2] as string)).toMatchObject({ position: 2 })
+    await busy.request(`/api/generations/${generationIds[0]}/cancel`, { method: 'POST' })
     await reached(user, id, 'succeeded')
-    expect((await readGeneration(busy, runs[2] as string)).status).toBe('queued')
-    for (const run of runs.slice(1)) await busy.request(`/api/generations/${run}/cancel`, { method: 'POST' })
+    expect((await readGeneration(busy, generationIds[2] as string)).status).toBe('queued')
+    for (const generationId of generationIds.slice(1))
+      await busy.request(`/api/generations/${generationId}/cancel`, { method: 'POST' })
   })
 })
 

@@ -112,7 +112,7 @@ describe('a generation', () => {
     expect(notice).toMatchObject({ title: 'Fotomu belum berhasil', body: '5 kredit sudah kembali ke saldomu.' })
     expect(await inEnglish(user, device, 'run_failed', id)).toEqual([
       'en',
-      "Your photo didn't work out",
+      "Your photo couldn't be finished",
       '5 credits are back in your balance.',
     ])
   })
@@ -128,7 +128,7 @@ describe('a generation', () => {
 
 test('credits that run low are announced once on the way down', async () => {
   const { user, device } = await withDevice()
-  for (let run = 0; run < 5; run++) await submitted(user)
+  for (let count = 0; count < 5; count++) await submitted(user)
   // 25 welcome credits: the fourth generation leaves 5.
   const notices = await arrived(device, 6)
   const low = notices.filter(({ tag }) => tag === 'credits')

@@ -14,7 +14,7 @@ import { dailyRevenue } from '#features/billing/server/tables/reports.ts'
 import { generations } from '#features/generations/server/table.ts'
 import { users } from '#server/auth/table.ts'
 import { localDay } from '#server/db/days.ts'
-import { anybody, order } from '#tests/support/checkout.ts'
+import { createUser, order } from '#tests/support/checkout.ts'
 import { createTestApp, type TestApp, type TestUser } from '#tests/support/test-app.ts'
 
 let app: TestApp
@@ -38,7 +38,7 @@ beforeAll(async () => {
 afterAll(() => app.stop())
 
 async function join(hours: number): Promise<string> {
-  const id = await anybody(app)
+  const id = await createUser(app)
   await app.deps.db
     .update(users)
     .set({ createdAt: at(hours) })

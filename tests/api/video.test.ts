@@ -220,11 +220,11 @@ async function damage(bytes: Bytes, pick: (packet: { timestamp: number }) => boo
   const input = new Input({ formats: [MP4], source: new BufferSource(bytes.slice()) })
   const track = await input.getPrimaryVideoTrack()
   for await (const packet of new EncodedPacketSink(track!).packets()) {
-    if (pick(packet)) bytes.fill(0xa5, ...placeOf(bytes, packet.data))
+    if (pick(packet)) bytes.fill(0xa5, ...rangeOf(bytes, packet.data))
   }
 }
 
-function placeOf(bytes: Bytes, part: Uint8Array): [number, number] {
+function rangeOf(bytes: Bytes, part: Uint8Array): [number, number] {
   const at = Buffer.from(bytes.buffer).indexOf(part.subarray(0, 64))
   return [at, at + part.length]
 }

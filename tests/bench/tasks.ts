@@ -141,7 +141,7 @@ async function made({ tool: id, task, params, inputs }: Case, provider?: Provide
   const works = provider ? ((await engine.prepare?.(input as never, host))?.[name] ?? []) : []
   if (provider && works.length === 0) return undefined
   for (const work of works) {
-    const asked = { reference: crypto.randomUUID(), seat: null, width: null, height: null, sentAt: new Date() }
+    const asked = { reference: crypto.randomUUID(), slot: null, width: null, height: null, sentAt: new Date() }
     const sent = { task, ...asked }
     const request = { ...sent, smaller: false, ...(await encodeTask(work)) }
     if (provider?.accepts?.(request) === false) return undefined

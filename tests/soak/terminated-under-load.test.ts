@@ -69,16 +69,16 @@ test.runIf(process.env.TEST_DATABASE_URL)(
     const headers = { 'content-type': 'application/json' }
 
     let ended = 0
-    const runs = new Map<string, string>()
+    const created = new Map<string, string>()
     const orders = new Set<string>()
     const load = tokens.map(async (token) => {
       for (let round = 0; ended < terminations || round < samples.length; round += 1) {
         const sample = samples[round % samples.length] as Submission
-        const run = await send<GenerationCreated>(token, '/api/generations', async () => {
+        const generation = await send<GenerationCreated>(token, '/api/generations', async () => {
           return { method: 'POST', body: await formOf(sample) }
         })
-        expect(runs.has(run.id)).toBe(false)
-        runs.set(run.id, token)
+        expect(created.has(generation.id)).toBe(false)
+        created.set(generation.id, token)
         await Promise.all(['/api/user/me', '/api/generations', '/api/user/ledger'].map((path) => ask(token, path)))
         const body = JSON.stringify(order)
         const { id } = await send<{ id: string }>(token, '/api/orders', async () => ({ method: 'POST', body, headers }))
@@ -101,7 +101,7 @@ test.runIf(process.env.TEST_DATABASE_URL)(
     await Promise.all([terminate(), ...load])
 
     for (const token of tokens) {
-      const mine = [...runs].filter(([, owner]) => owner === token).map(([id]) => id)
+      const mine = [...created].filter(([, owner]) => owner === token).map(([id]) => id)
       const views = await vi.waitFor(
         async () => {
           const found: GenerationView[] = []

@@ -32,7 +32,7 @@ export async function balanceOf(user: TestUser): Promise<CreditBalance> {
   return (await (await user.request('/api/user/myCredit')).json()) as CreditBalance
 }
 
-export async function grantsOf(app: TestApp, orderId: string): Promise<number> {
+export async function lotsOf(app: TestApp, orderId: string): Promise<number> {
   const [row] = await app.deps.db.select({ n: count() }).from(ledgerEntries).where(eq(ledgerEntries.subjectId, orderId))
   return row?.n ?? 0
 }
@@ -44,7 +44,7 @@ export async function voucher(app: TestApp, given: Partial<VoucherRequest> & Pic
 }
 
 /** Cannot sign in; for tests that need many users. */
-export async function anybody(app: TestApp): Promise<string> {
+export async function createUser(app: TestApp): Promise<string> {
   const id = randomUUID()
   const createdAt = app.clock.now()
   await app.deps.db.insert(users).values({ id, name: 'Budi', email: `${id}@contoh.id`, createdAt })
@@ -52,7 +52,7 @@ export async function anybody(app: TestApp): Promise<string> {
 }
 
 /** Bypasses the web's rate limit. */
-export async function place(
+export async function placeOrder(
   app: TestApp,
   userId: string,
   given: Partial<OrderRequest>,

@@ -334,7 +334,7 @@ export function* hostileProtocols(tokens: readonly string[], random: () => numbe
     }
   }
 
-  const place = (): HostileCall => ({
+  const pathCall = (): HostileCall => ({
     method: random() < 0.3 ? pick(methods) : 'GET',
     path:
       random() < 0.7 ? pick(pathNames) : pick(['/', '/login', '/api/user/me', '/api/login', '/sw.js', '/assets/x.js']),
@@ -345,6 +345,6 @@ export function* hostileProtocols(tokens: readonly string[], random: () => numbe
     },
   })
 
-  const kinds = [tus, form, run, request, passkey, text, list, place]
+  const kinds = [tus, form, run, request, passkey, text, list, pathCall]
   for (;;) yield pick(kinds)()
 }

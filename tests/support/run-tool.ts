@@ -38,7 +38,7 @@ export const threadModules = () => import('./test-engine-thread.ts')
 const hour = 3_600_000
 const failureListeners = new Set<(code: string, reason: string) => void>()
 
-export interface ToolRun {
+export interface ToolTask {
   params?: object
   /** By the input's name. */
   inputs: Record<string, Uint8Array[]>
@@ -86,29 +86,33 @@ const outcomes = new Map<string, Promise<EngineOutcome>>()
 export async function runTool(
   pool: EnginePool,
   id: ToolId,
-  run: ToolRun,
+  toolTask: ToolTask,
   lane?: EngineLane,
   signal?: AbortSignal,
 ): Promise<EngineOutcome> {
-  const task = await taskOf(id, run.preview ? 'preview' : run.kept ? 'render' : 'generate', run)
-  return pool.run(task, { timeLimit: run.timeLimit ?? hour, ...(lane && { lane }), ...(signal && { signal }) })
+  const task = await taskOf(id, toolTask.preview ? 'preview' : toolTask.kept ? 'render' : 'generate', toolTask)
+  return pool.run(task, { timeLimit: toolTask.timeLimit ?? hour, ...(lane && { lane }), ...(signal && { signal }) })
 }
 
 /** Cached for all tests of this process; to compare two runs use `runTool`. */
-export function runOnce(id: ToolId, run: ToolRun): Promise<EngineOutcome> {
-  const { params = {}, inputs, kept, preview } = run
+export function runOnce(id: ToolId, task: ToolTask): Promise<EngineOutcome> {
+  const { params = {}, inputs, kept, preview } = task
   const digest = createHash('sha1').update(JSON.stringify([id, params, kept !== undefined, preview]))
   const files = Object.entries(inputs).flatMap(([name, given]) => given.map((bytes) => ({ name, bytes })))
   const layers = (kept ?? []).map(({ label, bytes }) => ({ name: label, bytes }))
   for (const { name, bytes } of [...files, ...layers]) digest.update(`${name} ${bytes.length} `).update(bytes)
   const key = digest.digest('hex')
-  const outcome = outcomes.get(key) ?? runTool(toolPool, id, run)
+  const outcome = outcomes.get(key) ?? runTool(toolPool, id, task)
   outcomes.set(key, outcome)
   return outcome
 }
 
-export async function checkWithTool(pool: EnginePool, id: ToolId, run: Omit<ToolRun, 'kept'>): Promise<PhotoCheck> {
-  const task = await taskOf(id, 'check', run)
+export async function checkWithTool(
+  pool: EnginePool,
+  id: ToolId,
+  toolTask: Omit<ToolTask, 'kept'>,
+): Promise<PhotoCheck> {
+  const task = await taskOf(id, 'check', toolTask)
   return pool.check(task, { timeLimit: hour, ...sharedLane(task) })
 }
 
@@ -124,7 +128,7 @@ function sharedLane({ tool }: EngineTask): { lane?: EngineLane } {
 async function taskOf(
   id: ToolId,
   step: EngineTask['step'],
-  { params = {}, inputs, kept, done = [] }: ToolRun,
+  { params = {}, inputs, kept, done = [] }: ToolTask,
 ): Promise<EngineTask> {
   const tool: AnyTool = toolContracts[id]
   const parsed = tool.parseParams(params)

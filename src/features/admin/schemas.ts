@@ -92,12 +92,14 @@ const whole = type('number.integer')
  * Generations that used external providers, on the days on which they were started; their credits
  * on the days of the charge or refund.
  */
-export const runCostsSchema = type({
+export const generationCostsSchema = type({
   items: type({
     tool: 'string',
     provider: type('string').describe('provider that finished them; `local` is the engine fallback'),
-    runs: count,
-    untold: count.describe('of these, generations whose provider reports no cost'),
+    generations: count,
+    costUnknown: count.describe('of these, generations whose provider reports no cost'),
+    runs: count.describe('deprecated, same as `generations`'),
+    untold: count.describe('deprecated, same as `costUnknown`'),
     usd: type('number >= 0').describe('total provider cost in US dollars'),
     costIdr: count.describe('in rupiah at the current rate'),
     credits: whole.describe('credits charged, net of refunds'),
@@ -106,7 +108,7 @@ export const runCostsSchema = type({
   }).array(),
   idrPerUsd: count,
 })
-export type RunCosts = typeof runCostsSchema.infer
+export type GenerationCosts = typeof generationCostsSchema.infer
 
 export const userSummarySchema = type({
   credits: count,
@@ -211,4 +213,4 @@ export const mailTextsInput = type({
   version: 'number.integer >= 0',
 })
 
-export type RunCostsRow = RunCosts['items'][number]
+export type GenerationCostsRow = GenerationCosts['items'][number]

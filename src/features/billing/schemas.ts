@@ -4,7 +4,7 @@ import { reason, text, type } from '#shared/schema.ts'
 import { methodIds } from './methods.ts'
 import { driverIds, orderActors, paymentProblems, toMobileNumber, voucherCodeMax, voucherKinds } from './rules.ts'
 
-export const moment = type('string').describe('ISO 8601 in UTC')
+export const isoDateTime = type('string').describe('ISO 8601 in UTC')
 export const whole = 'number.integer'
 const idr = type('number.integer').describe('whole rupiah')
 export const cursor = type('string | null').describe('cursor of the next page; null on the last page')
@@ -69,7 +69,7 @@ export const orderChange = type({
   to: status,
   by: type.enumerated(...orderActors),
   reason: type('string').describe("a key such as `expired`, or an admin's note"),
-  at: moment,
+  at: isoDateTime,
 })
 
 export const orderFields = {
@@ -92,7 +92,7 @@ export const orderFields = {
   canCancel: 'boolean',
   canPayAgain: 'boolean',
   canReportTransfer: 'boolean',
-  createdAt: moment,
+  createdAt: isoDateTime,
   expiresAt: 'string | null',
   paidAt: 'string | null',
   history: orderChange.array(),
@@ -109,7 +109,7 @@ export const ledgerEntryView = type({
   balanceAfter: whole,
   unlimited: type('boolean').describe('the generation was covered by an unlimited package'),
   note: 'string | null',
-  createdAt: moment,
+  createdAt: isoDateTime,
   generation: type({ id: 'string', tool: 'string', thumbnailUrl: 'string | null' }).or('null'),
   order: type({
     id: 'string',

@@ -1,20 +1,20 @@
 import { reason, type } from '#shared/schema.ts'
-import { grantSources, maxCredits, maxDays, maxUnitPrice, welcomeRefusals } from './rules.ts'
+import { lotSources, maxCredits, maxDays, maxUnitPrice, welcomeRefusals } from './rules.ts'
 
 /** Times are ISO 8601 in UTC. */
-export const grantView = type({
+export const lotView = type({
   remaining: 'number.integer > 0',
   expiresAt: 'string',
-  source: type.enumerated(...grantSources),
+  source: type.enumerated(...lotSources),
 })
-export type GrantView = typeof grantView.infer
+export type LotView = typeof lotView.infer
 
 /** `credits` is the sum of unexpired lots, earliest expiry first. */
 export const creditBalance = type({
   credits: 'number.integer >= 0',
   given: type('number.integer >= 0').describe('credits of all unexpired lots, spent or not'),
   unlimitedUntil: 'string | null',
-  grants: grantView.array(),
+  grants: lotView.array(),
   welcomeRefused: type
     .enumerated(...welcomeRefusals)
     .or('null')

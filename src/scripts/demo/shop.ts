@@ -78,12 +78,12 @@ const hosted: Record<string, { provider: string; task: string; usd: number }> = 
 }
 
 /** Hosted services' jobs for some tools. */
-function hostedJobs(runs: Rows['generations'], chance: Chance): Rows['provider_jobs'] {
-  return runs.flatMap((run) => {
-    const { provider, task, usd } = hosted[String(run.tool)] ?? {}
-    if (provider === undefined || run.status !== 'succeeded') return []
-    run.provider = provider
-    const { id, created_at } = run
+function hostedJobs(generations: Rows['generations'], chance: Chance): Rows['provider_jobs'] {
+  return generations.flatMap((generation) => {
+    const { provider, task, usd } = hosted[String(generation.tool)] ?? {}
+    if (provider === undefined || generation.status !== 'succeeded') return []
+    generation.provider = provider
+    const { id, created_at } = generation
     return {
       id: uuid(),
       generation_id: id,

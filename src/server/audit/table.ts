@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { bigint, index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
-import { moment } from '#server/db/columns.ts'
+import { timestamptz } from '#server/db/columns.ts'
 import type { SecurityEventKind } from '#shared/security-event.ts'
 
 /** Append-only: a trigger rejects everything except erasing a reason. */
@@ -16,7 +16,7 @@ export const auditLog = pgTable(
     before: jsonb(),
     after: jsonb(),
     reason: text(),
-    createdAt: moment().notNull(),
+    createdAt: timestamptz().notNull(),
   },
   (table) => [
     index().on(table.subjectId, table.subjectKind, table.id),
@@ -40,7 +40,7 @@ export const securityEvents = pgTable(
     addressClass: text().notNull(),
     /** Such as `password`, a route or an error code. Never user input. */
     detail: text(),
-    createdAt: moment().notNull(),
+    createdAt: timestamptz().notNull(),
   },
   (table) => [
     index().on(table.userId, table.id),

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, jsonb, pgEnum, pgTable, text, uuid } from 'drizzle-orm/pg-core'
-import { moment } from '#server/db/columns.ts'
+import { timestamptz } from '#server/db/columns.ts'
 import { trigramIndex } from '#server/db/trigram-search.ts'
 import { consentKinds } from '#shared/consent.ts'
 import { languages } from '#shared/language.ts'
@@ -35,16 +35,16 @@ export const users = pgTable(
     duty: dutyType(),
     language: languageType().notNull().default('id'),
     theme: jsonb().$type<Theme>(),
-    emailVerifiedAt: moment(),
+    emailVerifiedAt: timestamptz(),
     /** The user must change the generated password before anything else. */
     passwordChangeDue: boolean().notNull().default(false),
-    disabledAt: moment(),
+    disabledAt: timestamptz(),
     /** Note and tags by staff. */
     note: text().notNull().default(''),
     tags: text().array().notNull().default([]),
     /** The row stays without personal data, since the ledger refers to it. */
-    deletedAt: moment(),
-    createdAt: moment().notNull(),
+    deletedAt: timestamptz(),
+    createdAt: timestamptz().notNull(),
   },
   (table) => [
     index().on(table.createdAt),
@@ -66,16 +66,16 @@ export const sessions = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     remember: boolean().notNull(),
     userAgent: text(),
-    createdAt: moment().notNull(),
+    createdAt: timestamptz().notNull(),
     /** Accurate to some minutes; null until its first use. */
-    lastSeenAt: moment(),
-    expiresAt: moment().notNull(),
-    secondFactorAt: moment(),
+    lastSeenAt: timestamptz(),
+    expiresAt: timestamptz().notNull(),
+    secondFactorAt: timestamptz(),
     /**
      * A mailed link was opened in this session; the account's first factor may be added until then.
      */
-    mayEnrolUntil: moment(),
-    revokedAt: moment(),
+    mayEnrolUntil: timestamptz(),
+    revokedAt: timestamptz(),
     /** The ended device deletes the user's data. */
     signedOutElsewhere: boolean().notNull().default(false),
   },
@@ -97,9 +97,9 @@ export const accountTokens = pgTable(
     remember: boolean(),
     /** Keyed hash of a code that does the same as the link, on the device of the registration. */
     codeHash: text(),
-    createdAt: moment().notNull(),
-    expiresAt: moment().notNull(),
-    usedAt: moment(),
+    createdAt: timestamptz().notNull(),
+    expiresAt: timestamptz().notNull(),
+    usedAt: timestamptz(),
   },
   (table) => [index().on(table.userId)],
 )
@@ -114,8 +114,8 @@ export const consents = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     kind: consentKind().notNull(),
     version: text().notNull(),
-    givenAt: moment().notNull(),
-    withdrawnAt: moment(),
+    givenAt: timestamptz().notNull(),
+    withdrawnAt: timestamptz(),
   },
   (table) => [index().on(table.userId)],
 )
@@ -132,9 +132,9 @@ export const totpSecrets = pgTable(
     lastStep: integer(),
     /** Since the last notice, including recovery codes. */
     wrongCodes: integer().notNull().default(0),
-    createdAt: moment().notNull(),
-    confirmedAt: moment(),
-    removalDueAt: moment(),
+    createdAt: timestamptz().notNull(),
+    confirmedAt: timestamptz(),
+    removalDueAt: timestamptz(),
   },
   (table) => [index('due_totp_removals').on(table.removalDueAt).where(sql`${table.removalDueAt} is not null`)],
 )
@@ -153,9 +153,9 @@ export const passkeys = pgTable(
     counter: integer().notNull(),
     transports: jsonb().$type<string[]>().notNull(),
     name: text(),
-    createdAt: moment().notNull(),
-    lastUsedAt: moment(),
-    removalDueAt: moment(),
+    createdAt: timestamptz().notNull(),
+    lastUsedAt: timestamptz(),
+    removalDueAt: timestamptz(),
   },
   (table) => [
     index().on(table.userId),

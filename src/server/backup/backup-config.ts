@@ -54,7 +54,7 @@ declare module '../config.ts' {
 const keyMinLength = 32
 
 export const readBackupConfig: ReadConfig<BackupConfig> = (read) => {
-  const place = read('BACKUP_TO')
+  const location = read('BACKUP_TO')
   const key = read('BACKUP_KEY')
   const everyHours = Number(read('BACKUP_EVERY_HOURS') ?? '24')
   const keep = Number(read('BACKUP_KEEP') ?? '14')
@@ -64,8 +64,8 @@ export const readBackupConfig: ReadConfig<BackupConfig> = (read) => {
     return { problem: 'BACKUP_KEEP must be a whole number from 1 to 1000' }
   if (key !== undefined && key.length < keyMinLength)
     return { problem: `BACKUP_KEY must have at least ${keyMinLength} characters` }
-  if (!place) return { config: { target: undefined, everyHours, keep } }
-  const address = parseStorageLocation(place)
+  if (!location) return { config: { target: undefined, everyHours, keep } }
+  const address = parseStorageLocation(location)
   if (!address) return { problem: 'BACKUP_TO must be a folder, or https://key:secret@host/bucket' }
   const target = address instanceof URL ? s3Target(address) : folderTarget(address)
   return { config: { target: key ? sealedTarget(target, key) : target, everyHours, keep } }

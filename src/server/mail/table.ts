@@ -1,6 +1,6 @@
 import { index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import type { Language } from '#shared/language.ts'
-import { moment } from '../db/columns.ts'
+import { timestamptz } from '../db/columns.ts'
 import { outboxColumns } from '../outbox.ts'
 
 /** Each is defined by a feature (mail-definition.ts). */
@@ -69,7 +69,7 @@ export const sentMails = pgTable(
     id: uuid().primaryKey(),
     userId: uuid().notNull(),
     template: text().$type<MailTemplate>().notNull(),
-    sentAt: moment().notNull(),
+    sentAt: timestamptz().notNull(),
   },
   (table) => [index().on(table.userId, table.sentAt), index().on(table.sentAt)],
 )

@@ -101,7 +101,7 @@ function LogoOptions({ params: { logo }, onChange, files, counts, onFile }: Prop
       .then((picture) => saveLogo(picture, use))
       .catch((error: unknown) => showSnackbar('error', errorText(error)))
   }
-  const places = [
+  const positions = [
     { place: 'top-left', label: t`Kiri atas`, icon: ArrowUpLeft },
     { place: 'top-right', label: t`Kanan atas`, icon: ArrowUpRight },
     { place: 'center', label: t`Di tengah`, icon: Dot },
@@ -159,7 +159,7 @@ function LogoOptions({ params: { logo }, onChange, files, counts, onFile }: Prop
       {logo && (
         <>
           <fieldset aria-label={t`Tempat logo`} className="flex gap-1">
-            {places.map(({ place, label, icon: Icon }) => (
+            {positions.map(({ place, label, icon: Icon }) => (
               <button
                 key={place}
                 type="button"

@@ -141,7 +141,7 @@ export function Table<Row extends object>({
   const table = useRef<HTMLTableElement>(null)
   useRowKeys(table)
   const columns = given.filter((column) => column !== false)
-  const places = cellPositions(columns)
+  const positions = cellPositions(columns)
   const open = (event: MouseEvent, row: Row) => {
     if (link && !(event.target as HTMLElement).closest('a, button, input, select, label')) navigate(link(row))
   }
@@ -164,7 +164,12 @@ export function Table<Row extends object>({
               onClick={(event) => open(event, row)}
             >
               {columns.map(({ name, cell, as }, index) => (
-                <td key={name} data-as={as} data-place={places[index]} data-label={as === 'number' ? name : undefined}>
+                <td
+                  key={name}
+                  data-as={as}
+                  data-place={positions[index]}
+                  data-label={as === 'number' ? name : undefined}
+                >
                   {link && index === 0 ? <TextLink to={link(row)}>{cell(row)}</TextLink> : cell(row)}
                 </td>
               ))}

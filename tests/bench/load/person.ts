@@ -11,7 +11,7 @@ import { type Measure, passes } from './measure.ts'
 export interface Promises {
   people: { email: string; client: Client }[]
   /** By the request's key. */
-  runs: Map<string, { id: string; person: string }>
+  generations: Map<string, { id: string; person: string }>
   orders: Map<string, { id: string; person: string }>
   /** No event reported the end in time. */
   untold: string[]
@@ -170,9 +170,9 @@ async function run(person: Person): Promise<void> {
     return
   }
   const generation = jsonOf<GenerationCreated>(created)
-  promises.runs.set(key, { id: generation.id, person: email })
+  promises.generations.set(key, { id: generation.id, person: email })
   const view = await end(person, generation.id)
-  world.measure.note('run, from request to result', performance.now() - started, 200)
+  world.measure.note('generation, from request to result', performance.now() - started, 200)
   if (view.status !== 'succeeded') return
   const [output] = view.outputs
   const file = await client.ask('GET /api/files/:id', output?.url ?? '')
@@ -198,7 +198,7 @@ async function end({ client, events, world }: Person, id: string): Promise<Gener
     await events.next(foundAt ? 500 : 5000)
     if (looks % 4 > 0 && !foundAt) continue
     const answer = await client.ask('GET /api/generations/:id', `/api/generations/${id}`)
-    if (answer.status !== 200) throw new Error(`a run is gone: ${answer.status}`)
+    if (answer.status !== 200) throw new Error(`a generation is gone: ${answer.status}`)
     const view = jsonOf<GenerationView>(answer)
     if (isOpen(view)) continue
     foundAt ??= performance.now()

@@ -31,7 +31,7 @@ export function ResetPasswordPage() {
   })
   return (
     <AuthLayout
-      title="Atur ulang kata sandi"
+      title="Setel ulang kata sandi"
       lead={
         search.get('verified') === '1'
           ? 'Email kamu sudah terverifikasi. Alamat ini didaftarkan lebih dari sekali, jadi demi keamanan buat kata sandimu sekarang.'

@@ -1,6 +1,6 @@
 import { index, pgEnum, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { users } from '#server/auth/table.ts'
-import { moment } from '#server/db/columns.ts'
+import { timestamptz } from '#server/db/columns.ts'
 import { providers } from '../rules.ts'
 
 export const providerType = pgEnum('provider', providers)
@@ -14,7 +14,7 @@ export const identities = pgTable(
     userId: uuid()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    createdAt: moment().notNull(),
+    createdAt: timestamptz().notNull(),
   },
   (table) => [primaryKey({ columns: [table.provider, table.subject] }), index().on(table.userId)],
 )
@@ -27,7 +27,7 @@ export const knownDevices = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     hash: text().notNull(),
-    lastSeenAt: moment().notNull(),
+    lastSeenAt: timestamptz().notNull(),
   },
   (table) => [primaryKey({ columns: [table.userId, table.hash] })],
 )
@@ -40,7 +40,7 @@ export const recoveryCodes = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     hash: text().notNull(),
-    usedAt: moment(),
+    usedAt: timestamptz(),
   },
   (table) => [primaryKey({ columns: [table.userId, table.hash] })],
 )
@@ -50,5 +50,5 @@ export const passkeyChallenges = pgTable('passkey_challenges', {
   hash: text().primaryKey(),
   /** User who may respond by adding a passkey; null for a sign-in. */
   userId: uuid().references(() => users.id, { onDelete: 'cascade' }),
-  expiresAt: moment().notNull(),
+  expiresAt: timestamptz().notNull(),
 })

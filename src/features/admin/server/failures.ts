@@ -21,13 +21,13 @@ export async function listFailures(
 ): Promise<Failures> {
   if (!findTool(tools, tool)) throw appError('tool.unknown')
   const found = await db
-    .select({ run: generations, again: hasStoredInput })
+    .select({ generation: generations, again: hasStoredInput })
     .from(generations)
     .where(and(eq(generations.tool, tool), eq(generations.status, 'failed')))
     .orderBy(desc(generations.id))
     .limit(listed)
   return {
-    items: found.map(({ run: { id, userId, errorCode, provider, attempts, finishedAt }, again }) => ({
+    items: found.map(({ generation: { id, userId, errorCode, provider, attempts, finishedAt }, again }) => ({
       id,
       userId,
       provider,

@@ -23,7 +23,7 @@ const permissionFor: Record<Topic, Permission> = {
   ordersAwaiting: 'money',
   paymentProblems: 'money',
   differences: 'money',
-  refundRequests: 'claims',
+  refundRequests: 'refunds',
   creditApprovals: 'credits',
   orderApprovals: 'money',
   voucherApprovals: 'shop',

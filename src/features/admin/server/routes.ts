@@ -8,17 +8,15 @@ import { pathId } from '#server/http/path-id.ts'
 import { jsonOnly, valid, validJson } from '#server/http/validate.ts'
 import type { MailDefinitions } from '#server/mail/mail-definition.ts'
 import type { Permission } from '#shared/roles.ts'
+import type { Funnel, GenerationCostsRow, TimelineEntry } from '../schemas.ts'
 import {
   dashboardInput,
   dashboardSchema,
   daysInput,
-  type Funnel,
   failuresSchema,
   funnelSchema,
+  generationCostsSchema,
   noticesSchema,
-  type RunCostsRow,
-  runCostsSchema,
-  type TimelineEntry,
   timelineInput,
   timelineSchema,
   userSummarySchema,
@@ -28,10 +26,10 @@ import { countVisit } from './count-visit.ts'
 import { dashboardFor, dashboardReader } from './dashboard.ts'
 import { listFailures } from './failures.ts'
 import { readFunnel } from './funnel.ts'
+import { readGenerationCosts } from './generation-costs.ts'
 import { jobRoutes } from './job-routes.ts'
 import { mailRoutes } from './mail-routes.ts'
 import { readNoticeMode, setNoticeMode } from './notify-staff.ts'
-import { readRunCosts } from './run-costs.ts'
 import { readTimeline } from './timeline.ts'
 import { readUserSummary } from './user-summary.ts'
 
@@ -55,11 +53,11 @@ const funnelColumns: CsvColumns<Funnel['items'][number]> = {
   paid: ({ paid }) => paid,
 }
 
-const runCostsColumns: CsvColumns<RunCostsRow> = {
+const generationCostsColumns: CsvColumns<GenerationCostsRow> = {
   tool: ({ tool }) => tool,
   provider: ({ provider }) => provider,
-  runs: ({ runs }) => runs,
-  runs_without_price: ({ untold }) => untold,
+  runs: ({ generations }) => generations,
+  runs_without_price: ({ costUnknown }) => costUnknown,
   cost_usd: ({ usd }) => usd,
   cost_idr: ({ costIdr }) => costIdr,
   credits: ({ credits }) => credits,
@@ -117,14 +115,17 @@ export function adminRoutes(deps: Deps, mails: MailDefinitions) {
       '/admin/run_costs',
       documented(
         'Get provider costs of generations and the revenue of their credits',
-        respondsWith(200, 'The costs by tool and provider', runCostsSchema),
+        respondsWith(200, 'The costs by tool and provider', generationCostsSchema),
       ),
       may('money'),
       valid('query', daysInput),
       async (c) => {
-        const costs = await readRunCosts(deps, c.req.valid('query'))
+        const costs = await readGenerationCosts(deps, c.req.valid('query'))
         if (!wantsCsv(c)) return c.json(costs)
-        return csvResponse(c, 'run-costs', runCostsColumns, async () => ({ items: costs.items, nextCursor: null }))
+        return csvResponse(c, 'run-costs', generationCostsColumns, async () => ({
+          items: costs.items,
+          nextCursor: null,
+        }))
       },
     )
     .get(

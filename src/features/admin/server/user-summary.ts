@@ -18,7 +18,7 @@ export async function readUserSummary({ db, clock }: Pick<Deps, 'db' | 'clock'>,
     .where(and(eq(users.id, id), isNull(users.deletedAt)))
   if (!user) throw appError('account.not_found')
   const now = clock()
-  const [balance, [runs], [bought], [requested], open] = await Promise.all([
+  const [balance, [generationCounts], [bought], [requested], open] = await Promise.all([
     credits.balance(db, id, now),
     db
       .select({
@@ -46,9 +46,9 @@ export async function readUserSummary({ db, clock }: Pick<Deps, 'db' | 'clock'>,
   return {
     credits: balance.credits,
     unlimitedUntil: balance.unlimitedUntil,
-    generations: runs?.all ?? 0,
-    failedGenerations: Number(runs?.failed ?? 0),
-    lastGenerationAt: runs?.last?.toISOString() ?? null,
+    generations: generationCounts?.all ?? 0,
+    failedGenerations: Number(generationCounts?.failed ?? 0),
+    lastGenerationAt: generationCounts?.last?.toISOString() ?? null,
     paidOrders: bought?.all ?? 0,
     paidIdr: Number(bought?.idr ?? 0),
     refundRequests: requested?.all ?? 0,

@@ -13,7 +13,7 @@ import {
   voucherDays,
   voucherKinds,
 } from '../rules.ts'
-import { cursor, driver, moment, orderChange, orderFields, problem, voucherKind, whole } from '../schemas.ts'
+import { cursor, driver, isoDateTime, orderChange, orderFields, problem, voucherKind, whole } from '../schemas.ts'
 import { orderSorts, voucherSorts } from './rules.ts'
 
 const duty = type.enumerated(...duties)
@@ -27,7 +27,7 @@ export const adminOrderView = type({
     amount: whole,
     currency: 'string',
     problem: problem.describe('problem of a payment that could not be applied'),
-    receivedAt: moment,
+    receivedAt: isoDateTime,
     settlement: type('string | null').describe('how an admin settled the problem'),
   }).array(),
   refunds: type({
@@ -36,7 +36,7 @@ export const adminOrderView = type({
     credits: type(whole).describe('credits taken back with the payout'),
     reference: type('string').describe('bank reference of the transfer'),
     reason: 'string',
-    at: moment,
+    at: isoDateTime,
     by: 'string | null',
   }).array(),
   receivedIdr: type(whole).describe('payments received for the order'),
@@ -151,18 +151,18 @@ export const differenceView = type({
   found: 'string',
   userId: 'string | null',
   count: type('number.integer').describe('number of occurrences'),
-  firstSeenAt: moment,
-  lastSeenAt: moment,
+  firstSeenAt: isoDateTime,
+  lastSeenAt: isoDateTime,
   resolvedAt: 'string | null',
   settledBy: 'string | null',
   settlement: 'string | null',
 })
 export const differenceList = type({
   items: differenceView.array(),
-  groups: type({ check: 'string', what: 'string', count: whole, lastSeenAt: moment }).array(),
+  groups: type({ check: 'string', what: 'string', count: whole, lastSeenAt: isoDateTime }).array(),
   checks: type({
     check: 'string',
-    startedAt: moment,
+    startedAt: isoDateTime,
     finishedAt: 'string | null',
     failedAt: type('string | null').describe('error of the latest check, if it failed'),
     error: 'string | null',

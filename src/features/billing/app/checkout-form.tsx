@@ -29,7 +29,7 @@ const texts = {
   ...paymentTexts,
   'checkout.choice': msg`Pilih paket atau masukkan voucher.`,
   'checkout.acceptPrivacy': msg`Setujui Kebijakan Privasi dulu, ya.`,
-  'checkout.acceptTerms': msg`Setujui Syarat dan Ketentuan dulu, ya.`,
+  'checkout.acceptTerms': msg`Setujui Syarat Layanan dulu, ya.`,
 }
 
 export function CheckoutForm({
@@ -127,7 +127,7 @@ export function CheckoutForm({
             <CheckboxField
               label={
                 <Trans>
-                  Saya menyetujui <PolicyLink to="/terms-of-service">Syarat dan Ketentuan</PolicyLink>
+                  Saya menyetujui <PolicyLink to="/terms-of-service">Syarat Layanan</PolicyLink>
                 </Trans>
               }
               {...form.field('acceptTerms')}

@@ -91,7 +91,7 @@ function Waiting({ order }: { order: OrderView }) {
           ? storyOf(order)
           : order.moneyProblem
             ? t`Halaman ini berubah sendiri begitu pembayaranmu masuk.`
-            : t`Kami belum menerima kabar dari penyedia pembayaran. Halaman ini berubah sendiri begitu pembayaranmu masuk.`
+            : t`Kami masih menunggu konfirmasi pembayaran. Halaman ini berubah sendiri begitu pembayaranmu masuk.`
       }
       next={<LinkButton size="lg" to={`/checkout?order=${order.id}`}>{t`Lihat pesanan`}</LinkButton>}
     />

@@ -56,7 +56,7 @@ const canSeeTotals = (user: Staff) => permissionsOf(user).includes('money')
 
 export function adminBillingRoutes(deps: Deps) {
   const may = (permission: Permission) => requirePermission(deps, permission)
-  const [sees, money, shop, claims] = [may('orders'), may('money'), may('shop'), may('claims')]
+  const [sees, money, shop, refundRequests] = [may('orders'), may('money'), may('shop'), may('refunds')]
   const decided = (c: Context<UserEnv>, missing: ErrorCode) => ({ id: pathId(c, missing), adminId: c.var.user.id })
   return new Hono<UserEnv>()
     .get('/orders', adminDocuments.list, sees, valid('query', listAdminOrdersInput), async (c) => {
@@ -148,15 +148,23 @@ export function adminBillingRoutes(deps: Deps) {
       validJson(settleUnknownInput),
       async (c) => c.json({ settled: await settleUnknown(deps, c.var.user.id, c.req.valid('json')) }),
     )
-    .get('/claims', adminDocuments.refundRequests, claims, valid('query', listRefundRequestsInput), async (c) => {
-      const query = c.req.valid('query')
-      if (!wantsCsv(c)) return c.json(await generations.listRefundRequests(deps, query))
-      return csvResponse(c, 'claims', refundRequestColumns, (page) => generations.listRefundRequests(deps, query, page))
-    })
+    .get(
+      '/claims',
+      adminDocuments.refundRequests,
+      refundRequests,
+      valid('query', listRefundRequestsInput),
+      async (c) => {
+        const query = c.req.valid('query')
+        if (!wantsCsv(c)) return c.json(await generations.listRefundRequests(deps, query))
+        return csvResponse(c, 'refund-requests', refundRequestColumns, (page) =>
+          generations.listRefundRequests(deps, query, page),
+        )
+      },
+    )
     .post(
       '/claims/:id',
       adminDocuments.decideRefundRequest,
-      claims,
+      refundRequests,
       jsonOnly,
       validJson(decideRefundRequestInput),
       async (c) => {

@@ -24,7 +24,7 @@ const inputRef = {
 /**
  * JSON whose inputs name uploads and earlier results, or a form with files under the inputs' names.
  */
-function runBody(
+function generationBody(
   tools: ToolRegistry,
   fields: Record<string, object>,
   required: string[],
@@ -78,7 +78,7 @@ export function documentsOf(tools: ToolRegistry) {
       },
       {
         parameters: [key],
-        requestBody: runBody(
+        requestBody: generationBody(
           tools,
           {
             tool: { type: 'string', enum: ids },
@@ -108,7 +108,7 @@ export function documentsOf(tools: ToolRegistry) {
     render: documented(
       'Render a result again with other render parameters, free of charge',
       respondsWith(200, 'The generation with its new outputs', schemas.generationView),
-      { requestBody: runBody(tools, { params }, ['params']) },
+      { requestBody: generationBody(tools, { params }, ['params']) },
     ),
     tools: documented('List all tools with prices and parameters', respondsWith(200, 'The tools', toolList), {
       security: [],
@@ -121,7 +121,7 @@ export function documentsOf(tools: ToolRegistry) {
     check: documented(
       'Check photos and price of a generation, free of charge',
       respondsWith(200, 'The problems, warnings and price', photoCheckView),
-      { requestBody: runBody(tools, { params }, []) },
+      { requestBody: generationBody(tools, { params }, []) },
     ),
     preview: documented(
       'Create watermarked previews, free and without an account; limited by device, address and network; nothing is stored',

@@ -3,10 +3,10 @@ import type { Executor } from '#server/db/database.ts'
 import { publish } from '#server/notify.ts'
 import { jsonFile, type PersonalData } from '#server/personal-data.ts'
 import { openStatuses } from '../rules.ts'
+import { endGeneration, nextChange } from './execution/end-generation.ts'
 import { deleteFiles } from './files/stored-files.ts'
 import { listGenerations } from './history/list-generations.ts'
 import type { Generation } from './history/views.ts'
-import { endGeneration, nextChange } from './runs/end-generation.ts'
 import { generationFiles, generations, refundRequests, renderings } from './table.ts'
 
 const page = 100

@@ -29,6 +29,11 @@ import {
 } from '../schemas.ts'
 import { documentsOf } from './api-documents.ts'
 import { checkInputs } from './checks/check-inputs.ts'
+import { acceptParams } from './execution/accept-request.ts'
+import { cancelGeneration } from './execution/cancel-generation.ts'
+import { createGeneration } from './execution/create-generation.ts'
+import { withGenerationRequest, withRender } from './execution/read-request.ts'
+import { runAgain } from './execution/run-again.ts'
 import { serveFile } from './files/serve-file.ts'
 import { deleteGeneration } from './history/delete-generation.ts'
 import { findGeneration } from './history/find-generation.ts'
@@ -40,11 +45,6 @@ import { knownDevice, limitForms, limitPreviews, setDeviceCookie } from './previ
 import { openRefundRequestPicture } from './refunds/refund-requests.ts'
 import { requestRefund } from './refunds/request-refund.ts'
 import { renderGeneration } from './rerendering/render-generation.ts'
-import { acceptParams } from './runs/accept-run.ts'
-import { cancelGeneration } from './runs/cancel-generation.ts'
-import { createGeneration } from './runs/create-generation.ts'
-import { withRender, withRun } from './runs/read-run.ts'
-import { runAgain } from './runs/run-again.ts'
 import { listProviders } from './tasks/list-providers.ts'
 import { listTasks, setTaskOrder } from './tasks/provider-order.ts'
 import { listProviderSettings, setProviderSettings } from './tasks/provider-settings.ts'
@@ -83,7 +83,7 @@ export function generationRoutes(deps: Deps) {
         const key = idempotencyKey(c.req.header('idempotency-key'))
         const { id: userId } = c.var.user
         await limited(userId, 'create', 120)
-        const { generation, balance, created } = await withRun(deps, c.req.raw, userId, (request) =>
+        const { generation, balance, created } = await withGenerationRequest(deps, c.req.raw, userId, (request) =>
           createGeneration(deps, { userId, key, request }),
         )
         const view = await generationView(deps, deps.db, generation, c.var)
@@ -197,7 +197,7 @@ export function generationRoutes(deps: Deps) {
         await runAgain(deps, { id: pathId(c, 'generation.not_found'), adminId: c.var.user.id })
         return c.body(null, 204)
       })
-      .get('/admin/claims/:id/files/:file', documents.refundRequestPicture, may('claims'), async (c) => {
+      .get('/admin/claims/:id/files/:file', documents.refundRequestPicture, may('refunds'), async (c) => {
         const [id, fileId] = [pathId(c, 'file.not_found'), pathId(c, 'file.not_found', 'file')]
         const picture = await openRefundRequestPicture(deps, { id, fileId, adminId: c.var.user.id })
         return c.body(picture.body, 200, privatePicture(picture.contentType))

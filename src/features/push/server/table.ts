@@ -1,6 +1,6 @@
 import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { sessions, users } from '#server/auth/table.ts'
-import { moment } from '#server/db/columns.ts'
+import { timestamptz } from '#server/db/columns.ts'
 import { type Outbox, outboxColumns } from '#server/outbox.ts'
 import type { PushKind, PushTopic } from '../rules.ts'
 
@@ -20,7 +20,7 @@ export const pushSubscriptions = pgTable(
     endpoint: text().notNull().unique(),
     p256dh: text().notNull(),
     auth: text().notNull(),
-    createdAt: moment().notNull(),
+    createdAt: timestamptz().notNull(),
   },
   (table) => [index().on(table.userId)],
 )

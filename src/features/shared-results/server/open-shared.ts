@@ -5,7 +5,7 @@ import { appError } from '#server/http/app-error.ts'
 import { widerNetwork } from '#server/http/client-address.ts'
 import { isWithinRate, limitRate, type RateRule, resetRateLimit, undoRateHits } from '#server/http/rate-limit.ts'
 import { signature } from '#server/storage/signed-address.ts'
-import { placeIn } from '#tools/engine/place-in.ts'
+import { outputPlacement } from '#tools/engine/output-placement.ts'
 import type { SharedPicture } from '../rules.ts'
 import type { SharedResult } from '../schemas.ts'
 import { findShared, type Shared } from './find-shared.ts'
@@ -99,12 +99,12 @@ function viewOf(
     width,
     height,
   })
-  const place = placeIn(generation.facts, link.position, result, original)
+  const placement = outputPlacement(generation.facts, link.position, result, original)
   return {
     tool: generation.tool,
     result: picture('result', result),
     original: original ? picture('original', original) : null,
-    place: place && { x: place.x, y: place.y, scale: place.scale, angle: place.angle },
+    place: placement && { x: placement.x, y: placement.y, scale: placement.scale, angle: placement.angle },
     expiresAt: link.expiresAt.toISOString(),
   }
 }

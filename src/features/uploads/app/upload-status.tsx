@@ -41,7 +41,7 @@ export function useUploadStatus(upload: UploadItem, progress: number): UploadSta
   const statuses: Record<UploadState, () => UploadStatus> = {
     waiting: () =>
       attempts === 0 && online
-        ? { ...uploading, share: 0, text: note ?? t`Sebentar lagi dikirim` }
+        ? { ...uploading, share: 0, text: note ?? t`Segera dikirim` }
         : {
             tone: 'wait',
             icon: CloudOff,

@@ -82,8 +82,8 @@ describe('a new background', () => {
     const data = await rgb(outputs[0]!.bytes)
     const blue = (x: number, y: number) => data[3 * (1024 * y + x) + 2]! - data[3 * (1024 * y + x)]!
     expect(blue(20, 20)).toBeGreaterThan(10)
-    const [place] = facts.places as { scale: number }[]
-    expect(place!.scale).toBeGreaterThan(3)
+    const [placement] = facts.places as { scale: number }[]
+    expect(placement!.scale).toBeGreaterThan(3)
     const alpha = await sharp(kept.find(({ label }) => label === 'matte')!.bytes)
       .toColourspace('b-w')
       .raw()

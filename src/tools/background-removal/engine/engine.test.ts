@@ -305,8 +305,8 @@ describe('rendering again', () => {
     const logo = await sharp({ create }).png().toBuffer()
     const first = await remove(photo('astronaut.jpg'))
     const params = { background: { type: 'color', color: '#ffffff' } }
-    const draw = (place: string, opacity: number) => {
-      const options = { ...params, logo: { place, opacity, size: 0.25, margin: 0.1 } }
+    const draw = (corner: string, opacity: number) => {
+      const options = { ...params, logo: { place: corner, opacity, size: 0.25, margin: 0.1 } }
       return remove(photo('astronaut.jpg'), options, { kept: first.kept, logo }).then(({ outputs }) =>
         pixels(outputs[0]!.bytes),
       )

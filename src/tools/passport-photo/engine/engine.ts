@@ -63,8 +63,8 @@ export async function applyOutfit(upright: Upright, made: Picture, host: EngineH
   const [before, after] = [await describeFace(picture, points, host), await describeFace(made, face.points, host)]
   if (isElsewhere || embeddingSimilarity(before.embedding, after.embedding) < samePersonThreshold)
     throw new EngineError('engine.little_alike')
-  const place = similarityTo(other.centre, own.centre, tilt, scale)
-  const dressed = resamplePicture(made, place, picture.width, picture.height)
+  const placement = similarityTo(other.centre, own.centre, tilt, scale)
+  const dressed = resamplePicture(made, placement, picture.width, picture.height)
   blendPicture(dressed, picture, faceRegion(dressed, [points], 1, own.eyesToChin / 12))
   return dressed
 }
@@ -115,9 +115,13 @@ export const passportPhotoEngine: ToolEngine<PassportPhotoParams, PassportPhotoI
     const rule = requireRule(params)
     const colour = backgroundColour(params.background)
     const photoBy = (by: PassportRule) => renderPhoto(person, generated.data, by, colour)
-    const place = view && composeSimilarities(view, framePhoto(generated.data, rule).place)
+    const placement = view && composeSimilarities(view, framePhoto(generated.data, rule).placement)
     const outputs: Output[] = [
-      { picture: photoBy(rule), encoding: encodingFor(rule, params, outfit), ...(place && { place }) },
+      {
+        picture: photoBy(rule),
+        encoding: encodingFor(rule, params, outfit),
+        ...(placement && { placement: placement }),
+      },
     ]
     for (const sheet of params.sheets) {
       host.signal.throwIfAborted()
@@ -157,9 +161,9 @@ const neckBelowEyes = 1.15
 
 /** Stretches the body slightly to the photo's edge if the picture ends too soon. */
 function renderPhoto(person: Picture, portrait: PortraitFacts, rule: PassportRule, colour: string): Picture {
-  const { place, width, height, eyes, missing } = framePhoto(portrait, rule)
-  const framed = resamplePicture(person, place, width, height)
-  const neck = (1 - eyes) * height + neckBelowEyes * portrait.eyesToChin * place.scale
+  const { placement, width, height, eyes, missing } = framePhoto(portrait, rule)
+  const framed = resamplePicture(person, placement, width, height)
+  const neck = (1 - eyes) * height + neckBelowEyes * portrait.eyesToChin * placement.scale
   const photo = missing > 0 ? stretchDown(framed, neck, (1 - missing) * height) : framed
   return compositeOver(photo, solidPicture(width, height, colour))
 }

@@ -127,8 +127,8 @@ describe('a face swap', () => {
       const [left, right] = [points[from]!, points[to]!]
       const side = Math.round(right.x - left.x)
       const top = Math.round((left.y + right.y) / 2 - 0.2 * side)
-      const place = { left: Math.round(left.x), top, width: side, height: Math.round(0.4 * side) }
-      const seen = (bytes: Uint8Array) => sharp(bytes).removeAlpha().extract(place).raw().toBuffer()
+      const region = { left: Math.round(left.x), top, width: side, height: Math.round(0.4 * side) }
+      const seen = (bytes: Uint8Array) => sharp(bytes).removeAlpha().extract(region).raw().toBuffer()
       expect((await seen(outputs[0]!.bytes)).equals(await seen(admiral))).toBe(true)
     }
   })
@@ -409,9 +409,9 @@ describe('a face swap', () => {
     const height = Math.round(1.3 * (Math.max(...ys) - top))
     // A post before the face, beside which the face is still detected.
     const post = { width: Math.round(0.16 * width), height, channels: 3 as const, background: '#2f6a2a' }
-    const place = { left: Math.round(left + 0.42 * width), top: Math.round(top) }
+    const corner = { left: Math.round(left + 0.42 * width), top: Math.round(top) }
     const hidden = await sharp(astronaut)
-      .composite([{ input: { create: post }, ...place }])
+      .composite([{ input: { create: post }, ...corner }])
       .png()
       .toBuffer()
     await expect(swap(hidden, [admiral])).rejects.toMatchObject({ code: 'engine.swap_unusable' })

@@ -102,7 +102,7 @@ function TextsDialog({
   const line = t`1 sampai ${mailLineMax} huruf, dan hanya ${placeholders(allowed)}`
   return (
     <FormDialog
-      place="wide"
+      layout="wide"
       title={t`Ubah isi email`}
       text={t`Teks dalam kurung kurawal diganti saat email dikirim. Tombol dan tautannya selalu ada. Baris kosong memisahkan paragraf.`}
       successMessage={t`Isi email sudah disimpan.`}

@@ -88,7 +88,7 @@ function ApprovalDialog({ approval }: { approval: ApprovalView }) {
   const isOwn = requestedBy.id === me?.id
   const isAboutMe = user?.id === me?.id
   return (
-    <Dialog open place="wide" title={i18n._(kindLabels[kind])} onClose={closeDialog}>
+    <Dialog open layout="wide" title={i18n._(kindLabels[kind])} onClose={closeDialog}>
       <div className="grid gap-4">
         <Details>
           <Detail name={t`Jumlah`}>

@@ -66,7 +66,7 @@ export function AuditScreen() {
       empty={t`Tidak ada catatan yang cocok dengan saringan ini.`}
       filters={
         <>
-          <SearchFilter label={t`Siapa yang melakukan`} />
+          <SearchFilter label={t`Dilakukan oleh`} />
           <SearchFilter name="subjectId" label={t`ID yang diubah`} />
           <ChoiceFilter name="action" label={t`Tindakan`} all={t`Semua tindakan`} choices={kindLabels} />
           <DaysFilter />

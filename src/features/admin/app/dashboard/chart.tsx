@@ -71,13 +71,13 @@ export function Chart({
   format: (value: number) => string
   axisFormat?: (value: number) => string
 }) {
-  const place = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
   const theme = useAtomValue(themeAtom)
   const [pointed, setPointed] = useState<number | null>(null)
   const tick = useEffectEvent(axisFormat)
   // biome-ignore lint/correctness/useExhaustiveDependencies: colours are read anew when the theme changes
   useEffect(() => {
-    const element = place.current
+    const element = container.current
     if (!element) return
     const options = optionsOf(element.clientWidth, labels, series, (value) => tick(value))
     const hooks = { setCursor: [({ cursor }: uPlot) => setPointed(cursor.idx ?? null)] }
@@ -104,7 +104,7 @@ export function Chart({
           </span>
         ))}
       </figcaption>
-      <div ref={place} aria-hidden className="px-1 pt-2 pb-1" />
+      <div ref={container} aria-hidden className="px-1 pt-2 pb-1" />
       <div className="sr-only">
         <table>
           <caption>{title}</caption>

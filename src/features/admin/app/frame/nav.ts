@@ -80,7 +80,7 @@ const groupNames: Record<AdminMenu, MessageDescriptor | null> = {
   overview: null,
   customers: msg`Pelanggan`,
   product: msg`Produk`,
-  control: msg`Kendali`,
+  control: msg`Pengawasan`,
 }
 
 export function navFor(staff: Staff): { name: MessageDescriptor | null; entries: NavEntry[] }[] {
@@ -94,7 +94,7 @@ export function navFor(staff: Staff): { name: MessageDescriptor | null; entries:
     .filter(({ entries }) => entries.length > 0)
 }
 
-export function placeOf(address: string): NavEntry | undefined {
+export function navEntryOf(address: string): NavEntry | undefined {
   return navFor({ role: 'admin' })
     .flatMap(({ entries }) => entries)
     .find(({ path }) => address === path || address.startsWith(`${path}/`))

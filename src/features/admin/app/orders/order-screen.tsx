@@ -47,7 +47,7 @@ function Terms({ order }: { order: AdminOrderView }) {
           <strong>{formatRupiah(order.totalIdr)}</strong>
         </Detail>
         <Detail name={t`Metode`}>{order.method && methodName(order.method)}</Detail>
-        <Detail name={t`Jalur bayar`}>{order.driver && i18n._(driverLabels[order.driver])}</Detail>
+        <Detail name={t`Gerbang pembayaran`}>{order.driver && i18n._(driverLabels[order.driver])}</Detail>
         <Detail name={t`Kuitansi`}>{order.receiptNumber}</Detail>
         <Detail name={t`Dibuat`}>{formatDateTime(order.createdAt)}</Detail>
         <Detail name={t`Dibayar`}>{order.paidAt && formatDateTime(order.paidAt)}</Detail>

@@ -36,7 +36,7 @@ export function Orders({ user }: { user?: string }) {
         <>
           {!user && <SearchFilter label={t`Nama, email, kuitansi, jumlah, ID`} />}
           <ChoiceFilter name="status" label={t`Status`} all={t`Semua status`} choices={statusLabels} />
-          <ChoiceFilter name="driver" label={t`Jalur bayar`} all={t`Semua jalur`} choices={driverLabels} />
+          <ChoiceFilter name="driver" label={t`Gerbang pembayaran`} all={t`Semua gerbang`} choices={driverLabels} />
           <ChoiceFilter
             name="problem"
             label={t`Masalah`}
@@ -68,7 +68,7 @@ export function Orders({ user }: { user?: string }) {
         {
           name: t`Jumlah`,
           as: 'number',
-          sorts: { ascending: 'cheapest', descending: 'dearest' },
+          sorts: { ascending: 'total_asc', descending: 'total_desc' },
           cell: ({ totalIdr }) => formatRupiah(totalIdr),
         },
         { name: t`Dibuat`, ...createdAtColumn, cell: ({ createdAt }) => formatDateTime(createdAt) },

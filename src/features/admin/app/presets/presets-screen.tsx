@@ -138,7 +138,7 @@ function PresetDialog({ preset, position }: { preset: AdminPreset | null; positi
   const percents = (least: number, most: number) => t`${least} sampai ${most} persen`
   return (
     <FormDialog
-      place="wide"
+      layout="wide"
       title={preset ? preset.name[i18n.locale === 'en' ? 'en' : 'id'] : t`Preset baru`}
       successMessage={t`Preset sudah disimpan.`}
       values={fieldsOf(preset, position)}

@@ -77,7 +77,7 @@ function Differences({ items, groups }: DifferenceList) {
         empty={t`Pembukuan cocok: tidak ada selisih.`}
         columns={[
           {
-            name: t`Apa`,
+            name: t`Jenis selisih`,
             sortBy: ['what', ({ what }) => labelOf(differenceLabels, what)],
             cell: ({ check, what }) => (
               <span>

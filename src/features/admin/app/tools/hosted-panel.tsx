@@ -68,7 +68,7 @@ function SettingsDialog({ settings }: { settings: ProviderSettingsView }) {
   return (
     <FormDialog
       title={t`Atur ${provider}`}
-      text={t`Pekerjaan yang sudah dikirim tetap selesai. Kalau anggaran habis, mesin berikutnya yang ditanya.`}
+      text={t`Pekerjaan yang sudah dikirim tetap selesai. Kalau anggaran habis, mesin berikutnya yang dipakai.`}
       successMessage={t`Pengaturan ${provider} tersimpan.`}
       values={{
         budgetDay: String(budgetDay ?? ''),

@@ -94,7 +94,7 @@ function RemoveDialog({ model: { name, title } }: { model: ModelView }) {
     <FormDialog
       danger
       title={t`Lepas ${title}?`}
-      text={t`Mesin berikutnya di urutan yang mengerjakan tugasnya.`}
+      text={t`Mesin berikutnya dalam urutan mengerjakan tugasnya.`}
       confirm={t`Lepas`}
       successMessage={t`${title} sudah dilepas.`}
       change={{ path: `models/${name}`, method: 'DELETE' }}

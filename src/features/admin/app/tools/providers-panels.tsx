@@ -67,7 +67,7 @@ function First({ task, tool, providers, version }: Order) {
   const { mutate, isPending } = useChange({ successMessage: t`Urutan mesin tersimpan.` })
   return (
     <SelectField
-      label={t`Ditanya lebih dulu`}
+      label={t`Dicoba lebih dulu`}
       hint={providers.slice(1).map(nameOf).join(' → ')}
       choices={Object.fromEntries(providers.map((id) => [id, nameOf(id)]))}
       value={providers[0]}

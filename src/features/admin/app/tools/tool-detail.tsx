@@ -119,7 +119,7 @@ export function ToolDetail({ settings, onClose }: { settings: ToolSettingsView; 
   const { tool, markRequired, remoteAllowed } = settings
   const name = useToolName()(tool)
   return (
-    <Dialog open onClose={onClose} title={name} place="wide">
+    <Dialog open onClose={onClose} title={name} layout="wide">
       <div className="grid gap-4">
         {markRequired !== null && (
           <Setting

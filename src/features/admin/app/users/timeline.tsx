@@ -26,7 +26,7 @@ const kinds: Record<TimelineKind, MessageDescriptor> = {
   run: msg({ message: 'Pembuatan', context: 'a single one' }),
   order: msg({ message: 'Pesanan', context: 'a single one' }),
   credits: msg`Kredit`,
-  claim: msg({ message: 'Klaim', context: 'a single one' }),
+  claim: msg({ message: 'Permintaan kredit kembali', context: 'a single one' }),
   request: msg({ message: 'Permintaan khusus', context: 'a single one' }),
   mail: msg`Email`,
   security: msg`Keamanan`,
@@ -101,7 +101,7 @@ export function Timeline({ user }: { user: AdminUserDetail }) {
       file="rupa-timeline"
       rowKey="key"
       defaultSort="newest"
-      empty={t`Belum ada yang terjadi.`}
+      empty={t`Belum ada aktivitas.`}
       filters={<ChoiceFilter name="kind" label={t`Jenis`} all={t`Semua jenis`} choices={kinds} />}
       columns={[
         {
@@ -111,7 +111,7 @@ export function Timeline({ user }: { user: AdminUserDetail }) {
         },
         { name: t`Jenis`, cell: ({ kind }) => <Badge tone="plain">{i18n._(kinds[kind])}</Badge> },
         {
-          name: t`Yang terjadi`,
+          name: t`Peristiwa`,
           as: 'wide',
           cell: (entry) => {
             const [name, text] = wordsOf(entry)

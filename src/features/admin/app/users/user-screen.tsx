@@ -26,7 +26,8 @@ function Account({ user, summary }: { user: AdminUserDetail; summary: UserSummar
   const { i18n, t } = useLingui()
   const { totp, passkeys } = user.factors
   const factors = [totp && t`Aplikasi autentikator`, passkeys > 0 && t`${formatNumber(passkeys)} kunci sandi`]
-  const runs = summary && t`${formatNumber(summary.generations)} · ${formatNumber(summary.failedGenerations)} gagal`
+  const generations =
+    summary && t`${formatNumber(summary.generations)} · ${formatNumber(summary.failedGenerations)} gagal`
   return (
     <Panel title={t`Akun`}>
       <Details>
@@ -46,11 +47,13 @@ function Account({ user, summary }: { user: AdminUserDetail; summary: UserSummar
         <Detail name={t`Pesanan lunas`}>
           {summary && `${formatNumber(summary.paidOrders)} · ${formatRupiah(summary.paidIdr)}`}
         </Detail>
-        <Detail name={t`Pembuatan`}>{runs}</Detail>
+        <Detail name={t`Pembuatan`}>{generations}</Detail>
         <Detail name={t`Pembuatan terakhir`}>
           {summary?.lastGenerationAt && formatDateTime(summary.lastGenerationAt)}
         </Detail>
-        <Detail name={t`Klaim`}>{summary && summary.refundRequests > 0 && formatNumber(summary.refundRequests)}</Detail>
+        <Detail name={t`Permintaan kredit kembali`}>
+          {summary && summary.refundRequests > 0 && formatNumber(summary.refundRequests)}
+        </Detail>
         <Detail name="ID">
           <Code>{user.id}</Code>
         </Detail>

@@ -1,6 +1,6 @@
 import { and, gt, inArray, lte } from 'drizzle-orm'
 import { reminderDays } from '#features/credits/rules.ts'
-import { creditAccounts, grants } from '#features/credits/server/table.ts'
+import { creditAccounts, creditLots } from '#features/credits/server/table.ts'
 import { push } from '#features/push/server/push.ts'
 import { transact } from '#server/db/transact.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
@@ -17,7 +17,7 @@ export async function remindOfExpiry(deps: BillingDeps): Promise<number> {
   const now = deps.clock()
   const until = new Date(now.getTime() + reminderDays * 86_400_000)
   const endsByUser = new Map<string, string[]>()
-  for (const { key, userId } of [...(await endingGrants(deps, now, until)), ...(await endingDays(deps, now, until))]) {
+  for (const { key, userId } of [...(await endingLots(deps, now, until)), ...(await endingDays(deps, now, until))]) {
     endsByUser.set(userId, [...(endsByUser.get(userId) ?? []), key])
   }
   let mails = 0
@@ -38,16 +38,16 @@ export async function remindOfExpiry(deps: BillingDeps): Promise<number> {
   return mails
 }
 
-async function endingGrants({ db }: BillingDeps, now: Date, until: Date) {
+async function endingLots({ db }: BillingDeps, now: Date, until: Date) {
   const ending = await db
-    .select({ id: grants.id, userId: grants.userId })
-    .from(grants)
+    .select({ id: creditLots.id, userId: creditLots.userId })
+    .from(creditLots)
     .where(
       and(
-        gt(grants.remaining, 0),
-        inArray(grants.source, ['package', 'voucher', 'welcome']),
-        gt(grants.expiresAt, now),
-        lte(grants.expiresAt, until),
+        gt(creditLots.remaining, 0),
+        inArray(creditLots.source, ['package', 'voucher', 'welcome']),
+        gt(creditLots.expiresAt, now),
+        lte(creditLots.expiresAt, until),
       ),
     )
   return await withoutReminder(

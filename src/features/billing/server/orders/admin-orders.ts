@@ -37,6 +37,8 @@ const byTotal: Key<AdminOrderView> = { column: orders.totalIdr, type: 'bigint', 
 const orderOrders: Record<OrderSort, Keyset<AdminOrderView>> = {
   newest: keyset('all_orders:newest', 'descending', [byId]),
   oldest: keyset('all_orders:oldest', 'ascending', [byId]),
+  total_desc: keyset('all_orders:total_desc', 'descending', [byTotal, byId]),
+  total_asc: keyset('all_orders:total_asc', 'ascending', [byTotal, byId]),
   dearest: keyset('all_orders:dearest', 'descending', [byTotal, byId]),
   cheapest: keyset('all_orders:cheapest', 'ascending', [byTotal, byId]),
 }
@@ -216,7 +218,7 @@ async function select(
           by,
           at: createdAt.toISOString(),
         })),
-        history: view.history.map((change, place) => ({ ...change, actor: actors.get(order.id)?.[place] ?? null })),
+        history: view.history.map((change, index) => ({ ...change, actor: actors.get(order.id)?.[index] ?? null })),
         payments: mine.map(({ id, amount, currency, problem, receivedAt, settlement }) => ({
           id,
           amount,

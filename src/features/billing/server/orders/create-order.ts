@@ -65,12 +65,12 @@ export async function createOrder(
   key: string,
   request: OrderRequest,
 ): Promise<{ id: string; created: boolean }> {
-  const { id, created } = await placeOnce(deps, userId, key, request)
+  const { id, created } = await placeOrderOnce(deps, userId, key, request)
   await startPayment(deps, id)
   return { id, created }
 }
 
-async function placeOnce(deps: BillingDeps, userId: string, key: string, request: OrderRequest): Promise<Placed> {
+async function placeOrderOnce(deps: BillingDeps, userId: string, key: string, request: OrderRequest): Promise<Placed> {
   const contentHash = hashOf(request)
   const known = async (): Promise<Placed | undefined> => {
     const [order] = await deps.db
@@ -84,7 +84,7 @@ async function placeOnce(deps: BillingDeps, userId: string, key: string, request
   const before = await known()
   if (before) return before
   try {
-    return await transact(deps.db, (tx) => place(tx, deps, userId, key, contentHash, request))
+    return await transact(deps.db, (tx) => placeOrder(tx, deps, userId, key, contentHash, request))
   } catch (error) {
     // A concurrent request with the same key may have taken the voucher or the last open order.
     const twin = isUniqueViolation(error, 'one_order_per_key') || lostRaceToDuplicate(error) ? await known() : undefined
@@ -93,7 +93,7 @@ async function placeOnce(deps: BillingDeps, userId: string, key: string, request
   }
 }
 
-async function place(
+async function placeOrder(
   tx: Transaction,
   deps: BillingDeps,
   userId: string,

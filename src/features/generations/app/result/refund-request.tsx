@@ -25,8 +25,9 @@ export function RefundNotice({ generation }: { generation: GenerationView }) {
           <Plural value={refundRequest.refunded} other="# kredit sudah kembali ke saldomu." />
         )}
         {isRemovedByRefund(generation) && ` ${t`Hasilnya sudah dihapus.`}`}
-        {refundRequest.status === 'waiting' && t`Keluhanmu sedang kami periksa. Jawabannya muncul di sini.`}
-        {refundRequest.status === 'declined' && t`Keluhanmu sudah kami periksa. Kreditnya tidak dikembalikan.`}
+        {refundRequest.status === 'waiting' && t`Permintaan kreditmu sedang kami periksa. Jawabannya muncul di sini.`}
+        {refundRequest.status === 'declined' &&
+          t`Permintaan kreditmu sudah kami periksa. Kreditnya tidak dikembalikan.`}
       </span>
     </p>
   )

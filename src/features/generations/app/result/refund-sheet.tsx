@@ -44,7 +44,7 @@ export function RefundSheet({
       const said = details.trim()
       const { status } = await refund.mutateAsync(said === '' ? reason : `${reason}: ${said}`)
       if (status === 'refunded') showSnackbar('success', t`Kreditmu sudah kembali`)
-      else showSnackbar('info', t`Keluhanmu kami periksa dulu`)
+      else showSnackbar('info', t`Permintaan kreditmu kami periksa dulu`)
       onClose()
     },
   })

@@ -198,13 +198,13 @@ function SizeNote({ state, dispatch }: Pick<StudioProps, 'state' | 'dispatch'>) 
   if (!large || !sent) return null
   const shown = `${formatNumber(sent.width)} × ${formatNumber(sent.height)}`
   const toggle = {
-    label: state.shrink ? t`Kirim utuh` : t`Kecilkan`,
+    label: state.shrink ? t`Kirim ukuran asli` : t`Kecilkan`,
     onChoose: () => dispatch({ type: 'changed', settings: { shrink: !state.shrink } }),
   }
   return (
     <NoteRow
       icon={Scaling}
-      text={state.shrink || exceedsLimit(large) ? t`Jadi ${shown} piksel` : t`Utuh, ${shown} piksel`}
+      text={state.shrink || exceedsLimit(large) ? t`Jadi ${shown} piksel` : t`Ukuran asli, ${shown} piksel`}
       choices={exceedsLimit(large) ? [] : [toggle]}
     />
   )

@@ -1,4 +1,4 @@
-import type { FileInfo, InputSpec, RunInfo, WarningCode } from '#tools/contract/tool.ts'
+import type { FileInfo, GenerationInfo, InputSpec, WarningCode } from '#tools/contract/tool.ts'
 import type { PhotoCheckView } from '#tools/contract/views.ts'
 import type { AnyToolPage } from '#tools/ui/page.ts'
 import { type ChosenPicture, isVideo, sizeToSend } from '../picture.ts'
@@ -85,7 +85,7 @@ export function runInfo(
   inputs: Inputs,
   { shrink }: Pick<StudioState, 'shrink'>,
   check: PhotoCheckView | null = null,
-): RunInfo {
+): GenerationInfo {
   const infoOf = (picture: ChosenPicture): FileInfo => ({
     ...(sizeToSend(picture, shrink) ?? { width: 0, height: 0 }),
     seconds: picture.seconds ?? 0,
@@ -99,7 +99,7 @@ export function runInfo(
   }
 }
 
-function photoCheckInfo({ faces, warnings, checks, facts }: PhotoCheckView): NonNullable<RunInfo['photoCheck']> {
+function photoCheckInfo({ faces, warnings, checks, facts }: PhotoCheckView): NonNullable<GenerationInfo['photoCheck']> {
   return {
     faces,
     facts,

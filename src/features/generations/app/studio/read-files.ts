@@ -31,7 +31,7 @@ export async function readFiles(
   if (withAddedPictures(page, inputs, picked).left > 0 || files.length > max) {
     problems.add(
       takesVideo(page.definition)
-        ? t`Satu video sekali jalan. Sisanya tidak ikut.`
+        ? t`Hanya satu video sekaligus. Sisanya tidak ikut.`
         : t`${plural(max, { other: 'Paling banyak # foto sekaligus. Sisanya tidak ikut.' })}`,
     )
   }

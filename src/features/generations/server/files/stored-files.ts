@@ -8,7 +8,7 @@ import type { Deps } from '#server/deps.ts'
 import { brandName } from '#shared/brand.ts'
 import type { EngineOutput } from '#tools/threads/task.ts'
 import type { ContentCredentials } from '../content-credentials/credentials-config.ts'
-import type { AcceptedFile } from '../runs/accept-run.ts'
+import type { AcceptedFile } from '../execution/accept-request.ts'
 import { generationFiles } from '../table.ts'
 
 /** Bytes for the signature and its CBOR encoding. */

@@ -10,9 +10,9 @@ import { previewLongSide } from '#shared/media.ts'
 import type { AnyTool } from '#tools/contract/tool.ts'
 import { hasPreview, previewMaxBytes } from '../../rules.ts'
 import type { PreviewView } from '../../schemas.ts'
+import { type AcceptedFile, acceptRequest, problemsOf, refuseProblems } from '../execution/accept-request.ts'
+import { awaitJob } from '../execution/await-job.ts'
 import { jobFile } from '../queues.ts'
-import { type AcceptedFile, acceptRun, problemsOf, refuseProblems } from '../runs/accept-run.ts'
-import { awaitJob } from '../runs/await-job.ts'
 import { requireEnabled } from '../tools/tool-settings.ts'
 import { type MadePreview, previewKeys } from './preview-files.ts'
 import { previewQueues } from './preview-limits.ts'
@@ -95,10 +95,10 @@ export async function makePreview(
       })
       return { given, accepted }
     })
-    const run = await acceptRun(db, { tool, params: given }, accepted)
+    const acceptedRequest = await acceptRequest(db, { tool, params: given }, accepted)
     // A compared provider must do everything that a paid generation would need.
-    const params = provider ? run.params : { ...run.params, ...tool.previewParams }
-    refuseProblems(problemsOf(tool, params, run.info))
+    const params = provider ? acceptedRequest.params : { ...acceptedRequest.params, ...tool.previewParams }
+    refuseProblems(problemsOf(tool, params, acceptedRequest.info))
     const inputs = accepted.map(jobFile)
     await onAccepted()
     await previewQueues.engine.run(address, () =>

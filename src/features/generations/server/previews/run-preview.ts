@@ -3,15 +3,15 @@ import { appError } from '#server/http/app-error.ts'
 import type { Jobs } from '#server/jobs/queue.ts'
 import { reasonOf } from '#server/log.ts'
 import { findTool } from '#tools/contract/tool.ts'
-import { runAwaitedJob } from '../runs/await-job.ts'
-import { type EngineJob, engineJob, type Options, prepareJob, type RunDeps } from '../runs/engine-job.ts'
+import { runAwaitedJob } from '../execution/await-job.ts'
+import { type EngineJob, type ExecutionDeps, engineJob, type Options, prepareJob } from '../execution/engine-job.ts'
 import { outputsOf } from '../tasks/follow-job.ts'
 import { runTaskForAdmin } from '../tasks/run-task-for-admin.ts'
 import { type MadePreview, previewKeys } from './preview-files.ts'
 
 export const previewSeconds = 60
 
-export function runPreview(deps: RunDeps, job: Jobs['make-preview'], signal: AbortSignal) {
+export function runPreview(deps: ExecutionDeps, job: Jobs['make-preview'], signal: AbortSignal) {
   return runAwaitedJob(deps, job, signal, async () => {
     const { jobId, params, inputs: files, provider } = job
     const { store, tools } = deps
@@ -45,7 +45,7 @@ interface Comparison {
 
 /** Runs all tasks that the provider can do. A failure of the provider is returned as a sentence. */
 async function runTasksAtProvider(
-  deps: RunDeps,
+  deps: ExecutionDeps,
   { provider: id, jobId }: Comparison,
   job: EngineJob,
   limits: Options,
@@ -56,11 +56,11 @@ async function runTasksAtProvider(
   const able = await provider.tasks()
   const done: { storageKey: string; label: string; contentType: string }[] = []
   try {
-    for (const { place, ...work } of await prepareJob(deps, 'make-preview', job, limits)) {
-      const task = job.tool.tasks[place.split('/')[0] as string]
+    for (const { taskKey, ...work } of await prepareJob(deps, 'make-preview', job, limits)) {
+      const task = job.tool.tasks[taskKey.split('/')[0] as string]
       if (!task || !able.includes(task)) continue
       const { result } = await runTaskForAdmin(deps, provider, { task, work }, limits.signal)
-      for (const { label, contentType, bytes } of outputsOf(place, result)) {
+      for (const { label, contentType, bytes } of outputsOf(taskKey, result)) {
         const storageKey = previewKeys.done(jobId, done.length)
         await deps.store.put(storageKey, bytes)
         done.push({ storageKey, label, contentType })

@@ -42,7 +42,7 @@ export async function listRefundRequests(
   const { generationId, userId } = refundRequests
   const staff = alias(users, 'staff')
   const found = await db
-    .select({ request: refundRequests, user: users, by: staff.name, run: generations })
+    .select({ request: refundRequests, user: users, by: staff.name, generation: generations })
     .from(refundRequests)
     .innerJoin(users, eq(users.id, userId))
     .innerJoin(generations, eq(generations.id, generationId))
@@ -68,7 +68,7 @@ export async function listRefundRequests(
           .where(and(inArray(generationFiles.generationId, ids), inArray(generationFiles.role, [...shownRoles])))
           .orderBy(asc(generationFiles.role), asc(generationFiles.position))
   const items = shown.map(
-    ({ request, user: { id, name, email, role, duty }, by, run: { tool, credits } }): AdminRefundRequest => {
+    ({ request, user: { id, name, email, role, duty }, by, generation: { tool, credits } }): AdminRefundRequest => {
       const { reason, answer, refunded } = request
       const mine = files.filter((file) => file.generationId === request.generationId)
       return {

@@ -11,9 +11,9 @@ import { enqueueMail } from '#server/mail/outbox.ts'
 import type { FileStore } from '#server/storage/store.ts'
 import { instantRefundDays, maxInstantRefunds, refundRequestHours } from '../../rules.ts'
 import type { RefundRequestAnswer } from '../../schemas.ts'
+import { nextChange, rowsWithNotification } from '../execution/end-generation.ts'
 import { deleteFiles } from '../files/stored-files.ts'
 import { findGeneration } from '../history/find-generation.ts'
-import { nextChange, rowsWithNotification } from '../runs/end-generation.ts'
 import { generationFiles, generations, refundRequests } from '../table.ts'
 
 type RefundDeps = Pick<Deps, 'db' | 'store' | 'clock'>

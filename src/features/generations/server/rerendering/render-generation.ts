@@ -6,21 +6,21 @@ import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import { findTool } from '#tools/contract/tool.ts'
 import { countFreePixels } from '../checks/free-pixels.ts'
+import {
+  acceptParams,
+  generationInfoOf,
+  problemsOf,
+  refuseProblems,
+  requireKnownInputs,
+  takeInputs,
+} from '../execution/accept-request.ts'
+import { awaitJob } from '../execution/await-job.ts'
+import { inputsOf } from '../execution/engine-job.ts'
+import type { RequestInputs } from '../execution/read-request.ts'
 import { type NewFile, storeInputs } from '../files/stored-files.ts'
 import { findGeneration } from '../history/find-generation.ts'
 import type { Generation } from '../history/views.ts'
 import { type NewInput, type Rerendering, renderQueueOf } from '../queues.ts'
-import {
-  acceptParams,
-  problemsOf,
-  refuseProblems,
-  requireKnownInputs,
-  runInfoOf,
-  takeInputs,
-} from '../runs/accept-run.ts'
-import { awaitJob } from '../runs/await-job.ts'
-import { inputsOf } from '../runs/engine-job.ts'
-import type { RunInputs } from '../runs/read-run.ts'
 import { generationFiles, refundRequests } from '../table.ts'
 import { readToolSettings, withRequiredMark } from '../tools/tool-settings.ts'
 import { filesBeforeReplacement, findRendering } from './renderings.ts'
@@ -38,7 +38,7 @@ export async function renderGeneration(
     params,
     inputs: given,
     rendering,
-  }: { params: Record<string, unknown>; inputs: RunInputs; rendering?: number | undefined },
+  }: { params: Record<string, unknown>; inputs: RequestInputs; rendering?: number | undefined },
 ): Promise<Generation> {
   const generation = await findGeneration(deps.db, userId, id)
   if (generation.status !== 'succeeded') throw appError('generation.not_renderable')
@@ -59,7 +59,7 @@ export async function renderGeneration(
   requireKnownInputs(tool, accepted, tool.renderInputs ?? [])
   const shown = earlier ? filesBeforeReplacement(tool, stored, earlier.files) : stored
   const staying = inputsOf(shown).filter(({ input }) => !accepted.some((file) => file.input === input))
-  const info = runInfoOf(tool, [...staying, ...accepted])
+  const info = generationInfoOf(tool, [...staying, ...accepted])
   refuseProblems(problemsOf(tool, wanted, info))
   await countFreePixels(deps, userId, [...staying, ...accepted].map(renderedPixels))
   const inputs = await storeInputs(deps, id, accepted, deps.clock())

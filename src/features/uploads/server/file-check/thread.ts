@@ -46,8 +46,8 @@ function blankBetween(file: number, { from, to, depth }: BoxRange, count: () => 
       blankBetween(file, { from: at + headerBytes, to: at + length, depth: depth + 1 }, count)
     else if (metadataBoxes.has(name)) {
       writeSync(file, new TextEncoder().encode('free'), 0, 4, at + 4)
-      for (let place = at + headerBytes; place < at + length; place += zeros.length) {
-        writeSync(file, zeros, 0, Math.min(zeros.length, at + length - place), place)
+      for (let offset = at + headerBytes; offset < at + length; offset += zeros.length) {
+        writeSync(file, zeros, 0, Math.min(zeros.length, at + length - offset), offset)
       }
     }
     at += length

@@ -72,8 +72,8 @@ export const faceRestoration: ModelFamily<'restoreFaces'> = {
 /** Alpha falls to 0 towards the rim. */
 function fadeRim(face: Picture, strength: number): Picture {
   const { width, height, data } = face
-  const edge = (place: number, length: number) =>
-    smoothstep(0, rimShare * length, Math.min(place + 0.5, length - place - 0.5) - 1)
+  const edge = (index: number, length: number) =>
+    smoothstep(0, rimShare * length, Math.min(index + 0.5, length - index - 0.5) - 1)
   for (let y = 0, i = 3; y < height; y++) {
     const row = 255 * strength * edge(y, height)
     for (let x = 0; x < width; x++, i += 4) data[i] = row * edge(x, width)

@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, inArray, isNull, lt, lte, or } from 'drizzle-orm'
 import type { Deps } from '#server/deps.ts'
 import { openStatuses } from '../../rules.ts'
-import { runQueues, sendOptions } from '../queues.ts'
+import { generationQueues, sendOptions } from '../queues.ts'
 import { generations } from '../table.ts'
 
 const batch = 500
@@ -26,23 +26,23 @@ export async function resendJobs({ db, jobs, clock, log }: Pick<Deps, 'db' | 'jo
     )
     .orderBy(asc(generations.id))
     .limit(batch)
-  for (const queue of runQueues) {
+  for (const queue of generationQueues) {
     const count = await jobs.sendAll(
       queue,
       open
-        .filter((run) => run.queue === queue)
-        .map((run) => ({ data: { generationId: run.id }, options: sendOptions(run) })),
+        .filter((generation) => generation.queue === queue)
+        .map((generation) => ({ data: { generationId: generation.id }, options: sendOptions(generation) })),
     )
     if (count > 0) log.info({ count, queue }, 're-sent jobs')
   }
 }
 
-export async function wakeRun(
+export async function wakeGeneration(
   { db, jobs, clock }: Pick<Deps, 'db' | 'jobs' | 'clock'>,
   generationId: string,
 ): Promise<void> {
   const now = clock()
-  const [run] = await db
+  const [generation] = await db
     .update(generations)
     .set({ waitUntil: now })
     .where(
@@ -53,5 +53,5 @@ export async function wakeRun(
       ),
     )
     .returning()
-  if (run) await jobs.send(run.queue, { generationId }, sendOptions(run))
+  if (generation) await jobs.send(generation.queue, { generationId }, sendOptions(generation))
 }

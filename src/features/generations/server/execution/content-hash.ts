@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
-import type { AcceptedFile } from './accept-run.ts'
-import type { RunRequest } from './read-run.ts'
+import type { AcceptedFile } from './accept-request.ts'
+import type { GenerationRequest } from './read-request.ts'
 
 /**
  * SHA-256 over tool, parameters, and each input's content by name and order, so the same file
  * uploaded again makes the same request.
  */
 export function contentHash(
-  { tool, params }: Pick<RunRequest, 'tool' | 'params'>,
+  { tool, params }: Pick<GenerationRequest, 'tool' | 'params'>,
   files: Pick<AcceptedFile, 'input' | 'sha256'>[],
 ): string {
   const hash = createHash('sha256').update(JSON.stringify([tool.id, canonical(params)]))

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 
-interface Place {
+interface Position {
   x: number
   y: number
   width: number
@@ -8,18 +8,18 @@ interface Place {
 }
 
 interface Followed {
-  stages: Place[]
-  pictures: Place[]
+  stages: Position[]
+  pictures: Position[]
 }
 
 const sides = ['x', 'y', 'width', 'height'] as const
-const apart = (one: Place, other: Place) => Math.max(...sides.map((side) => Math.abs(one[side] - other[side])))
+const apart = (one: Position, other: Position) => Math.max(...sides.map((side) => Math.abs(one[side] - other[side])))
 
-function distinct(places: readonly Place[]): Place[] {
-  const found: Place[] = []
-  for (const place of places) {
+function distinct(positions: readonly Position[]): Position[] {
+  const found: Position[] = []
+  for (const position of positions) {
     const last = found.at(-1)
-    if (!last || apart(last, place) > 2) found.push(place)
+    if (!last || apart(last, position) > 2) found.push(position)
   }
   return found
 }
@@ -33,13 +33,13 @@ export async function followPicture(page: Page): Promise<void> {
     Object.assign(window, { followed })
     followed[location.pathname] = { stages: [], pictures: [] }
     if (begun) return
-    const placeOf = (selector: string): Place[] => {
+    const positionOf = (selector: string): Position[] => {
       const box = document.querySelector(selector)?.getBoundingClientRect()
       return box ? [{ x: box.x, y: box.y, width: box.width, height: box.height }] : []
     }
     const look = () => {
-      followed[location.pathname]?.stages.push(...placeOf('.studio-stage'))
-      followed[location.pathname]?.pictures.push(...placeOf('.stage-frame'))
+      followed[location.pathname]?.stages.push(...positionOf('.studio-stage'))
+      followed[location.pathname]?.pictures.push(...positionOf('.stage-frame'))
       requestAnimationFrame(look)
     }
     look()
@@ -51,15 +51,15 @@ export async function followPicture(page: Page): Promise<void> {
  * position. `shapes`: expected positions of results cropped to other shapes; a short-lived one may
  * never be painted.
  */
-export async function expectPictureStill(page: Page, { shapes = 1 } = {}): Promise<Place> {
+export async function expectPictureStill(page: Page, { shapes = 1 } = {}): Promise<Position> {
   const { stages, pictures } = await page.evaluate(
     () => (window as unknown as { followed: Record<string, Followed> }).followed[location.pathname] as Followed,
   )
-  expect(distinct(stages), 'places of the stage').toHaveLength(1)
-  const places = distinct(pictures)
-  expect(places.length, `places of the picture: ${JSON.stringify(places)}`).toBeGreaterThan(0)
-  expect(places.length, `places of the picture: ${JSON.stringify(places)}`).toBeLessThanOrEqual(shapes)
-  return pictures.at(-1) as Place
+  expect(distinct(stages), 'positions of the stage').toHaveLength(1)
+  const positions = distinct(pictures)
+  expect(positions.length, `positions of the picture: ${JSON.stringify(positions)}`).toBeGreaterThan(0)
+  expect(positions.length, `positions of the picture: ${JSON.stringify(positions)}`).toBeLessThanOrEqual(shapes)
+  return pictures.at(-1) as Position
 }
 
 /** Points with nothing but the stage on top. */

@@ -3,36 +3,38 @@ import { formatDollars, formatNumber, formatRupiah, formatShare } from '#client/
 import { Report, ShortList } from '#ui/admin/list.tsx'
 import { Code, Detail, Details, Panel } from '#ui/lists/panel.tsx'
 import { numberColumns } from '#ui/lists/table.tsx'
-import type { RunCosts, RunCostsRow } from '../../schemas.ts'
+import type { GenerationCosts, GenerationCostsRow } from '../../schemas.ts'
 import { useEngineName, useToolName } from '../tool-name.ts'
 
-const number = numberColumns<RunCostsRow>()
+const number = numberColumns<GenerationCostsRow>()
 
-export function RunCostsReport() {
+export function GenerationCostsReport() {
   const { t } = useLingui()
   const toolName = useToolName()
   const engineName = useEngineName()
   return (
-    <Report<RunCosts> path="run_costs" file="rupa-costs">
+    <Report<GenerationCosts> path="run_costs" file="rupa-costs">
       {({ items, idrPerUsd }) => {
-        const sum = (of: (row: RunCostsRow) => number) => items.reduce((running, row) => running + of(row), 0)
-        const [runs, untold, usd] = [sum((row) => row.runs), sum((row) => row.untold), sum((row) => row.usd)]
+        const sum = (of: (row: GenerationCostsRow) => number) => items.reduce((running, row) => running + of(row), 0)
+        const generations = sum((row) => row.generations)
+        const costUnknown = sum((row) => row.costUnknown)
+        const usd = sum((row) => row.usd)
         const [costIdr, earnedIdr] = [sum((row) => row.costIdr), sum((row) => row.earnedIdr)]
         return (
           <div className="grid gap-4">
             <Panel title={t`Rentang ini`}>
               <Details>
-                <Detail name={t`Pembuatan`}>{formatNumber(runs)}</Detail>
+                <Detail name={t`Pembuatan`}>{formatNumber(generations)}</Detail>
                 <Detail name={t`Biaya`}>{`${formatDollars(usd)} · ${formatRupiah(costIdr)}`}</Detail>
                 <Detail name={t`Biaya per pembuatan`}>
-                  {runs > untold && formatRupiah(costIdr / (runs - untold))}
+                  {generations > costUnknown && formatRupiah(costIdr / (generations - costUnknown))}
                 </Detail>
                 <Detail name={t`Dari kredit`}>{formatRupiah(earnedIdr)}</Detail>
                 <Detail name={t`Margin`}>
                   <strong>{formatRupiah(earnedIdr - costIdr)}</strong>
                 </Detail>
                 <Detail name={t`Tanpa harga`}>
-                  {untold > 0 && t`${formatNumber(untold)} pembuatan, layanannya tidak menyebut biaya`}
+                  {costUnknown > 0 && t`${formatNumber(costUnknown)} pembuatan, layanannya tidak menyebut biaya`}
                 </Detail>
               </Details>
               <p className="px-4 pb-4 text-muted text-xs">
@@ -56,7 +58,7 @@ export function RunCostsReport() {
                   sortBy: ['provider', ({ provider }) => provider],
                   cell: ({ provider }) => <Code>{engineName(provider)}</Code>,
                 },
-                number(t`Pembuatan`, 'runs', ({ runs: count }) => count),
+                number(t`Pembuatan`, 'runs', ({ generations: count }) => count),
                 number(t`Biaya (US$)`, 'usd', ({ usd: cost }) => cost, formatDollars),
                 number(t`Biaya`, 'cost', ({ costIdr: cost }) => cost, formatRupiah),
                 number(t`Kredit`, 'credits', ({ credits }) => credits),

@@ -14,14 +14,14 @@ import type {
 import type { GenerationFile } from '../history/views.ts'
 import { type JobFile, type QueueName, queues } from '../queues.ts'
 
-export type RunDeps = Pick<
+export type ExecutionDeps = Pick<
   Deps,
   'db' | 'store' | 'clock' | 'config' | 'log' | 'tools' | 'jobs' | 'notifier' | 'providers' | 'withFolder'
 > & {
   engine: EnginePool
 }
 
-type EngineDeps = Pick<RunDeps, 'store' | 'withFolder' | 'engine' | 'config'>
+type EngineDeps = Pick<ExecutionDeps, 'store' | 'withFolder' | 'engine' | 'config'>
 
 type StoredLayer = Pick<GenerationFile, 'storageKey' | 'label' | 'contentType'>
 

@@ -6,9 +6,9 @@ import type { Executor } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { type AppError, appError } from '#server/http/app-error.ts'
 import { type ErrorCode, errorStatus } from '#shared/errors.ts'
-import type { AnyTool, FileInfo, Problem, RunInfo } from '#tools/contract/tool.ts'
+import type { AnyTool, FileInfo, GenerationInfo, Problem } from '#tools/contract/tool.ts'
 import { generationFiles, generations } from '../table.ts'
-import type { RunInputs, RunRequest } from './read-run.ts'
+import type { GenerationRequest, RequestInputs } from './read-request.ts'
 
 type TakeDeps = Pick<Deps, 'db' | 'store' | 'clock' | 'withFolder'>
 
@@ -22,30 +22,30 @@ export interface AcceptedFile extends FileInfo {
   sha256: string
 }
 
-export interface AcceptedRun {
+export interface AcceptedRequest {
   tool: AnyTool
   params: Record<string, unknown>
   files: AcceptedFile[]
-  info: RunInfo
+  info: GenerationInfo
 }
 
 /** Validates parameters and the number of files before anything is checked, stored or charged. */
-export async function acceptRun(
+export async function acceptRequest(
   executor: Executor,
-  { tool, params: given }: Pick<RunRequest, 'tool' | 'params'>,
+  { tool, params: given }: Pick<GenerationRequest, 'tool' | 'params'>,
   files: AcceptedFile[],
-): Promise<AcceptedRun> {
+): Promise<AcceptedRequest> {
   const params = await presets.fillIn(executor, tool, acceptParams(tool, given))
   requireKnownInputs(tool, files)
   requireKinds(tool, files)
-  const info = runInfoOf(tool, files)
+  const info = generationInfoOf(tool, files)
   for (const [name, { min, wrongCount }] of Object.entries(tool.inputs)) {
     if ((info.inputs[name]?.length ?? 0) < min) throw refused(name, wrongCount ?? 'upload.missing')
   }
   return { tool, params, files, info }
 }
 
-export function problemsOf(tool: AnyTool, params: Record<string, unknown>, info: RunInfo): Problem[] {
+export function problemsOf(tool: AnyTool, params: Record<string, unknown>, info: GenerationInfo): Problem[] {
   return [...(info.photoCheck?.problems ?? []), ...(tool.problems?.(params, info) ?? [])]
 }
 
@@ -55,7 +55,7 @@ export function acceptParams(tool: AnyTool, given: Record<string, unknown>): Rec
   return parsed.params as Record<string, unknown>
 }
 
-export async function takeInputs(deps: TakeDeps, userId: string, inputs: RunInputs): Promise<AcceptedFile[]> {
+export async function takeInputs(deps: TakeDeps, userId: string, inputs: RequestInputs): Promise<AcceptedFile[]> {
   const taken: AcceptedFile[] = []
   for (const [input, refs] of Object.entries(inputs)) {
     const files = await takeFiles(deps, userId, refs)
@@ -87,7 +87,7 @@ function requireKinds(tool: AnyTool, files: readonly Pick<AcceptedFile, 'input' 
   }
 }
 
-export function runInfoOf(tool: AnyTool, files: readonly (FileInfo & { input: string })[]): RunInfo {
+export function generationInfoOf(tool: AnyTool, files: readonly (FileInfo & { input: string })[]): GenerationInfo {
   const inputs = Object.keys(tool.inputs).map((name) => {
     const its = files.filter(({ input }) => input === name)
     return [

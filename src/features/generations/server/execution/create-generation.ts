@@ -15,13 +15,13 @@ import { resultDays } from '../../rules.ts'
 import { knownPhotoCheck, photoCheckOf, startPhotoCheck } from '../checks/photo-check.ts'
 import { insertFiles, type NewFile, storeInputs } from '../files/stored-files.ts'
 import type { Generation } from '../history/views.ts'
-import { runQueueOf, sendOptions } from '../queues.ts'
+import { generationQueueOf, sendOptions } from '../queues.ts'
 import { generations } from '../table.ts'
 import { requireProviders } from '../tasks/require-providers.ts'
 import { requireEnabled, withRequiredMark } from '../tools/tool-settings.ts'
-import { type AcceptedFile, acceptRun, problemsOf, refuseProblems, takeInputs } from './accept-run.ts'
+import { type AcceptedFile, acceptRequest, problemsOf, refuseProblems, takeInputs } from './accept-request.ts'
 import { contentHash } from './content-hash.ts'
-import type { RunRequest } from './read-run.ts'
+import type { GenerationRequest } from './read-request.ts'
 
 type CreateDeps = Pick<
   Deps,
@@ -29,7 +29,7 @@ type CreateDeps = Pick<
 >
 
 /** Free generations, such as previews, that a user may start within an hour. */
-const freeRunsPerHour = 30
+const freeGenerationsPerHour = 30
 const maxFailedPerHour = 30
 
 export interface Created {
@@ -46,7 +46,7 @@ export interface Created {
  */
 export async function createGeneration(
   deps: CreateDeps,
-  { userId, key, request }: { userId: string; key: string; request: RunRequest },
+  { userId, key, request }: { userId: string; key: string; request: GenerationRequest },
 ): Promise<Created> {
   const known = await findByKey(deps.db, userId, key)
   const taken = await takeInputs(deps, userId, request.inputs).catch((error: unknown) => {
@@ -58,23 +58,25 @@ export async function createGeneration(
   const hash = contentHash(request, taken as AcceptedFile[])
   if (known) return await existingGeneration(deps, known, hash)
 
-  const run = await acceptRun(deps.db, request, taken as AcceptedFile[])
+  const accepted = await acceptRequest(deps.db, request, taken as AcceptedFile[])
   await enforceQueueLimits(deps, userId)
-  const { tool } = run
+  const { tool } = accepted
   const settings = await requireEnabled(deps.db, tool.id)
-  const params = withRequiredMark(tool, run.params, settings)
+  const params = withRequiredMark(tool, accepted.params, settings)
   if (tool.needsConsent) await requireConsent(deps.db, userId, tool.needsConsent)
   await requireProviders(deps, userId, tool, params)
   const unit = await credits.unitPrice(deps.db, tool)
   // Only a price that depends on findings waits for the check here; otherwise the generation waits.
   const { photoCheck, awaitedCheck } = tool.pricedByCheck?.(params)
-    ? { photoCheck: await photoCheckOf(deps, run), awaitedCheck: undefined }
-    : await knownPhotoCheck(deps, run)
-  const info = photoCheck ? { ...run.info, photoCheck } : run.info
+    ? { photoCheck: await photoCheckOf(deps, accepted), awaitedCheck: undefined }
+    : await knownPhotoCheck(deps, accepted)
+  const info = photoCheck ? { ...accepted.info, photoCheck } : accepted.info
   refuseProblems(problemsOf(tool, params, info))
   const price = tool.price(unit, params, info)
   if (price === 0) {
-    await limitRate(deps, [{ rule: 'generations:free-run', subject: userId, limit: freeRunsPerHour, seconds: 3600 }])
+    await limitRate(deps, [
+      { rule: 'generations:free-run', subject: userId, limit: freeGenerationsPerHour, seconds: 3600 },
+    ])
   }
   if (request.expectedCredits !== undefined && request.expectedCredits !== price) {
     throw appError('credits.price_changed', { details: { credits: String(price) } })
@@ -82,7 +84,7 @@ export async function createGeneration(
 
   const now = deps.clock()
   const id = uuid({ msecs: now.getTime() })
-  const stored = await storeInputs(deps, id, run.files, now)
+  const stored = await storeInputs(deps, id, accepted.files, now)
   try {
     const { first, generation, balance } = await transact(deps.db, async (tx) => {
       await holdAccount(tx, userId)
@@ -106,7 +108,7 @@ export async function createGeneration(
         charged,
         {
           params,
-          queue: runQueueOf(tool),
+          queue: generationQueueOf(tool),
           idempotencyKey: key,
           contentHash: hash,
           awaitedCheck: awaitedCheck ?? null,
@@ -126,8 +128,8 @@ export async function createGeneration(
     }
     // The generation is committed; `resendJobs` repairs a failure.
     if (awaitedCheck) {
-      const files = run.files.map((file, index) => ({ ...file, storageKey: stored[index]?.storageKey ?? '' }))
-      await startPhotoCheck(deps, { jobId: id, tool, params: run.params, files, contentHash: awaitedCheck }).catch(
+      const files = accepted.files.map((file, index) => ({ ...file, storageKey: stored[index]?.storageKey ?? '' }))
+      await startPhotoCheck(deps, { jobId: id, tool, params: accepted.params, files, contentHash: awaitedCheck }).catch(
         (error: unknown) => deps.log.warn({ err: error, generationId: id }, 'could not queue the photo check'),
       )
     }
@@ -150,7 +152,7 @@ export async function createGeneration(
 async function insertPaid(
   tx: Transaction,
   charged: Charged,
-  run: Pick<
+  values: Pick<
     Generation,
     'params' | 'queue' | 'idempotencyKey' | 'contentHash' | 'awaitedCheck' | 'createdAt' | 'expiresAt'
   >,
@@ -159,7 +161,7 @@ async function insertPaid(
   const { generationId: id, userId, tool, credits } = charged
   const [row] = await tx
     .insert(generations)
-    .values({ ...run, id, userId, tool, credits, turn: openRunsOf(userId) })
+    .values({ ...values, id, userId, tool, credits, turn: openGenerationsOf(userId) })
     .returning()
   const generation = row as Generation
   await insertFiles(tx, userId, files, generation.createdAt)
@@ -187,7 +189,7 @@ async function existingGeneration(deps: CreateDeps, generation: Generation, hash
 }
 
 /** Queue priority: users with fewer open generations go first. */
-function openRunsOf(userId: string) {
+function openGenerationsOf(userId: string) {
   return sql<number>`(select least(count(*), 10000) from ${generations}
     where user_id = ${userId}::uuid and status in ('queued', 'detecting', 'generating'))`
 }

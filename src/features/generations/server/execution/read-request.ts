@@ -7,21 +7,21 @@ import { parseBoundedJson, readText } from '#server/http/bounded-json.ts'
 import { inputSchema, type } from '#shared/schema.ts'
 import { type AnyTool, findTool, type ToolRegistry } from '#tools/contract/tool.ts'
 
-export interface RunRequest {
+export interface GenerationRequest {
   tool: AnyTool
   params: Record<string, unknown>
-  inputs: RunInputs
+  inputs: RequestInputs
   expectedCredits: number | undefined
 }
 
 /** Names are not validated yet. */
-export type RunInputs = Record<string, InputRef[]>
+export type RequestInputs = Record<string, InputRef[]>
 
 type ReadDeps = Pick<Deps, 'spentCredits' | 'db' | 'store' | 'clock' | 'tools' | 'withFolder'>
 
 const ref = type({ '+': 'reject', upload: 'string.uuid' }).or({ '+': 'reject', file: 'string.uuid' })
 const inputs = type({ '[string]': ref.array() })
-const runBody = inputSchema(
+const bodySchema = inputSchema(
   type({
     'tool?': 'string',
     'params?': 'object',
@@ -35,25 +35,25 @@ const jsonMaxBytes = 64 * 1024
 const maxRefs = 100
 
 /** Reads JSON with references to files, or a form with files, which exist until `use` has ended. */
-export async function withRun<Result>(
+export async function withGenerationRequest<Result>(
   deps: ReadDeps,
   request: Request,
   userId: string,
-  use: (run: RunRequest) => Promise<Result>,
+  use: (request: GenerationRequest) => Promise<Result>,
 ): Promise<Result> {
-  const run = (id: string | undefined, rest: Omit<RunRequest, 'tool' | 'inputs'>, given: RunInputs) => {
+  const withTool = (id: string | undefined, rest: Omit<GenerationRequest, 'tool' | 'inputs'>, given: RequestInputs) => {
     const tool = findTool(deps.tools, id ?? '')
     if (!tool) throw appError('tool.unknown')
     return use({ ...rest, tool, inputs: byInput(tool, given) })
   }
   if (isJson(request)) {
     const { tool, params, inputs, expected_credits: expectedCredits } = await readBody(request)
-    return await run(tool, { params: asParams(params ?? {}), expectedCredits }, inputs ?? {})
+    return await withTool(tool, { params: asParams(params ?? {}), expectedCredits }, inputs ?? {})
   }
   const limits = { userId, fields: ['tool', 'params', 'expected_credits'], maxFiles: maxFilesOf(deps.tools) }
   return await uploads.receiveForm(deps, request, limits, ({ fields, inputs }) => {
     const params = parseParams(fields.params)
-    return run(fields.tool, { params, expectedCredits: wholeNumber(fields.expected_credits) }, inputs)
+    return withTool(fields.tool, { params, expectedCredits: wholeNumber(fields.expected_credits) }, inputs)
   })
 }
 
@@ -62,9 +62,9 @@ export async function withRender<Result>(
   deps: ReadDeps,
   request: Request,
   { userId, tool }: { userId: string; tool: AnyTool | undefined },
-  use: (render: Pick<RunRequest, 'params' | 'inputs'> & { rendering?: number | undefined }) => Promise<Result>,
+  use: (render: Pick<GenerationRequest, 'params' | 'inputs'> & { rendering?: number | undefined }) => Promise<Result>,
 ): Promise<Result> {
-  const named = (given: RunInputs) => (tool ? byInput(tool, given) : {})
+  const named = (given: RequestInputs) => (tool ? byInput(tool, given) : {})
   if (isJson(request)) {
     const { params, inputs, rendering } = await readBody(request)
     return await use({ params: asParams(params ?? {}), inputs: named(inputs ?? {}), rendering })
@@ -79,8 +79,8 @@ function isJson(request: Request): boolean {
   return request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() === 'application/json'
 }
 
-async function readBody(request: Request): Promise<typeof runBody.infer> {
-  const body = runBody(parseBoundedJson(await readText(request, jsonMaxBytes)))
+async function readBody(request: Request): Promise<typeof bodySchema.infer> {
+  const body = bodySchema(parseBoundedJson(await readText(request, jsonMaxBytes)))
   if (body instanceof type.errors) {
     const [field = 'body'] = body[0]?.path ?? []
     throw appError('form.invalid', { details: { [String(field).slice(0, 100)]: 'form.invalid' } })
@@ -91,7 +91,7 @@ async function readBody(request: Request): Promise<typeof runBody.infer> {
 }
 
 /** `image` is an alias for the tool's first input. */
-function byInput(tool: AnyTool, given: RunInputs): RunInputs {
+function byInput(tool: AnyTool, given: RequestInputs): RequestInputs {
   const [first = 'image'] = Object.keys(tool.inputs)
   if (!given.image || first === 'image') return given
   const { image, ...others } = given

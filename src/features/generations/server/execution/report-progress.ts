@@ -12,21 +12,21 @@ const minMilliseconds = 500
 type ReportDeps = Pick<Deps, 'db' | 'log'>
 
 /** Writes a new phase at once, fractions at intervals, never two writes at a time. */
-export function progressReporter(deps: ReportDeps, run: Pick<Generation, 'id' | 'attempts'>) {
-  return reporter(deps, run, isCurrentAttempt(run), (status, progress) => ({ status, progress }))
+export function progressReporter(deps: ReportDeps, generation: Pick<Generation, 'id' | 'attempts'>) {
+  return reporter(deps, generation, isCurrentAttempt(generation), (status, progress) => ({ status, progress }))
 }
 
 /**
  * Reports a rendering. The generation stays `succeeded`; its outputs are complete at progress 1.
  */
-export function rerenderReporter(deps: ReportDeps, run: Pick<Generation, 'id'>) {
-  const rendered = and(eq(generations.id, run.id), eq(generations.status, 'succeeded'))
-  return reporter(deps, run, rendered, (_, progress) => ({ progress: Math.min(progress, 0.99) }))
+export function rerenderReporter(deps: ReportDeps, generation: Pick<Generation, 'id'>) {
+  const rendered = and(eq(generations.id, generation.id), eq(generations.status, 'succeeded'))
+  return reporter(deps, generation, rendered, (_, progress) => ({ progress: Math.min(progress, 0.99) }))
 }
 
 function reporter(
   { db, log }: ReportDeps,
-  run: Pick<Generation, 'id'>,
+  generation: Pick<Generation, 'id'>,
   where: SQL | undefined,
   change: (phase: Phase, progress: number) => Partial<Generation>,
 ) {
@@ -46,7 +46,7 @@ function reporter(
         .returning({ told: rowsWithNotification.told })
     } catch (error) {
       // Progress affects no credits, so the generation continues.
-      log.warn({ err: error, generationId: run.id }, 'could not save progress')
+      log.warn({ err: error, generationId: generation.id }, 'could not save progress')
     } finally {
       busy = false
     }

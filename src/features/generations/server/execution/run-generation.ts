@@ -14,9 +14,9 @@ import type { Generation, GenerationFile } from '../history/views.ts'
 import { generationFiles, generations } from '../table.ts'
 import { performTasks } from '../tasks/perform-tasks.ts'
 import type { ProvidersUsed } from '../tasks/provider-jobs.ts'
-import { problemsOf, refuseProblems, runInfoOf } from './accept-run.ts'
+import { generationInfoOf, problemsOf, refuseProblems } from './accept-request.ts'
 import { endGeneration, nextChange, rowsWithNotification } from './end-generation.ts'
-import { engineJob, inputsOf, type RunDeps } from './engine-job.ts'
+import { type ExecutionDeps, engineJob, inputsOf } from './engine-job.ts'
 import { progressReporter } from './report-progress.ts'
 import { isCurrentAttempt, maxAttempts, requeue, startAttempt, suspendAttempt } from './start-attempt.ts'
 
@@ -33,56 +33,56 @@ export class Cancelled extends Error {
  * only storing is left.
  */
 export async function runGeneration(
-  deps: RunDeps,
+  deps: ExecutionDeps,
   id: string,
   signal: AbortSignal,
   release: () => void,
 ): Promise<void> {
   signal.throwIfAborted()
-  const run = await startAttempt(deps, id)
-  if (!run) return
-  const progress = progressReporter(deps, run)
+  const generation = await startAttempt(deps, id)
+  if (!generation) return
+  const progress = progressReporter(deps, generation)
   try {
-    const tool = findTool(deps.tools, run.tool)
-    if (!tool) throw new EngineError('engine.failed', { cause: `there is no tool ${run.tool} any more` })
+    const tool = findTool(deps.tools, generation.tool)
+    if (!tool) throw new EngineError('engine.failed', { cause: `there is no tool ${generation.tool} any more` })
     const files = await deps.db.select().from(generationFiles).where(eq(generationFiles.generationId, id))
     const watch = { signal, onProgress: progress.report }
-    const { limits, ...job } = await requestOf(deps, tool, run, files, watch)
-    const others = await performTasks(deps, run, job, limits)
+    const { limits, ...job } = await requestOf(deps, tool, generation, files, watch)
+    const others = await performTasks(deps, generation, job, limits)
     if ('seconds' in others) {
       await progress.settled()
-      await suspendAttempt(deps, run, others)
+      await suspendAttempt(deps, generation, others)
       return
     }
-    const outcome = await engineJob(deps, run.queue, { ...job, done: others.done }, limits)
+    const outcome = await engineJob(deps, generation.queue, { ...job, done: others.done }, limits)
     release()
     await progress.settled()
-    await finish(deps, tool, run, files, { ...outcome, usedProviders: others.usedProviders })
+    await finish(deps, tool, generation, files, { ...outcome, usedProviders: others.usedProviders })
   } catch (error) {
     await progress.settled()
     if (error instanceof Cancelled) return
     if (signal.aborted) {
       if (!(signal.reason instanceof Cancelled)) {
-        await requeue(deps, run, { counts: false })
+        await requeue(deps, generation, { counts: false })
         throw error
       }
       return
     }
-    if (isOutage(error) && ageOf(deps, run) < outageMilliseconds) {
+    if (isOutage(error) && ageOf(deps, generation) < outageMilliseconds) {
       const waitUntil = new Date(deps.clock().getTime() + outageWait)
-      await requeue(deps, run, { counts: false, waitUntil })
+      await requeue(deps, generation, { counts: false, waitUntil })
       return
     }
     const code = failureOf(error)
     // A failure without a code does not concern the picture: the job is retried, and attempts
     // count.
-    if (!code || (isRetryable(code, error) && run.attempts < maxAttempts)) {
-      await requeue(deps, run, { counts: true })
+    if (!code || (isRetryable(code, error) && generation.attempts < maxAttempts)) {
+      await requeue(deps, generation, { counts: true })
       throw error
     }
-    deps.log.warn({ err: error, generationId: id, tool: run.tool, code }, 'generation failed')
+    deps.log.warn({ err: error, generationId: id, tool: generation.tool, code }, 'generation failed')
     await transact(deps.db, (tx) =>
-      endGeneration(tx, { id, status: 'failed', errorCode: code, now: deps.clock(), attempt: run.attempts }),
+      endGeneration(tx, { id, status: 'failed', errorCode: code, now: deps.clock(), attempt: generation.attempts }),
     )
   }
 }
@@ -96,7 +96,7 @@ function isOutage(error: unknown): boolean {
 const outageWait = 5000
 /** Older generations count attempts even during an outage: the user has waited long enough. */
 const outageMilliseconds = 3_600_000
-const ageOf = ({ clock }: Pick<RunDeps, 'clock'>, { createdAt }: Pick<Generation, 'createdAt'>) =>
+const ageOf = ({ clock }: Pick<ExecutionDeps, 'clock'>, { createdAt }: Pick<Generation, 'createdAt'>) =>
   clock().getTime() - createdAt.getTime()
 
 /** Another attempt, or another machine, may succeed. */
@@ -111,20 +111,20 @@ const isRetryable = (code: ErrorCode, error: unknown) =>
 
 /** Waits for the free check and its findings first. */
 async function requestOf(
-  deps: RunDeps,
+  deps: ExecutionDeps,
   tool: AnyTool,
-  run: Generation,
+  generation: Generation,
   files: GenerationFile[],
   watch: { signal: AbortSignal; onProgress: EngineRunOptions['onProgress'] },
 ) {
   const given = inputsOf(files)
-  const { contentHash, params } = run
-  if (run.awaitedCheck) {
-    const check = { jobId: run.id, tool, params, files: given, contentHash: run.awaitedCheck }
+  const { contentHash, params } = generation
+  if (generation.awaitedCheck) {
+    const check = { jobId: generation.id, tool, params, files: given, contentHash: generation.awaitedCheck }
     const photoCheck = await finishedPhotoCheck(deps, check, watch.signal)
-    refuseProblems(problemsOf(tool, params, { ...runInfoOf(tool, given), ...(photoCheck && { photoCheck }) }))
+    refuseProblems(problemsOf(tool, params, { ...generationInfoOf(tool, given), ...(photoCheck && { photoCheck }) }))
   }
-  const limits = { ...watch, seconds: tool.timeLimit(runInfoOf(tool, given)) }
+  const limits = { ...watch, seconds: tool.timeLimit(generationInfoOf(tool, given)) }
   return { tool, files: given, params, contentHash, limits }
 }
 
@@ -133,15 +133,15 @@ async function requestOf(
  * overtaken attempt is deleted.
  */
 async function finish(
-  deps: RunDeps,
+  deps: ExecutionDeps,
   tool: AnyTool,
-  run: Generation,
+  generation: Generation,
   files: GenerationFile[],
   outcome: EngineOutcome & { usedProviders: ProvidersUsed },
 ): Promise<void> {
   const { db, store, clock } = deps
   const now = clock()
-  const made = await storeOutputs(deps, run.id, outputsOf(tool, files, outcome), now)
+  const made = await storeOutputs(deps, generation.id, outputsOf(tool, files, outcome), now)
   const accepted = await transact(db, async (tx) => {
     const [row] = await tx
       .update(generations)
@@ -152,15 +152,15 @@ async function finish(
         finishedAt: now,
         change: nextChange,
       })
-      .where(isCurrentAttempt(run))
+      .where(isCurrentAttempt(generation))
       .returning({ told: rowsWithNotification.told })
     if (!row) return false
-    await insertFiles(tx, run.userId, made, now)
+    await insertFiles(tx, generation.userId, made, now)
     for (const { id, label, position } of files.filter(({ role }) => role === 'input')) {
       const size = outcome.inputSizes[label]?.[position]
       if (size) await tx.update(generationFiles).set(size).where(eq(generationFiles.id, id))
     }
-    await push.enqueue(tx, { kind: 'result_ready', userId: run.userId, subjectId: run.id, now })
+    await push.enqueue(tx, { kind: 'result_ready', userId: generation.userId, subjectId: generation.id, now })
     return true
   })
   if (!accepted) await store.delete(made.map((file) => file.storageKey))

@@ -1,16 +1,16 @@
 import { useState } from 'react'
 import { composeSimilarities, transform, translationBy } from '#engine/image/geometry.ts'
-import { placeIn as placeOf } from '#tools/engine/place-in.ts'
-import type { Place } from '#tools/engine/tool-engine.ts'
+import { outputPlacement as placeOf } from '#tools/engine/output-placement.ts'
+import type { Placement } from '#tools/engine/tool-engine.ts'
 import type { Size } from '#ui/geometry.ts'
 import type { MaskView } from '#ui/mask-editor/mask-view.ts'
 import type { GenerationView } from '../../schemas.ts'
 
 /** Null where unknown, and for pages of several photographs. */
-export function placeIn(
+export function resultPlacement(
   { facts, outputs, inputs }: Pick<GenerationView, 'facts' | 'outputs' | 'inputs'>,
   index: number,
-): Place | null {
+): Placement | null {
   const [source, ...others] = inputs
   if (others.some(({ input }) => input === source?.input)) return null
   return placeOf(facts, index, outputs[index], source)
@@ -19,9 +19,9 @@ export function placeIn(
 /** Visible margin during correction, as a share of the result's longer side. */
 const marginShare = 0.08
 
-function viewAround(output: Size, source: Size, { subject, ...place }: Place): MaskView {
+function viewAround(output: Size, source: Size, { subject, ...placement }: Placement): MaskView {
   const margin = marginShare * Math.max(output.width, output.height)
-  const corners = [0, source.width].flatMap((x) => [0, source.height].map((y) => transform(place, { x, y })))
+  const corners = [0, source.width].flatMap((x) => [0, source.height].map((y) => transform(placement, { x, y })))
   const span = (side: number, values: number[]) => {
     const from = Math.max(-margin, Math.min(0, ...values))
     return { from, length: Math.min(side + margin, Math.max(side, ...values)) - from }
@@ -36,7 +36,7 @@ function viewAround(output: Size, source: Size, { subject, ...place }: Place): M
   )
   return {
     frame: { width: across.length, height: down.length },
-    place: composeSimilarities(place, translationBy(-across.from, -down.from)),
+    placement: composeSimilarities(placement, translationBy(-across.from, -down.from)),
     subject,
   }
 }
@@ -49,11 +49,11 @@ export function useCorrectionView(
   drawing: boolean,
   output: Size | undefined,
   source: Size | undefined,
-  place: Place | null | undefined,
+  placement: Placement | null | undefined,
 ): MaskView | null {
-  const known = drawing && output && source && place
+  const known = drawing && output && source && placement
   const [kept, setKept] = useState<MaskView | null>(null)
-  if (known && !kept) setKept(viewAround(output, source, place))
+  if (known && !kept) setKept(viewAround(output, source, placement))
   if (!drawing && kept) setKept(null)
   return kept
 }

@@ -32,9 +32,9 @@ afterAll(async () => {
 const creditsLeft = async () => ((await (await call('/api/user/myCredit')).json()) as { credits: number }).credits
 
 async function start(upload: string, key: string): Promise<GenerationCreated> {
-  const run = { tool: 'video-background-removal', params: {}, inputs: { video: [{ upload }] } }
+  const request = { tool: 'video-background-removal', params: {}, inputs: { video: [{ upload }] } }
   const headers = { 'content-type': 'application/json', 'idempotency-key': key }
-  const response = await call('/api/generations', { method: 'POST', body: JSON.stringify(run), headers })
+  const response = await call('/api/generations', { method: 'POST', body: JSON.stringify(request), headers })
   return (await response.json()) as GenerationCreated
 }
 

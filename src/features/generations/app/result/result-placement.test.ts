@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { GenerationView } from '../../schemas.ts'
-import { placeIn } from './place.ts'
+import { resultPlacement } from './result-placement.ts'
 
 function made(...inputs: string[]): GenerationView {
   const square = { width: 100, height: 100 }
@@ -8,7 +8,7 @@ function made(...inputs: string[]): GenerationView {
 }
 
 test('a result of the same shape covers its photograph, and a page of several covers none', () => {
-  expect(placeIn(made('picture'), 0)).toMatchObject({ scale: 1, x: 0, y: 0 })
-  expect(placeIn(made('target', 'face'), 0)).toMatchObject({ scale: 1 })
-  expect(placeIn(made('pictures', 'pictures', 'pictures', 'pictures'), 0)).toBeNull()
+  expect(resultPlacement(made('picture'), 0)).toMatchObject({ scale: 1, x: 0, y: 0 })
+  expect(resultPlacement(made('target', 'face'), 0)).toMatchObject({ scale: 1 })
+  expect(resultPlacement(made('pictures', 'pictures', 'pictures', 'pictures'), 0)).toBeNull()
 })
