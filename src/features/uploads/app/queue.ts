@@ -168,7 +168,8 @@ export function startUploads(): void {
   // returns.
   onSignOut('uploads', async (reason) => {
     store.set(progressAtom, {})
-    store.set(resultsAtom, {})
+    // A user who only has to sign in again finds the studio's generations by them.
+    if (reason !== 'ended') store.set(resultsAtom, {})
     if (reason === 'signed-out' && lastOwner) {
       for (const { id } of store.get(uploadsAtom)) announce({ type: 'cancel', id })
       // The unresponsive device store may still hold items; waiting for it would block the

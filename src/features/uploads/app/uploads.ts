@@ -11,6 +11,7 @@ export { UploadListButton, UploadListSheet } from './upload-list.tsx'
 export { useUploadStatus } from './upload-status.tsx'
 export {
   type Job,
+  jobsAtom,
   memoryNote,
   needsUserAction,
   useJob,

@@ -12,8 +12,7 @@ import {
   saveDraftSettings,
   takeDraft,
 } from '../draft.ts'
-import { phaseOf } from './studio-reducer.ts'
-import type { StudioState } from './studio-state.ts'
+import { hasPictures, isDraft, type StudioState } from './studio-state.ts'
 
 /** Stored apart from deliveries of other pages. */
 const unsentDraftKey = (tool: string) => `${tool}:unsent`
@@ -56,10 +55,10 @@ export function useDraft(
 ): void {
   const deliveries = useAtomValue(deliveriesAtom)
   const { inputs, params, stage, stages, shrink } = state
-  const ready = phaseOf(state) === 'ready'
+  const ready = isDraft(state)
   const take = useEffectEvent(onDraft)
   const find = useEffectEvent(async () => {
-    const here = phaseOf(state) === 'empty' && sessionStorage.getItem(tabKey(id)) !== null
+    const here = !hasPictures(state) && sessionStorage.getItem(tabKey(id)) !== null
     const unsent = here ? await takeDraft(unsentDraftKey(id), true) : null
     const delivered = await takeDraft(id)
     // For pictures that left this page and returned, the page's own copy suffices.

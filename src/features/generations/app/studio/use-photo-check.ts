@@ -9,10 +9,8 @@ import type { InputRef } from '#features/uploads/types.ts'
 import type { PhotoCheckView } from '#tools/contract/views.ts'
 import type { AnyToolPage } from '#tools/ui/page.ts'
 import { forgetEarlyUpload, uploadForCheck } from './early-upload.ts'
-import { missingInput, picturesOf, runsOf, takesVideo } from './inputs.ts'
-import { phaseOf } from './studio-reducer.ts'
-import type { StudioState } from './studio-state.ts'
-import { runParams } from './tool-files.ts'
+import { generationParams, generationsOf, missingInput, picturesOf, takesVideo } from './inputs.ts'
+import { hasPictures, type StudioState } from './studio-state.ts'
 
 export interface PhotoCheck {
   found: PhotoCheckView | null
@@ -56,16 +54,19 @@ export function usePhotoCheck(page: AnyToolPage, state: StudioState): PhotoCheck
     !takesVideo(definition) &&
     signedIn &&
     online &&
-    phaseOf(state) !== 'empty' &&
+    hasPictures(state) &&
     !missingInput(definition, state.inputs) &&
-    runsOf(definition, state.inputs).length === 1 &&
+    generationsOf(definition, state.inputs).length === 1 &&
     !savesData()
   // Needed without a check too: a user who consented must not be asked again offline.
   const consent = useQuery({ ...consentsQuery, enabled: signedIn && definition.needsConsent !== undefined })
   const agreed =
     !definition.needsConsent ||
     (consent.data !== undefined && givenConsent(consent.data, definition.needsConsent) !== undefined)
-  const asked = { files: `${picturesOf(state)} ${state.shrink}`, params: JSON.stringify(runParams(page, state, null)) }
+  const asked = {
+    files: `${picturesOf(state)} ${state.shrink}`,
+    params: JSON.stringify(generationParams(page, state, null)),
+  }
   const settled = useDebounced(asked, debounceMs)
   const inTime = settled.files === asked.files
   const { data, error, failureReason, isPlaceholderData, isFetching, refetch } = useQuery({
