@@ -20,5 +20,4 @@ export {
   useUploads,
   waitingUploads,
 } from './use-job.ts'
-export { usePreloadSending } from './use-preload-sending.ts'
-export { type JobOutcome, useSendJob } from './use-send-job.ts'
+export { type JobOutcome, usePreloadSending, useSendJob } from './use-send-job.ts'

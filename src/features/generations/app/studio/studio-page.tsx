@@ -17,9 +17,15 @@ import type { DraftFile } from '../draft.ts'
 import { EmptyStudio } from './empty-studio.tsx'
 import { acceptedTypes, takesSeveral, takesVideo } from './inputs.ts'
 import { type FileRequest, phaseOf, remainingInputs, type StudioSettings, type StudioState } from './studio-state.ts'
-import { dropUnsentPictures, isSelectionStored, storeUnreadPictures, useDraft } from './use-draft.ts'
 import { usePageDrop } from './use-page-drop.ts'
-import { type Dispatch, useStudio } from './use-studio.ts'
+import {
+  type Dispatch,
+  dropUnsentPictures,
+  isSelectionStored,
+  storeUnreadPictures,
+  useDraft,
+  useStudio,
+} from './use-studio.ts'
 
 async function loadReader({ definition }: AnyToolPage) {
   const [reader] = await Promise.all([import('./read-files.ts'), takesVideo(definition) && import('../video.ts')])

@@ -20,8 +20,7 @@ import { usePrices } from './start-button.tsx'
 import { useStartGenerations } from './start-generations.ts'
 import { type FileRequest, type GenerationRecovery, phaseOf } from './studio-state.ts'
 import { UploadScreen } from './upload-screen.tsx'
-import { draftOf } from './use-draft.ts'
-import type { StudioProps } from './use-studio.ts'
+import { draftOf, type StudioProps } from './use-studio.ts'
 import { useVisitorPreview } from './visitor-preview.ts'
 
 const SignUpSheet = lazyComponent(() => import('./sign-up-sheet.tsx'), 'SignUpSheet', null)

@@ -6,6 +6,7 @@ import type { ChosenPicture } from '../picture.ts'
 import {
   currentStudio,
   emptyStudio,
+  generationPhase,
   isDraft,
   phaseOf,
   reduceStudio,
@@ -67,9 +68,9 @@ test.each([
 })
 
 test('the phase of an arrived generation follows from the server, whatever the upload item says', () => {
-  const state = after(single, picked('a'), started('a'))
-  for (const item of [null, 'sent', 'sending', 'waiting'] as const) {
-    const phases = (status?: GenerationStatus) => phaseOf(state, [job(item, 'r')], status && { status })
+  expect(phaseOf(after(single, picked('a'), started('a')), done('a'))).toBe('arrived')
+  for (const item of [null, 'sent', 'sending', 'waiting', 'cancelling'] as const) {
+    const phases = (status?: GenerationStatus) => generationPhase(job(item, 'r'), status && { status })
     expect(phases()).toBe('arrived')
     expect((['queued', 'detecting', 'generating'] as const).map(phases)).toEqual(['running', 'running', 'running'])
     expect((['succeeded', 'failed', 'cancelled'] as const).map(phases)).toEqual(['succeeded', 'failed', 'cancelled'])
@@ -96,7 +97,6 @@ test('several generations stay a batch, also those that were lost', () => {
 test('a studio has no part in generations of other tabs, or of itself before a reload', () => {
   expect(phaseOf(after(single), [job('sending')])).toBe('empty')
   expect(phaseOf(after(single, picked('a')), [job('sending', 'r')])).toBe('ready')
-  expect(phaseOf(after(single, picked('a')), [], { status: 'generating' })).toBe('ready')
 })
 
 test('an arrived result is open until its address has been left, in any phase of the generation', () => {

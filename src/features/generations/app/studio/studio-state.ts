@@ -102,6 +102,7 @@ const uploadPhases: Record<UploadState, GenerationPhase> = {
 
 type JobState = { upload: Pick<UploadItem, 'state'> | undefined; resultId: string | null }
 
+/** `generation`: the server's answer, once known. */
 export function generationPhase(
   { upload, resultId }: JobState,
   generation?: { status: GenerationStatus },
@@ -114,16 +115,15 @@ export function generationPhase(
 const isOpenStatus = (status: GenerationStatus): status is (typeof openStatuses)[number] =>
   (openStatuses as readonly string[]).includes(status)
 
-/** `generation`: the server's answer for a single generation, once known. */
+/** The server's answer to a single generation is read where it is shown: see generationPhase. */
 export function phaseOf(
   { inputs, generations }: Pick<StudioState, 'inputs' | 'generations'>,
   jobs: readonly JobState[],
-  generation?: { status: GenerationStatus },
 ): 'empty' | 'ready' | 'batch' | GenerationPhase {
   if (generations.length > 1) return 'batch'
   const [job] = jobs
   if (generations.length === 1 && job) {
-    const phase = generationPhase(job, generation)
+    const phase = generationPhase(job)
     if (phase !== 'lost') return phase
   }
   return hasPictures({ inputs }) ? 'ready' : 'empty'
