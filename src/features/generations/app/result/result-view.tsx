@@ -65,7 +65,6 @@ export function ResultView(props: GenerationProps & { generation: GenerationView
   const rendered = generation.progress < 1 ? generation.progress : 0
   const trial = page.trial?.is(generation.params) ? page.trial : undefined
   const another = takesVideo(page.definition) ? t`Video lain` : t`Foto lain`
-  const Panel = page.panel
   const Stage = stage?.active ? stage.component : null
   const beforeIn = (at: Similarity, frame: Size, className = '') =>
     beforeUrl &&
@@ -215,7 +214,7 @@ export function ResultView(props: GenerationProps & { generation: GenerationView
         <ApplyToBatch {...{ page, rerender }} others={props.batch} />
       )}
       <Suspense fallback={<Skeleton className="h-39 lg:h-64" />}>
-        <Panel
+        <page.panel
           phase="after"
           params={rerender.params}
           onChange={rerender.change}

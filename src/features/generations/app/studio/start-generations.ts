@@ -10,11 +10,11 @@ import { toolsQuery } from '#tools/ui/tools-query.ts'
 import { improvesResult } from '#tools/ui/use-better-model.ts'
 import { showSnackbar } from '#ui/snackbar.tsx'
 import { rememberToolUse } from '../used-tools.ts'
-import { fileToSend } from './early-upload.ts'
 import { generationParams, generationsOf, mainInput, toolFiles } from './inputs.ts'
 import { downloadWhenReady } from './pending-generation.ts'
 import { stateOfGeneration } from './stage-of.ts'
 import type { StartedGeneration, StudioState } from './studio-state.ts'
+import { fileToSend } from './use-photo-check.ts'
 import { type Dispatch, rememberParams } from './use-studio.ts'
 
 export function useStartGenerations(page: AnyToolPage, state: StudioState, dispatch: Dispatch) {
