@@ -39,8 +39,16 @@ export async function readGenerationCosts(
     ]
     const former = { runs: generations, untold: costUnknown }
     return {
-      ...{ tool, provider, generations, costUnknown, ...former },
-      ...{ usd, costIdr, credits, earnedIdr, marginIdr: earnedIdr - costIdr },
+      tool,
+      provider,
+      generations,
+      costUnknown,
+      ...former,
+      usd,
+      costIdr,
+      credits,
+      earnedIdr,
+      marginIdr: earnedIdr - costIdr,
     }
   })
   return { items, idrPerUsd }

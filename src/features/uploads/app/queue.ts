@@ -6,9 +6,9 @@ import { lastUserId, store, storedToken, tokenAtom } from '#client/session.ts'
 import { onSignOut } from '#client/sign-out.ts'
 import { ensureToolConsent, maySend } from '#features/account/app/account.ts'
 import { requestPersistentStorage } from '#features/installed-app/app/installed-app.ts'
-import type { QueueMessage } from '#upload-queue/channel.ts'
 import { indexedDbStore } from '#upload-queue/indexed-db-store.ts'
 import type { NewJob, UploadItem } from '#upload-queue/item.ts'
+import type { QueueMessage } from '#upload-queue/store.ts'
 import { addUpload, type Change, deleteItems } from '#upload-queue/store.ts'
 import { dismissed, priceAccepted, retried, withCancellation } from '#upload-queue/transitions.ts'
 import { announce, openPageChannel, sendUploads, uploads } from './send-uploads.ts'
@@ -166,7 +166,8 @@ export function startUploads(followCredits: (listener: (credits: number) => void
   // returns.
   onSignOut('uploads', async (reason) => {
     store.set(progressAtom, {})
-    store.set(resultsAtom, {})
+    // A user who only has to sign in again finds the studio's generations by them.
+    if (reason !== 'ended') store.set(resultsAtom, {})
     if (reason === 'signed-out' && lastOwner) {
       for (const { id } of store.get(uploadsAtom)) announce({ type: 'cancel', id })
       // The unresponsive device store may still hold items; waiting for it would block the

@@ -2,11 +2,11 @@ import { i18n } from '@lingui/core'
 import { ApiError } from '#client/api.ts'
 import { checkConnection } from '#client/connection.ts'
 import { storedToken } from '#client/session.ts'
-import { openChannel, type QueueMessage } from '#upload-queue/channel.ts'
 import { fallbackStore, memoryStore } from '#upload-queue/fallback-store.ts'
 import { indexedDbStore } from '#upload-queue/indexed-db-store.ts'
 import type { NewFile } from '#upload-queue/item.ts'
 import type { Sender, SendResult } from '#upload-queue/sender.ts'
+import { openChannel, type QueueMessage } from '#upload-queue/store.ts'
 import type { Transport } from '#upload-queue/transport.ts'
 
 export const uploads = fallbackStore(indexedDbStore, memoryStore())

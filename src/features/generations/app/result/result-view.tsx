@@ -13,12 +13,11 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { styleAt } from '#ui/style-at.ts'
 import type { GenerationView, OutputView } from '../../schemas.ts'
 import { statusLabels } from '../labels.ts'
-import { mainInput, takesVideo } from '../studio/inputs.ts'
+import { countFiles, mainInput, resultFiles, takesVideo } from '../studio/inputs.ts'
 import { keptParams } from '../studio/kept-params.ts'
 import { NoticeList } from '../studio/status-card.tsx'
 import { StudioLayout } from '../studio/studio-layout.tsx'
 import type { GenerationProps } from '../studio/studio-state.ts'
-import { countFiles, resultFiles } from '../studio/tool-files.ts'
 import { PictureFrame } from '../studio/waiting-picture.tsx'
 import { ApplyToBatch } from './apply-to-batch.tsx'
 import { CompareButton, isVideoFile, OutputFile } from './output-file.tsx'
@@ -66,7 +65,6 @@ export function ResultView(props: GenerationProps & { generation: GenerationView
   const rendered = generation.progress < 1 ? generation.progress : 0
   const trial = page.trial?.is(generation.params) ? page.trial : undefined
   const another = takesVideo(page.definition) ? t`Video lain` : t`Foto lain`
-  const Panel = page.panel
   const Stage = stage?.active ? stage.component : null
   const beforeIn = (at: Similarity, frame: Size, className = '') =>
     beforeUrl &&
@@ -222,7 +220,7 @@ export function ResultView(props: GenerationProps & { generation: GenerationView
         <ApplyToBatch page={page} rerender={rerender} others={props.batch} />
       )}
       <Suspense fallback={<Skeleton className="h-39 lg:h-64" />}>
-        <Panel
+        <page.panel
           phase="after"
           params={rerender.params}
           onChange={rerender.change}

@@ -15,15 +15,13 @@ import { exceedsLimit, isVideo, sizeToSend } from '../picture.ts'
 import { ChosenFiles, InputStrip, InputZones } from './chosen-files.tsx'
 import { askedInputs, mainInput, maxFiles, takesVideo } from './inputs.ts'
 import { keptParams } from './kept-params.ts'
-import { NoteRow } from './note-row.tsx'
 import { Options } from './options.tsx'
-import { ReplacedNotice } from './replaced-notice.tsx'
-import { RunProblems, useRunProblems } from './run-problems.tsx'
-import { countSharingMarks, hasOwnMarks, setOwnMarks, stateOfRun } from './stage-of.ts'
+import { NoteRow, ReplacedNotice } from './replaced-notice.tsx'
+import { countSharingMarks, hasOwnMarks, setOwnMarks, stateOfGeneration } from './stage-of.ts'
 import { type StartActions, StartButton } from './start-button.tsx'
+import { StartProblems, useStartProblems } from './start-problems.tsx'
 import { StudioLayout } from './studio-layout.tsx'
-import type { StudioEvent } from './studio-reducer.ts'
-import type { FileRequest } from './studio-state.ts'
+import type { FileRequest, StudioEvent } from './studio-state.ts'
 import { usePhotoCheck } from './use-photo-check.ts'
 import type { Dispatch, StudioProps } from './use-studio.ts'
 import { useToolStage } from './use-tool-stage.ts'
@@ -53,15 +51,19 @@ export function Editor({
   const oneByOne = page.stage?.batch !== undefined && definition.batch !== undefined && pictures.length > 1
   const shown = (oneByOne && pictures.find(({ id }) => id === looked)) || first
   const single = shown && (oneByOne || pictures.length === 1 || !definition.batch) ? shown : undefined
-  const run = stateOfRun(page, state, oneByOne && shown ? { ...state.inputs, [main]: [shown] } : state.inputs)
+  const generation = stateOfGeneration(
+    page,
+    state,
+    oneByOne && shown ? { ...state.inputs, [main]: [shown] } : state.inputs,
+  )
   const url = useObjectUrl(single?.original)
   const signedIn = useAtomValue(isAuthenticatedAtom)
-  const check = usePhotoCheck(page, run)
-  const problems = useRunProblems(page, state, check)
+  const check = usePhotoCheck(page, generation)
+  const problems = useStartProblems(page, state, check)
   // Wide screens show the findings below all options, so that no option moves.
   const isWide = useIsWide()
   const choice = fileChoice((input) => onPick({ input }), dispatch)
-  const stage = useToolStage(page, run, { check: check.found, choice, dispatch })
+  const stage = useToolStage(page, generation, { check: check.found, choice, dispatch })
 
   const alt = takesVideo(definition) ? t`Video yang kamu pilih` : t`Foto yang kamu pilih`
   const picture = url && <img src={url} alt={alt} draggable={false} />
@@ -94,7 +96,7 @@ export function Editor({
   }
 
   const found = (
-    <RunProblems
+    <StartProblems
       page={page}
       sentences={problems}
       check={check}

@@ -5,9 +5,8 @@ import { chooseFile } from '../decode-picture.ts'
 import type { DraftFile } from '../draft.ts'
 import type { ChosenPicture } from '../picture.ts'
 import { problemLabels } from '../picture-problems.ts'
-import { askedInputs, kindFor, maxFiles, takesVideo } from './inputs.ts'
-import { type PickedPictures, withAddedPictures } from './studio-reducer.ts'
-import type { Inputs } from './studio-state.ts'
+import { askedInputs, type Inputs, kindFor, maxFiles, takesVideo } from './inputs.ts'
+import { type PickedPictures, withAddedPictures } from './studio-state.ts'
 
 export async function readFiles(
   page: AnyToolPage,

@@ -16,11 +16,16 @@ import { usePageTitle } from '#ui/page-title.ts'
 import type { DraftFile } from '../draft.ts'
 import { EmptyStudio } from './empty-studio.tsx'
 import { acceptedTypes, takesSeveral, takesVideo } from './inputs.ts'
-import { phaseOf, remainingInputs } from './studio-reducer.ts'
-import type { FileRequest, StudioSettings, StudioState } from './studio-state.ts'
-import { dropUnsentPictures, isSelectionStored, storeUnreadPictures, useDraft } from './use-draft.ts'
+import { type FileRequest, phaseOf, remainingInputs, type StudioSettings, type StudioState } from './studio-state.ts'
 import { usePageDrop } from './use-page-drop.ts'
-import { type Dispatch, useStudio } from './use-studio.ts'
+import {
+  type Dispatch,
+  dropUnsentPictures,
+  isSelectionStored,
+  storeUnreadPictures,
+  useDraft,
+  useStudio,
+} from './use-studio.ts'
 
 async function loadReader({ definition }: AnyToolPage) {
   const [reader] = await Promise.all([import('./read-files.ts'), takesVideo(definition) && import('../video.ts')])
@@ -119,17 +124,17 @@ function Studio({ page }: { page: AnyToolPage }) {
   const { t, i18n } = useLingui()
   const { definition, labels } = page
   const tool = definition.id
-  const [state, dispatch] = useStudio(page)
   const [search, setSearch] = useSearchParams()
+  const result = search.get('result')
+  const { state, jobs, dispatch } = useStudio(page, result)
   const [, navigate] = useLocation()
   const signedIn = useAtomValue(isAuthenticatedAtom)
   const inApp = useAtomValue(inAppAtom) !== null
   const { problems, forget, choose, over } = useAddPictures(page, state, dispatch)
   const picker = useId()
   const picking = useRef<FileRequest>({})
-  const result = search.get('result')
-  const phase = phaseOf(state)
-  const alone = state.runs.length < 2
+  const phase = phaseOf(state, jobs)
+  const alone = state.generations.length < 2
   usePageTitle(i18n._(definition.label))
   const isRestorable = useCallback(() => isSelectionStored(tool), [tool])
   useBusy(Object.values(state.inputs).flat().length > 0, isRestorable)
@@ -141,13 +146,6 @@ function Studio({ page }: { page: AnyToolPage }) {
     const timer = setTimeout(() => void Promise.all(parts()).catch(() => undefined), 500)
     return () => clearTimeout(timer)
   }, [page])
-
-  // Returning to the tool's plain address after a generation has arrived starts with an empty
-  // studio.
-  const wasShown = result === null && phase === 'arrived' && alone
-  useEffect(() => {
-    if (wasShown) dispatch({ type: 'startedAgain' })
-  }, [wasShown, dispatch])
 
   const pick = (wanted: FileRequest = {}) => {
     picking.current = wanted
@@ -187,9 +185,14 @@ function Studio({ page }: { page: AnyToolPage }) {
         <StudioScreens
           page={page}
           state={state}
+          jobs={jobs}
           dispatch={dispatch}
           result={result}
-          onResult={(id, arrived = false) => setSearch(id === null ? {} : { result: id }, { replace: arrived })}
+          onResult={(id) => setSearch(id === null ? {} : { result: id })}
+          onArrived={(id) => {
+            setSearch({ result: id }, { replace: true })
+            dispatch({ type: 'opened' })
+          }}
           onPick={pick}
           onForgetProblems={forget}
           onStartAgain={() => {

@@ -4,22 +4,20 @@ import { ensureToolConsent } from '#features/account/app/account.ts'
 import type { AnyToolPage } from '#tools/ui/page.ts'
 import { Button } from '#ui/button.tsx'
 import { restoreFocusTo } from '#ui/restore-focus.ts'
-import { askedInputs, runInfo, runsOf } from './inputs.ts'
-import { stateOfRun } from './stage-of.ts'
+import { askedInputs, generationInfo, generationParams, generationsOf } from './inputs.ts'
+import { stateOfGeneration } from './stage-of.ts'
 import { NoticeList } from './status-card.tsx'
-import { phaseOf } from './studio-reducer.ts'
-import type { RunChange, StudioState } from './studio-state.ts'
-import { runParams } from './tool-files.ts'
+import { type GenerationRecovery, hasPictures, type StudioState } from './studio-state.ts'
 import type { PhotoCheck } from './use-photo-check.ts'
 
 /**
  * Problems from the contract and the free check. A missing step is visible on the stage, and only
  * mentioned when starting without it.
  */
-export function useRunProblems(page: AnyToolPage, state: StudioState, check: PhotoCheck): string[] {
+export function useStartProblems(page: AnyToolPage, state: StudioState, check: PhotoCheck): string[] {
   const { i18n } = useLingui()
   const { definition, labels } = page
-  if (phaseOf(state) === 'empty') return []
+  if (!hasPictures(state)) return []
   const { found, refusal } = check
   const sentences = new Map<string, string>(refusal ? [['refusal', refusal]] : [])
   // Evaluates the contract again, since the check may refer to earlier options.
@@ -29,15 +27,15 @@ export function useRunProblems(page: AnyToolPage, state: StudioState, check: Pho
     const input = several ? definition.inputs[path] : undefined
     sentences.set(`${path} ${code}`, input ? `${i18n._(input.label)}: ${msg}` : msg)
   }
-  const runs = runsOf(definition, state.inputs)
-  for (const inputs of runs) {
-    const run = stateOfRun(page, state, inputs)
+  const generations = generationsOf(definition, state.inputs)
+  for (const inputs of generations) {
+    const generation = stateOfGeneration(page, state, inputs)
     // Only the visible picture of several was checked.
-    const known = runs.length === 1 ? found : null
-    const params = runParams(page, run, known)
-    const asked = page.stage?.missing?.(run.stage, known)?.id
+    const known = generations.length === 1 ? found : null
+    const params = generationParams(page, generation, known)
+    const asked = page.stage?.missing?.(generation.stage, known)?.id
     const isAsked = (code: string) => asked !== undefined && labels.problems?.[code]?.id === asked
-    for (const { code } of definition.problems?.(params, runInfo(definition, inputs, state, known)) ?? []) {
+    for (const { code } of definition.problems?.(params, generationInfo(definition, inputs, state, known)) ?? []) {
       const sentence = labels.problems?.[code]
       if (sentence && !sentences.has(code) && !isAsked(code)) sentences.set(code, i18n._(sentence))
     }
@@ -45,13 +43,13 @@ export function useRunProblems(page: AnyToolPage, state: StudioState, check: Pho
   return [...sentences.values()]
 }
 
-const problemsId = 'run-problems'
+const problemsId = 'start-problems'
 
-export function showRunProblems(): void {
+export function showStartProblems(): void {
   document.getElementById(problemsId)?.scrollIntoView({ block: 'nearest' })
 }
 
-export function RunProblems({
+export function StartProblems({
   page,
   sentences,
   check: { found, current, needsConsent, busy, recheck },
@@ -60,7 +58,7 @@ export function RunProblems({
   page: AnyToolPage
   sentences: readonly string[]
   check: PhotoCheck
-  onHelp: ((help: RunChange) => void) | undefined
+  onHelp: ((help: GenerationRecovery) => void) | undefined
 }) {
   const { t, i18n } = useLingui()
   const [help] = current ? (found?.problems ?? []).flatMap(({ code }) => page.recovery?.[code] ?? []) : []

@@ -10,15 +10,14 @@ import { toolsQuery } from '#tools/ui/tools-query.ts'
 import { improvesResult } from '#tools/ui/use-better-model.ts'
 import { showSnackbar } from '#ui/snackbar.tsx'
 import { rememberToolUse } from '../used-tools.ts'
-import { fileToSend } from './early-upload.ts'
-import { mainInput, runsOf } from './inputs.ts'
+import { generationParams, generationsOf, mainInput, toolFiles } from './inputs.ts'
 import { downloadWhenReady } from './pending-generation.ts'
-import { stateOfRun } from './stage-of.ts'
-import type { Run, StudioState } from './studio-state.ts'
-import { runParams, toolFiles } from './tool-files.ts'
+import { stateOfGeneration } from './stage-of.ts'
+import type { StartedGeneration, StudioState } from './studio-state.ts'
+import { fileToSend } from './use-photo-check.ts'
 import { type Dispatch, rememberParams } from './use-studio.ts'
 
-export function useStartRuns(page: AnyToolPage, state: StudioState, dispatch: Dispatch) {
+export function useStartGenerations(page: AnyToolPage, state: StudioState, dispatch: Dispatch) {
   const { definition } = page
   return useMutation({
     mutationFn: async ({
@@ -33,17 +32,17 @@ export function useStartRuns(page: AnyToolPage, state: StudioState, dispatch: Di
       if (!(await ensureToolConsent(definition)) || !(await ensureRemoteConsent(page, state))) return
       rememberParams(definition.id, state.params)
       rememberToolUse(definition.id)
-      const runs: Run[] = []
+      const generations: StartedGeneration[] = []
       try {
-        for (const inputs of runsOf(definition, state.inputs)) {
-          const run = await runToSend(page, stateOfRun(page, state, inputs), check)
-          const job = await enqueue({ kind: 'generation', tool: definition.id, ...run, price })
-          runs.push({ picture: inputs[mainInput(definition)]?.[0]?.id ?? '', job, result: null })
+        for (const inputs of generationsOf(definition, state.inputs)) {
+          const generation = await generationToSend(page, stateOfGeneration(page, state, inputs), check)
+          const job = await enqueue({ kind: 'generation', tool: definition.id, ...generation, price })
+          generations.push({ picture: inputs[mainInput(definition)]?.[0]?.id ?? '', job })
         }
       } finally {
         // Pictures that failed to enter the queue stay in the studio.
-        if (download && runs[0] && runs.length === 1) downloadWhenReady(runs[0].job)
-        if (runs.length > 0) dispatch({ type: 'started', runs })
+        if (download && generations[0] && generations.length === 1) downloadWhenReady(generations[0].job)
+        if (generations.length > 0) dispatch({ type: 'started', generations })
       }
     },
     onError: (error) => showSnackbar('error', errorText(error)),
@@ -67,7 +66,7 @@ async function ensureRemoteConsent({ definition }: AnyToolPage, { params }: Stud
   return true
 }
 
-async function runToSend(page: AnyToolPage, state: StudioState, check: PhotoCheckView | null) {
+async function generationToSend(page: AnyToolPage, state: StudioState, check: PhotoCheckView | null) {
   const { definition } = page
   const main = mainInput(definition)
   const files: Record<string, NewFile[]> = {}
@@ -82,5 +81,5 @@ async function runToSend(page: AnyToolPage, state: StudioState, check: PhotoChec
   // If reducing failed, the original is sent, and the parameters must refer to its pixels.
   const expected = toolFiles(state)[main]?.[0]?.size
   const shrunk = size === null || size.width === expected?.width
-  return { params: runParams(page, shrunk ? state : { ...state, shrink: false }, check), inputs: files }
+  return { params: generationParams(page, shrunk ? state : { ...state, shrink: false }, check), inputs: files }
 }
