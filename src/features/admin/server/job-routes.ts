@@ -1,8 +1,6 @@
-import { Hono } from 'hono'
 import { account } from '#features/account/server/account.ts'
 import type { Deps } from '#server/deps.ts'
-import { documented, respondsWith } from '#server/http/documented.ts'
-import type { UserEnv } from '#server/http/env.ts'
+import { route } from '#server/http/route.ts'
 import { type } from '#shared/schema.ts'
 import { healthSchema } from '../schemas.ts'
 
@@ -10,20 +8,18 @@ const failingJobs = type({ name: 'string', jobs: 'number', since: 'string', reas
 
 export function jobRoutes(deps: Deps) {
   const admin = account.requirePermission(deps, 'control')
-  return new Hono<UserEnv>()
-    .get(
-      '/admin/health',
-      documented("Get the server's health figures", respondsWith(200, 'The figures', healthSchema)),
-      admin,
-      async (c) => c.json({ items: await deps.health() }),
-    )
-    .get(
-      '/admin/jobs',
-      documented(
-        'List failing jobs and scheduled tasks with their latest error',
-        respondsWith(200, 'The failing jobs', type({ failing: failingJobs.array() })),
-      ),
-      admin,
-      async (c) => c.json({ failing: await deps.jobs.failing() }),
-    )
+  return [
+    route('readHealth', 'GET /admin/health', {
+      auth: admin,
+      summary: "Get the server's health figures",
+      output: { 200: ['The figures', healthSchema] },
+      handler: async (c) => c.json({ items: await deps.health() }),
+    }),
+    route('listFailingJobs', 'GET /admin/jobs', {
+      auth: admin,
+      summary: 'List failing jobs and scheduled tasks with their latest error',
+      output: { 200: ['The failing jobs', type({ failing: failingJobs.array() })] },
+      handler: async (c) => c.json({ failing: await deps.jobs.failing() }),
+    }),
+  ]
 }

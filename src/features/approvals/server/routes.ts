@@ -1,11 +1,8 @@
-import { Hono } from 'hono'
 import { account } from '#features/account/server/account.ts'
 import type { Deps } from '#server/deps.ts'
 import { type CsvColumns, csvResponse, toWesternIndonesianTime, wantsCsv } from '#server/http/csv.ts'
-import { documented, respondsWith } from '#server/http/documented.ts'
-import type { UserEnv } from '#server/http/env.ts'
 import { pathId } from '#server/http/path-id.ts'
-import { jsonOnly, valid, validJson } from '#server/http/validate.ts'
+import { route } from '#server/http/route.ts'
 import { approvalPage, decideApprovalInput, listApprovalsInput } from '../schemas.ts'
 import type { ApprovalView } from '../types.ts'
 import { type ApprovalActions, decideApproval } from './decide-approval.ts'
@@ -30,35 +27,30 @@ const columns: CsvColumns<ApprovalView> = {
 
 export function approvalRoutes(deps: Deps, actions: ApprovalActions) {
   const staff = account.requirePermission(deps, 'approvals')
-  return new Hono<UserEnv>()
-    .get(
-      '/admin/approvals',
-      documented(
-        'Staff actions that wait for approval: waiting ones oldest first, others newest first',
-        respondsWith(200, 'One page of results', approvalPage),
-      ),
-      staff,
-      valid('query', listApprovalsInput),
-      async (c) => {
+  return [
+    route('listApprovals', 'GET /admin/approvals', {
+      auth: staff,
+      summary: 'Staff actions that wait for approval: waiting ones oldest first, others newest first',
+      input: { query: listApprovalsInput },
+      output: { 200: ['One page of results', approvalPage] },
+      handler: async (c) => {
         const query = c.req.valid('query')
         if (!wantsCsv(c)) return c.json(await listApprovals(deps, c.var.user, query))
         return csvResponse(c, 'approvals', columns, (page) => listApprovals(deps, c.var.user, query, page))
       },
-    )
-    .post(
-      '/admin/approvals/:id',
-      documented(
+    }),
+    route('decideApproval', 'POST /admin/approvals/:id', {
+      auth: staff,
+      summary:
         'Approve or decline an action requested by another member of staff; takes effect immediately once approved',
-        respondsWith(204, 'Decided'),
-      ),
-      staff,
-      jsonOnly,
-      validJson(decideApprovalInput),
-      async (c) => {
+      input: { json: decideApprovalInput },
+      output: { 204: 'Decided' },
+      errors: ['approval.not_found'],
+      handler: async (c) => {
         const { accept, reason } = c.req.valid('json')
         const id = pathId(c, 'approval.not_found')
         await decideApproval(deps, actions, { id, staff: c.var.user, accept, reason })
-        return c.body(null, 204)
       },
-    )
+    }),
+  ]
 }

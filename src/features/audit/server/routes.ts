@@ -1,10 +1,7 @@
-import { Hono } from 'hono'
 import { account } from '#features/account/server/account.ts'
 import type { Deps } from '#server/deps.ts'
 import { type CsvColumns, csvResponse, toWesternIndonesianTime, wantsCsv } from '#server/http/csv.ts'
-import { documented, respondsWith } from '#server/http/documented.ts'
-import type { UserEnv } from '#server/http/env.ts'
-import { valid } from '#server/http/validate.ts'
+import { route } from '#server/http/route.ts'
 import { auditPageSchema, listAuditInput, listSecurityEventsInput, securityEventPageSchema } from '../schemas.ts'
 import type { AuditEntryView, SecurityEventView } from '../types.ts'
 import { listAudit } from './list-audit.ts'
@@ -32,30 +29,28 @@ const securityColumns: CsvColumns<SecurityEventView> = {
 
 export function auditRoutes(deps: Deps) {
   const admin = account.requirePermission(deps, 'control')
-  return new Hono<UserEnv>()
-    .get(
-      '/admin/audit',
-      documented('List the audit log, newest first', respondsWith(200, 'A page of the audit log', auditPageSchema)),
-      admin,
-      valid('query', listAuditInput),
-      async (c) => {
+  return [
+    route('listAudit', 'GET /admin/audit', {
+      auth: admin,
+      summary: 'List the audit log, newest first',
+      input: { query: listAuditInput },
+      output: { 200: ['A page of the audit log', auditPageSchema] },
+      handler: async (c) => {
         const query = c.req.valid('query')
         if (!wantsCsv(c)) return c.json(await listAudit(deps, query))
         return csvResponse(c, 'audit', auditColumns, (page) => listAudit(deps, query, page))
       },
-    )
-    .get(
-      '/admin/security_events',
-      documented(
-        'List the security log, newest first',
-        respondsWith(200, 'A page of the security log', securityEventPageSchema),
-      ),
-      admin,
-      valid('query', listSecurityEventsInput),
-      async (c) => {
+    }),
+    route('listSecurityEvents', 'GET /admin/security_events', {
+      auth: admin,
+      summary: 'List the security log, newest first',
+      input: { query: listSecurityEventsInput },
+      output: { 200: ['A page of the security log', securityEventPageSchema] },
+      handler: async (c) => {
         const query = c.req.valid('query')
         if (!wantsCsv(c)) return c.json(await listSecurityEvents(deps, query))
         return csvResponse(c, 'security', securityColumns, (page) => listSecurityEvents(deps, query, page))
       },
-    )
+    }),
+  ]
 }

@@ -1,33 +1,43 @@
-import { Hono } from 'hono'
+import type { Context } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { compress } from 'hono/compress'
 import { account } from '#features/account/server/account.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import type { UserEnv } from '#server/http/env.ts'
-import { idempotencyKey } from '#server/http/idempotency-key.ts'
 import { pathId } from '#server/http/path-id.ts'
 import { privatePicture } from '#server/http/private-picture.ts'
-import { limitRate } from '#server/http/rate-limit.ts'
-import { jsonOnly, jsonOnlyOf, valid, validJson } from '#server/http/validate.ts'
+import { file, route } from '#server/http/route.ts'
 import { pageCursor, pageSize } from '#shared/paging.ts'
 import type { Permission } from '#shared/roles.ts'
 import { type } from '#shared/schema.ts'
+import { photoCheckView, toolList } from '#tools/contract/schemas.ts'
 import { findTool } from '#tools/contract/tool.ts'
 import { generationStatuses, selectMaxBytes } from '../rules.ts'
 import {
   compareQuery,
+  comparisonView,
+  generationCreated,
+  generationPage,
+  generationView as generationSchema,
   modelInput,
+  modelList,
   paramsInput,
+  previewView,
+  providerList,
   providerSettingsInput,
+  providerSettingsList,
   providerTestQuery,
+  providerTestView,
+  refundRequestAnswer,
   refundRequestInput,
   selectInput,
+  taskList,
   taskOrderInput,
   toolSettingsInput,
+  toolSettingsList,
   toolsQuery,
 } from '../schemas.ts'
-import { documentsOf } from './api-documents.ts'
 import { checkInputs } from './checks/check-inputs.ts'
 import { serveFile } from './files/serve-file.ts'
 import { deleteGeneration } from './history/delete-generation.ts'
@@ -40,6 +50,7 @@ import { knownDevice, limitForms, limitPreviews, setDeviceCookie } from './previ
 import { openRefundRequestPicture } from './refunds/refund-requests.ts'
 import { requestRefund } from './refunds/request-refund.ts'
 import { renderGeneration } from './rerendering/render-generation.ts'
+import { runDocuments } from './run-documents.ts'
 import { acceptParams } from './runs/accept-run.ts'
 import { cancelGeneration } from './runs/cancel-generation.ts'
 import { createGeneration } from './runs/create-generation.ts'
@@ -73,16 +84,25 @@ export function generationRoutes(deps: Deps) {
   const signedIn = account.requireUser(deps)
   const may = (permission: Permission) => account.requirePermission(deps, permission)
   const [shop, control] = [may('shop'), may('control')]
-  const documents = documentsOf(deps.tools)
-  const limited = (userId: string, rule: string, limit: number) =>
-    limitRate(deps, [{ rule: `generations:${rule}`, subject: userId, limit, seconds: 60 }])
+  const { body, createBody, optionsBody } = runDocuments(deps.tools)
+  const limited = (rule: string, limit: number) => (c: Context<UserEnv>) => [
+    { rule: `generations:${rule}`, subject: c.var.user.id, limit, seconds: 60 },
+  ]
 
-  return (
-    new Hono<UserEnv>()
-      .post('/generations', documents.create, signedIn, async (c) => {
-        const key = idempotencyKey(c.req.header('idempotency-key'))
+  return [
+    route('createGeneration', 'POST /generations', {
+      auth: signedIn,
+      summary: 'Start a generation',
+      body: createBody,
+      idempotencyKey: 'generation and charges nothing',
+      limits: limited('create', 120),
+      output: {
+        201: ['Charged and queued; X-Credits-Charged repeats the price', generationCreated],
+        200: ['Repeated idempotency key: the same generation, nothing charged', generationCreated],
+      },
+      handler: async (c) => {
+        const key = c.var.idempotencyKey
         const { id: userId } = c.var.user
-        await limited(userId, 'create', 120)
         const { generation, balance, created } = await withRun(deps, c.req.raw, userId, (request) =>
           createGeneration(deps, { userId, key, request }),
         )
@@ -90,91 +110,150 @@ export function generationRoutes(deps: Deps) {
         c.header('x-credits-charged', String(created ? generation.credits : 0))
         c.header('location', `/api/generations/${generation.id}`)
         return c.json({ ...view, balance }, created ? 201 : 200)
-      })
-      .get('/generations', documents.list, signedIn, valid('query', listQuery), async (c) => {
+      },
+    }),
+    route('listGenerations', 'GET /generations', {
+      auth: signedIn,
+      summary: 'List your generations, newest first',
+      input: { query: listQuery },
+      output: { 200: ['One page of results', generationPage] },
+      handler: async (c) => {
         const { rows, nextCursor } = await listGenerations(deps.db, c.var.user.id, c.req.valid('query'))
         return c.json({ items: await generationViews(deps, deps.db, rows, c.var), nextCursor })
-      })
-      .get('/generations/:id', documents.read, signedIn, async (c) => {
+      },
+    }),
+    route('readGeneration', 'GET /generations/:id', {
+      auth: signedIn,
+      summary: 'Get a generation',
+      output: { 200: ['The generation', generationSchema] },
+      handler: async (c) => {
         const row = await findGeneration(deps.db, c.var.user.id, c.req.param('id'))
         return c.json(await generationView(deps, deps.db, row, c.var))
-      })
-      .delete('/generations/:id', documents.remove, signedIn, async (c) => {
-        await deleteGeneration(deps, { userId: c.var.user.id, id: c.req.param('id') })
-        return c.body(null, 204)
-      })
-      .post('/generations/:id/cancel', documents.cancel, signedIn, async (c) => {
+      },
+    }),
+    route('deleteGeneration', 'DELETE /generations/:id', {
+      auth: signedIn,
+      summary: 'Delete a generation and its pictures; an unfinished one is refunded',
+      output: { 204: 'Deleted' },
+      handler: (c) => deleteGeneration(deps, { userId: c.var.user.id, id: c.req.param('id') }),
+    }),
+    route('cancelGeneration', 'POST /generations/:id/cancel', {
+      auth: signedIn,
+      summary: 'Cancel a generation and refund its credits',
+      output: { 200: ['The generation, cancelled', generationSchema] },
+      handler: async (c) => {
         const row = await cancelGeneration(deps, { userId: c.var.user.id, id: c.req.param('id') })
         return c.json(await generationView(deps, deps.db, row, c.var))
-      })
-      .post(
-        '/generations/:id/claim',
-        documents.requestRefund,
-        signedIn,
-        jsonOnly,
-        validJson(refundRequestInput),
-        async (c) => {
-          const { id: userId } = c.var.user
-          await limited(userId, 'claim', 30)
-          const { reason } = c.req.valid('json')
-          return c.json(await requestRefund(deps, { userId, id: c.req.param('id'), reason }), 201)
-        },
-      )
-      .post('/generations/:id/render', documents.render, signedIn, async (c) => {
+      },
+    }),
+    route('requestRefund', 'POST /generations/:id/claim', {
+      auth: signedIn,
+      summary: 'Request a refund for a bad result: granted immediately, or reviewed by an admin',
+      input: { json: refundRequestInput },
+      limits: limited('claim', 30),
+      output: { 201: ['The outcome of the refund request', refundRequestAnswer] },
+      handler: async (c) => {
         const { id: userId } = c.var.user
-        await limited(userId, 'render', 60)
+        const { reason } = c.req.valid('json')
+        return c.json(await requestRefund(deps, { userId, id: c.req.param('id'), reason }), 201)
+      },
+    }),
+    route('renderGeneration', 'POST /generations/:id/render', {
+      auth: signedIn,
+      summary: 'Render a result again with other render parameters, free of charge',
+      body: body(['params']),
+      limits: limited('render', 60),
+      output: { 200: ['The generation with its new outputs', generationSchema] },
+      handler: async (c) => {
+        const { id: userId } = c.var.user
         const { id, tool } = await findGeneration(deps.db, userId, c.req.param('id'))
         const row = await withRender(deps, c.req.raw, { userId, tool: findTool(deps.tools, tool) }, (render) =>
           renderGeneration(deps, { userId, id }, render),
         )
         return c.json(await generationView(deps, deps.db, row, c.var))
-      })
-      .get('/admin/tools', documents.listToolSettings, shop, async (c) =>
-        c.json({ items: await listToolSettings(deps) }),
-      )
-      .patch(
-        '/admin/tools/:tool',
-        documents.setToolSettings,
-        shop,
-        jsonOnly,
-        validJson(toolSettingsInput),
-        async (c) => {
-          await setToolSettings(deps, c.var.user.id, c.req.param('tool'), c.req.valid('json'))
-          return c.json({ items: await listToolSettings(deps) })
-        },
-      )
-      .get('/admin/providers', documents.listProviders, control, async (c) =>
-        c.json({ items: await listProviders(deps) }),
-      )
-      .post('/admin/providers/test', documents.testProvider, control, valid('query', providerTestQuery), async (c) => {
-        return c.json(await testProvider(deps, c.var.user.id, c.req.valid('query'), c.req.raw.signal))
-      })
-      .get('/admin/provider_settings', documents.listProviderSettings, control, async (c) =>
-        c.json({ items: await listProviderSettings(deps) }),
-      )
-      .put(
-        '/admin/provider_settings/:provider',
-        documents.setProviderSettings,
-        control,
-        jsonOnly,
-        validJson(providerSettingsInput),
-        async (c) => {
-          await setProviderSettings(deps, c.var.user.id, c.req.param('provider'), c.req.valid('json'))
-          return c.json({ items: await listProviderSettings(deps) })
-        },
-      )
-      .post('/webhooks/providers/:provider/:reference', documents.providerWebhook, smallBody, async (c) => {
+      },
+    }),
+    route('listToolSettings', 'GET /admin/tools', {
+      auth: shop,
+      summary: 'List tool settings and the providers for their tasks',
+      output: { 200: ['The settings', toolSettingsList] },
+      handler: async (c) => c.json({ items: await listToolSettings(deps) }),
+    }),
+    route('setToolSettings', 'PATCH /admin/tools/:tool', {
+      auth: shop,
+      summary: "Update a tool's settings: availability, message to users and providers",
+      input: { json: toolSettingsInput },
+      output: { 200: ['The settings', toolSettingsList] },
+      handler: async (c) => {
+        await setToolSettings(deps, c.var.user.id, c.req.param('tool'), c.req.valid('json'))
+        return c.json({ items: await listToolSettings(deps) })
+      },
+    }),
+    route('listProviders', 'GET /admin/providers', {
+      auth: control,
+      summary: 'List providers with their status and latest error',
+      output: { 200: ['The providers', providerList] },
+      handler: async (c) => c.json({ items: await listProviders(deps) }),
+    }),
+    route('testProvider', 'POST /admin/providers/test', {
+      auth: control,
+      summary: 'Test a provider with a bundled sample portrait; costs the same as a task of a generation',
+      input: { query: providerTestQuery },
+      output: { 200: ['The result or the error', providerTestView] },
+      handler: async (c) => c.json(await testProvider(deps, c.var.user.id, c.req.valid('query'), c.req.raw.signal)),
+    }),
+    route('listProviderSettings', 'GET /admin/provider_settings', {
+      auth: control,
+      summary: 'List models, budgets and costs of the hosted providers',
+      output: { 200: ['The settings', providerSettingsList] },
+      handler: async (c) => c.json({ items: await listProviderSettings(deps) }),
+    }),
+    route('setProviderSettings', 'PUT /admin/provider_settings/:provider', {
+      auth: control,
+      summary: 'Set models and budgets of a hosted provider',
+      input: { json: providerSettingsInput },
+      output: { 200: ['The settings', providerSettingsList] },
+      handler: async (c) => {
+        await setProviderSettings(deps, c.var.user.id, c.req.param('provider'), c.req.valid('json'))
+        return c.json({ items: await listProviderSettings(deps) })
+      },
+    }),
+    route('receiveProviderWebhook', 'POST /webhooks/providers/:provider/:reference', {
+      auth: 'visitor',
+      summary: 'Receive a signed webhook of a hosted provider',
+      before: smallBody,
+      output: { 200: 'Received' },
+      handler: async (c) => {
         const { provider, reference } = c.req.param()
         const body = new Uint8Array(await c.req.arrayBuffer())
         await takeWebhook(deps, { provider, reference, headers: c.req.raw.headers, body })
         return c.json({ received: true })
-      })
-      .get('/admin/tasks', documents.listTasks, control, async (c) => c.json({ items: await listTasks(deps) }))
-      .put('/admin/tasks/:task', documents.setTaskOrder, control, jsonOnly, validJson(taskOrderInput), async (c) => {
+      },
+    }),
+    route('listTasks', 'GET /admin/tasks', {
+      auth: control,
+      summary: 'List provider tasks and the order of their providers',
+      output: { 200: ['The tasks', taskList] },
+      handler: async (c) => c.json({ items: await listTasks(deps) }),
+    }),
+    route('setTaskOrder', 'PUT /admin/tasks/:task', {
+      auth: control,
+      summary: 'Set the order of providers for a task',
+      input: { json: taskOrderInput },
+      output: { 200: ['The tasks', taskList] },
+      handler: async (c) => {
         await setTaskOrder(deps, c.var.user.id, c.req.param('task'), c.req.valid('json'))
         return c.json({ items: await listTasks(deps) })
-      })
-      .post('/admin/tools/:tool/compare', documents.compare, shop, valid('query', compareQuery), async (c) => {
+      },
+    }),
+    route('compareProviders', 'POST /admin/tools/:tool/compare', {
+      auth: shop,
+      summary: 'Create a preview with the provider tasks done by one given provider',
+      input: { query: compareQuery },
+      body: { content: { 'multipart/form-data': { schema: { type: 'object' } } } },
+      output: { 200: ['The result', comparisonView] },
+      errors: ['tool.unknown'],
+      handler: async (c) => {
         const tool = findTool(deps.tools, c.req.param('tool'))
         if (!tool) throw appError('tool.unknown')
         const { address, language } = c.var
@@ -182,39 +261,81 @@ export function generationRoutes(deps: Deps) {
         const asked = { request: c.req.raw, tool, address, language, provider, onAccepted: async () => {} }
         const { outputs, seconds, failed = null } = await makePreview(deps, asked)
         return c.json({ outputs, seconds, failed })
-      })
-      .get('/admin/models', documents.listModels, control, async (c) => c.json({ items: await deps.models.list() }))
-      .post('/admin/models/:name', documents.installModel, control, jsonOnly, validJson(modelInput), async (c) => {
+      },
+    }),
+    route('listModels', 'GET /admin/models', {
+      auth: control,
+      summary: 'List installable models with their licences and download progress',
+      output: { 200: ['The models', modelList] },
+      handler: async (c) => c.json({ items: await deps.models.list() }),
+    }),
+    route('installModel', 'POST /admin/models/:name', {
+      auth: control,
+      summary: 'Install a model in the background',
+      input: { json: modelInput },
+      output: { 202: ['The models', modelList] },
+      handler: async (c) => {
         const { accepted } = c.req.valid('json')
         await requestModel(deps, { adminId: c.var.user.id, name: c.req.param('name'), accepted })
         return c.json({ items: await deps.models.list() }, 202)
-      })
-      .delete('/admin/models/:name', documents.removeModel, control, async (c) => {
-        await removeModel(deps, { adminId: c.var.user.id, name: c.req.param('name') })
-        return c.body(null, 204)
-      })
-      .post('/admin/generations/:id/run_again', documents.runAgain, may('help'), async (c) => {
-        await runAgain(deps, { id: pathId(c, 'generation.not_found'), adminId: c.var.user.id })
-        return c.body(null, 204)
-      })
-      .get('/admin/claims/:id/files/:file', documents.refundRequestPicture, may('claims'), async (c) => {
+      },
+    }),
+    route('removeModel', 'DELETE /admin/models/:name', {
+      auth: control,
+      summary: 'Remove a model',
+      output: { 204: 'Deleted' },
+      handler: (c) => removeModel(deps, { adminId: c.var.user.id, name: c.req.param('name') }),
+    }),
+    route('runAgain', 'POST /admin/generations/:id/run_again', {
+      auth: may('help'),
+      summary: 'Run a failed generation again, free of charge',
+      output: { 204: 'Queued' },
+      errors: ['generation.not_found'],
+      handler: (c) => runAgain(deps, { id: pathId(c, 'generation.not_found'), adminId: c.var.user.id }),
+    }),
+    route('serveRefundRequestPicture', 'GET /admin/claims/:id/files/:file', {
+      auth: may('claims'),
+      summary: 'Serve a picture of an open refund request; each view is recorded in the audit log',
+      output: { 200: file('The picture', 'image/*') },
+      errors: ['file.not_found'],
+      handler: async (c) => {
         const [id, fileId] = [pathId(c, 'file.not_found'), pathId(c, 'file.not_found', 'file')]
         const picture = await openRefundRequestPicture(deps, { id, fileId, adminId: c.var.user.id })
         return c.body(picture.body, 200, privatePicture(picture.contentType))
-      })
-      // Every tool page loads this response. It has no user data, so compression leaks nothing by
-      // the length.
-      .get('/tools', documents.tools, compress(), valid('query', toolsQuery), async (c) =>
-        c.json({ items: await listTools(deps, c.req.valid('query')) }),
-      )
-      .post('/tools/:tool/params', documents.params, jsonOnly, validJson(paramsInput), (c) => {
+      },
+    }),
+    // Every tool page loads this response. It has no user data, so compression leaks nothing by
+    // the length.
+    route('listTools', 'GET /tools', {
+      auth: 'visitor',
+      summary: 'List all tools with prices and parameters',
+      input: { query: toolsQuery },
+      before: compress(),
+      output: { 200: ['The tools', toolList] },
+      handler: async (c) => c.json({ items: await listTools(deps, c.req.valid('query')) }),
+    }),
+    route('acceptParams', 'POST /tools/:tool/params', {
+      auth: 'visitor',
+      summary: 'Validate options from another source, such as a link, and fill in defaults',
+      input: { json: paramsInput },
+      body: optionsBody,
+      output: { 200: ['The options', paramsInput] },
+      errors: ['tool.unknown'],
+      handler: (c) => {
         const tool = findTool(deps.tools, c.req.param('tool'))
         if (!tool) throw appError('tool.unknown')
         return c.json(acceptParams(tool, c.req.valid('json')))
-      })
-      .post('/tools/:tool/check', documents.check, signedIn, async (c) => {
+      },
+    }),
+    route('checkInputs', 'POST /tools/:tool/check', {
+      auth: signedIn,
+      summary: 'Check photos and price of a generation, free of charge',
+      body: body([]),
+      limits: limited('check', 60),
+      output: { 200: ['The problems, warnings and price', photoCheckView] },
+      errors: ['tool.unknown'],
+      handler: async (c) => {
         const { id: userId } = c.var.user
-        await limited(userId, 'check', 60)
         const tool = findTool(deps.tools, c.req.param('tool'))
         if (!tool) throw appError('tool.unknown')
         const view = await withRender(deps, c.req.raw, { userId, tool }, (given) => {
@@ -222,8 +343,16 @@ export function generationRoutes(deps: Deps) {
           return checkInputs(deps, { userId, request, language: c.var.language })
         })
         return c.json(view)
-      })
-      .post('/tools/:tool/preview', documents.preview, async (c) => {
+      },
+    }),
+    route('makePreview', 'POST /tools/:tool/preview', {
+      auth: 'visitor',
+      summary:
+        'Create watermarked previews, free and without an account; limited by device, address and network; nothing is stored',
+      body: { content: { 'multipart/form-data': { schema: { type: 'object' } } } },
+      output: { 200: ['The results', previewView] },
+      errors: ['tool.unknown'],
+      handler: async (c) => {
         const { address, language } = c.var
         await limitForms(deps, address)
         const device = await knownDevice(c, deps.config)
@@ -237,19 +366,25 @@ export function generationRoutes(deps: Deps) {
         const request = { request: c.req.raw, tool, address, language, onAccepted }
         const { outputs, warnings } = await makePreview(deps, request)
         return c.json({ outputs, warnings })
-      })
-      .post(
-        '/select',
-        documents.select,
-        signedIn,
-        jsonOnlyOf(selectMaxBytes + 10_000),
-        validJson(selectInput),
-        async (c) => {
-          await limited(c.var.user.id, 'select', 120)
-          const alpha = await selectObject(deps, c.req.valid('json'), c.req.raw.signal)
-          return c.body(Uint8Array.from(alpha), 200, privatePicture('image/png'))
-        },
-      )
-      .get('/files/:id/:name', documents.file, (c) => serveFile(deps, c))
-  )
+      },
+    }),
+    route('selectObject', 'POST /select', {
+      auth: signedIn,
+      summary: 'Select the object at given points of a small picture, if the server has a model for it',
+      input: { json: selectInput },
+      maxBytes: selectMaxBytes + 10_000,
+      limits: limited('select', 120),
+      output: { 200: file("A greyscale PNG of the picture's size, white where the object is", 'image/png') },
+      handler: async (c) => {
+        const alpha = await selectObject(deps, c.req.valid('json'), c.req.raw.signal)
+        return c.body(Uint8Array.from(alpha), 200, privatePicture('image/png'))
+      },
+    }),
+    route('serveFile', 'GET /files/:id/:name', {
+      auth: 'visitor',
+      summary: 'Serve a stored file by its signed address; supports range requests',
+      output: { 200: file('The file', 'image/*') },
+      handler: (c) => serveFile(deps, c),
+    }),
+  ]
 }
