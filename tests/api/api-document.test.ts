@@ -44,8 +44,8 @@ test('every operation has an id of its own, a summary, one tag and the errors of
     expect(operation.summary, route).toMatch(/^[A-Z]/)
     expect(operation.tags, route).toHaveLength(1)
     expect(Object.keys(operation.responses), route).toContain('default')
-    expect(codesOf(operation).includes('auth.required'), route).toBe(operation.security === undefined)
-    expect(codesOf(operation).includes('auth.forbidden'), route).toBe(route.includes(' /api/admin/'))
+    expect(codesOf(operation).includes('auth.signed_out'), route).toBe(operation.security === undefined)
+    expect(codesOf(operation).includes('auth.second_factor_due'), route).toBe(route.includes(' /api/admin/'))
     if (operation.parameters?.some(({ name }) => name === 'Idempotency-Key'))
       expect(codesOf(operation), route).toContain('idempotency.key_missing')
   }

@@ -89,7 +89,7 @@ export function mailRoutes(deps: Deps, definitions: MailDefinitions) {
       summary: 'Send a test email to your own address',
       input: { json: mailPreviewInput },
       output: { 204: 'The email was handed over for delivery' },
-      errors: ['request.not_found'],
+      errors: ['request.not_found', 'request.rate_limited', 'account.not_found'],
       handler: (c) => sendTest(c.var.user.id, known(c.req.param('template')), c.req.valid('json')),
     }),
     route('renderMailPreview', 'GET /mail_previews/:template/:language', {

@@ -1,16 +1,18 @@
 import { account } from '#features/account/server/account.ts'
 import type { Deps } from '#server/deps.ts'
-import { type CsvColumns, csvResponse, toWesternIndonesianTime, wantsCsv } from '#server/http/csv.ts'
+import { type CsvColumns, csvResponse, listResponse, toWesternIndonesianTime, wantsCsv } from '#server/http/csv.ts'
 import { pathId } from '#server/http/path-id.ts'
 import { route } from '#server/http/route.ts'
 import type { MailDefinitions } from '#server/mail/mail-definition.ts'
 import type { Permission } from '#shared/roles.ts'
+import { type } from '#shared/schema.ts'
 import {
   dashboardInput,
   dashboardSchema,
   daysInput,
   failuresSchema,
   funnelSchema,
+  healthSchema,
   noticesSchema,
   runCostsSchema,
   timelineInput,
@@ -23,12 +25,13 @@ import { countVisit } from './count-visit.ts'
 import { dashboardFor, dashboardReader } from './dashboard.ts'
 import { listFailures } from './failures.ts'
 import { readFunnel } from './funnel.ts'
-import { jobRoutes } from './job-routes.ts'
 import { mailRoutes } from './mail-routes.ts'
 import { readNoticeMode, setNoticeMode } from './notify-staff.ts'
 import { readRunCosts } from './run-costs.ts'
 import { readTimeline } from './timeline.ts'
 import { readUserSummary } from './user-summary.ts'
+
+const failingJobs = type({ name: 'string', jobs: 'number', since: 'string', reason: 'string' })
 
 const timelineColumns: CsvColumns<TimelineEntry> = {
   at_wib: ({ at }) => toWesternIndonesianTime(at),
@@ -66,7 +69,18 @@ export function adminRoutes(deps: Deps, mails: MailDefinitions) {
   const may = (permission: Permission) => account.requirePermission(deps, permission)
   const readDashboard = dashboardReader(deps)
   return [
-    ...jobRoutes(deps),
+    route('readHealth', 'GET /admin/health', {
+      auth: may('control'),
+      summary: "Get the server's health figures",
+      output: { 200: ['The figures', healthSchema] },
+      handler: async (c) => c.json({ items: await deps.health() }),
+    }),
+    route('listFailingJobs', 'GET /admin/jobs', {
+      auth: may('control'),
+      summary: 'List failing jobs and scheduled tasks with their latest error',
+      output: { 200: ['The failing jobs', type({ failing: failingJobs.array() })] },
+      handler: async (c) => c.json({ failing: await deps.jobs.failing() }),
+    }),
     ...mailRoutes(deps, mails),
     route('readDashboard', 'GET /admin/dashboard', {
       auth: may('overview'),
@@ -136,17 +150,17 @@ export function adminRoutes(deps: Deps, mails: MailDefinitions) {
       input: { query: timelineInput },
       output: { 200: ['One page of results', timelineSchema] },
       errors: ['account.not_found'],
-      handler: async (c) => {
+      handler: (c) => {
         const timeline = { id: pathId(c, 'account.not_found'), language: c.var.language }
         const query = c.req.valid('query')
-        if (!wantsCsv(c)) return c.json(await readTimeline(deps, timeline, query))
-        return csvResponse(c, 'timeline', timelineColumns, (page) => readTimeline(deps, timeline, query, page))
+        return listResponse(c, 'timeline', timelineColumns, (page) => readTimeline(deps, timeline, query, page))
       },
     }),
     route('listFailures', 'GET /admin/tools/:tool/failures', {
       auth: may('shop'),
       summary: 'List recent failed generations of a tool',
       output: { 200: ['The failed generations', failuresSchema] },
+      errors: ['tool.unknown'],
       handler: async (c) => c.json(await listFailures(deps, c.req.param('tool'), c.var.language)),
     }),
   ]

@@ -1,6 +1,6 @@
 import { account } from '#features/account/server/account.ts'
 import type { Deps } from '#server/deps.ts'
-import { type CsvColumns, csvResponse, toWesternIndonesianTime, wantsCsv } from '#server/http/csv.ts'
+import { type CsvColumns, listResponse, toWesternIndonesianTime } from '#server/http/csv.ts'
 import { pathId } from '#server/http/path-id.ts'
 import { route } from '#server/http/route.ts'
 import { approvalPage, decideApprovalInput, listApprovalsInput } from '../schemas.ts'
@@ -33,11 +33,8 @@ export function approvalRoutes(deps: Deps, actions: ApprovalActions) {
       summary: 'Staff actions that wait for approval: waiting ones oldest first, others newest first',
       input: { query: listApprovalsInput },
       output: { 200: ['One page of results', approvalPage] },
-      handler: async (c) => {
-        const query = c.req.valid('query')
-        if (!wantsCsv(c)) return c.json(await listApprovals(deps, c.var.user, query))
-        return csvResponse(c, 'approvals', columns, (page) => listApprovals(deps, c.var.user, query, page))
-      },
+      handler: (c) =>
+        listResponse(c, 'approvals', columns, (page) => listApprovals(deps, c.var.user, c.req.valid('query'), page)),
     }),
     route('decideApproval', 'POST /admin/approvals/:id', {
       auth: staff,
@@ -45,7 +42,14 @@ export function approvalRoutes(deps: Deps, actions: ApprovalActions) {
         'Approve or decline an action requested by another member of staff; takes effect immediately once approved',
       input: { json: decideApprovalInput },
       output: { 204: 'Decided' },
-      errors: ['approval.not_found'],
+      errors: [
+        'approval.not_found',
+        'approval.own',
+        'account.not_found',
+        'approval.expired',
+        'approval.final',
+        'approval.requester_changed',
+      ],
       handler: async (c) => {
         const { accept, reason } = c.req.valid('json')
         const id = pathId(c, 'approval.not_found')

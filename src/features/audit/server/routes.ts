@@ -1,6 +1,6 @@
 import { account } from '#features/account/server/account.ts'
 import type { Deps } from '#server/deps.ts'
-import { type CsvColumns, csvResponse, toWesternIndonesianTime, wantsCsv } from '#server/http/csv.ts'
+import { type CsvColumns, listResponse, toWesternIndonesianTime } from '#server/http/csv.ts'
 import { route } from '#server/http/route.ts'
 import { auditPageSchema, listAuditInput, listSecurityEventsInput, securityEventPageSchema } from '../schemas.ts'
 import type { AuditEntryView, SecurityEventView } from '../types.ts'
@@ -35,22 +35,15 @@ export function auditRoutes(deps: Deps) {
       summary: 'List the audit log, newest first',
       input: { query: listAuditInput },
       output: { 200: ['A page of the audit log', auditPageSchema] },
-      handler: async (c) => {
-        const query = c.req.valid('query')
-        if (!wantsCsv(c)) return c.json(await listAudit(deps, query))
-        return csvResponse(c, 'audit', auditColumns, (page) => listAudit(deps, query, page))
-      },
+      handler: (c) => listResponse(c, 'audit', auditColumns, (page) => listAudit(deps, c.req.valid('query'), page)),
     }),
     route('listSecurityEvents', 'GET /admin/security_events', {
       auth: admin,
       summary: 'List the security log, newest first',
       input: { query: listSecurityEventsInput },
       output: { 200: ['A page of the security log', securityEventPageSchema] },
-      handler: async (c) => {
-        const query = c.req.valid('query')
-        if (!wantsCsv(c)) return c.json(await listSecurityEvents(deps, query))
-        return csvResponse(c, 'security', securityColumns, (page) => listSecurityEvents(deps, query, page))
-      },
+      handler: (c) =>
+        listResponse(c, 'security', securityColumns, (page) => listSecurityEvents(deps, c.req.valid('query'), page)),
     }),
   ]
 }

@@ -1,11 +1,11 @@
 import type { Context } from 'hono'
 import { account } from '#features/account/server/account.ts'
-import { waitsForApproval } from '#features/approvals/server/approvals.ts'
+import { approvalErrors, waitsForApproval } from '#features/approvals/server/approvals.ts'
 import { adminRefundRequestPage } from '#features/generations/schemas.ts'
 import { generations } from '#features/generations/server/generations.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
-import { csvResponse, wantsCsv } from '#server/http/csv.ts'
+import { csvResponse, listResponse, wantsCsv } from '#server/http/csv.ts'
 import type { UserEnv } from '#server/http/env.ts'
 import { pathId } from '#server/http/path-id.ts'
 import { privatePicture } from '#server/http/private-picture.ts'
@@ -77,11 +77,8 @@ export function adminBillingRoutes(deps: Deps) {
         'List all orders, newest first; with driver `manual`, status 0 means a transfer waiting for confirmation',
       input: { query: listAdminOrdersInput },
       output: { 200: ['One page of results', adminOrderPage] },
-      handler: async (c) => {
-        const query = c.req.valid('query')
-        if (!wantsCsv(c)) return c.json(await listAdminOrders(deps, query))
-        return csvResponse(c, 'orders', orderColumns, (page) => listAdminOrders(deps, query, page))
-      },
+      handler: (c) =>
+        listResponse(c, 'orders', orderColumns, (page) => listAdminOrders(deps, c.req.valid('query'), page)),
     }),
     route('sumOrders', 'GET /admin/orders/totals', {
       auth: sees,
@@ -128,7 +125,7 @@ export function adminBillingRoutes(deps: Deps) {
       summary: 'Confirm the payment of an order',
       input: { json: confirmOrderInput },
       output: { 204: 'Paid', ...waitsForApproval },
-      errors: ['order.not_found'],
+      errors: [...approvalErrors, 'order.not_found', 'account.not_found'],
       handler: async (c) => {
         const waiting = await confirmOrder(deps, decided(c, 'order.not_found'), c.req.valid('json'))
         return waiting ? c.json(waiting, 202) : c.body(null, 204)
@@ -139,7 +136,7 @@ export function adminBillingRoutes(deps: Deps) {
       summary: 'Decline an unpaid order and email its buyer',
       input: { json: decideOrderInput },
       output: { 204: 'Cancelled' },
-      errors: ['order.not_found'],
+      errors: ['order.not_found', 'account.not_found', 'order.final'],
       handler: (c) => rejectOrder(deps, decided(c, 'order.not_found'), c.req.valid('json')),
     }),
     route('refundOrder', 'POST /admin/orders/:id/refunds', {
@@ -148,7 +145,7 @@ export function adminBillingRoutes(deps: Deps) {
       input: { json: refundOrderInput },
       idempotencyKey: 'order',
       output: { 201: ['The payout; the same for a repeated idempotency key', refundedOrder] },
-      errors: ['order.not_found'],
+      errors: ['order.not_found', 'account.not_found', 'idempotency.reused', 'order.not_paid'],
       handler: async (c) => {
         const key = c.var.idempotencyKey
         const refund = { orderId: pathId(c, 'order.not_found'), adminId: c.var.user.id, key }
@@ -160,7 +157,7 @@ export function adminBillingRoutes(deps: Deps) {
       summary: 'Settle an unmatched payment',
       input: { json: settlePaymentInput },
       output: { 204: 'Settled' },
-      errors: ['payment.not_found'],
+      errors: ['payment.not_found', 'account.not_found'],
       handler: (c) => settlePayment(deps, decided(c, 'payment.not_found'), c.req.valid('json')),
     }),
     route('createVoucher', 'POST /admin/vouchers', {
@@ -168,6 +165,7 @@ export function adminBillingRoutes(deps: Deps) {
       summary: 'Create a voucher',
       input: { json: createVoucherInput },
       output: { 201: ['The voucher', voucherView], ...waitsForApproval },
+      errors: [...approvalErrors],
       handler: async (c) => {
         const made = await createVoucher(deps, c.var.user.id, c.req.valid('json'))
         return c.json(made, 'approval' in made ? 202 : 201)
@@ -178,18 +176,15 @@ export function adminBillingRoutes(deps: Deps) {
       summary: 'List vouchers with their uses, newest first',
       input: { query: listVouchersInput },
       output: { 200: ['One page of results', voucherPage] },
-      handler: async (c) => {
-        const query = c.req.valid('query')
-        if (!wantsCsv(c)) return c.json(await listVouchers(deps, query))
-        return csvResponse(c, 'vouchers', voucherColumns, (page) => listVouchers(deps, query, page))
-      },
+      handler: (c) =>
+        listResponse(c, 'vouchers', voucherColumns, (page) => listVouchers(deps, c.req.valid('query'), page)),
     }),
     route('editVoucher', 'PATCH /admin/vouchers/:id', {
       auth: shop,
       summary: "Update a voucher's dates and limits, effective from the next order; `active: false` ends it",
       input: { json: editVoucherInput },
       output: { 200: ['The updated voucher', voucherView], ...waitsForApproval },
-      errors: ['voucher.not_found'],
+      errors: [...approvalErrors, 'voucher.not_found'],
       handler: async (c) => {
         const changed = await editVoucher(deps, c.var.user.id, pathId(c, 'voucher.not_found'), c.req.valid('json'))
         return c.json(changed, 'approval' in changed ? 202 : 200)
@@ -200,11 +195,8 @@ export function adminBillingRoutes(deps: Deps) {
       summary: 'List all ledger entries, newest first, filtered by account, kind and time',
       input: { query: listAllLedgerInput },
       output: { 200: ['One page of results', adminLedgerPage] },
-      handler: async (c) => {
-        const query = c.req.valid('query')
-        if (!wantsCsv(c)) return c.json(await listAllLedger(deps, query))
-        return csvResponse(c, 'credits', ledgerColumns, (page) => listAllLedger(deps, query, page))
-      },
+      handler: (c) =>
+        listResponse(c, 'credits', ledgerColumns, (page) => listAllLedger(deps, c.req.valid('query'), page)),
     }),
     route('sumLedger', 'GET /admin/ledger/totals', {
       auth: may('people'),
@@ -256,6 +248,7 @@ export function adminBillingRoutes(deps: Deps) {
       summary: 'Settle all unknown payments and sessions named by webhooks',
       input: { json: settleUnknownInput },
       output: { 200: ['The number of settled differences', type({ settled: 'number.integer' })] },
+      errors: ['payment.not_found'],
       handler: async (c) => c.json({ settled: await settleUnknown(deps, c.var.user.id, c.req.valid('json')) }),
     }),
     route('listRefundRequests', 'GET /admin/claims', {
@@ -276,7 +269,7 @@ export function adminBillingRoutes(deps: Deps) {
       summary: 'Accept or decline a refund request',
       input: { json: decideRefundRequestInput },
       output: { 204: 'Decided' },
-      errors: ['generation.not_found'],
+      errors: ['generation.not_found', 'account.not_found'],
       handler: async (c) => {
         const decision = decided(c, 'generation.not_found')
         const found = await generations.decideRefundRequest(deps, decision, c.req.valid('json'))

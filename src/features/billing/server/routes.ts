@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { account } from '#features/account/server/account.ts'
-import { uploads } from '#features/uploads/server/uploads.ts'
+import { formErrors, uploads } from '#features/uploads/server/uploads.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import type { UserEnv } from '#server/http/env.ts'
@@ -39,6 +39,14 @@ import { verifyVoucher } from './vouchers/verify-voucher.ts'
 const minute = 60
 const hour = 60 * minute
 
+const placingErrors = [
+  'idempotency.reused',
+  'package.unknown',
+  'order.too_many_open',
+  'payment.method_unavailable',
+  'payment.failed',
+] as const
+
 export function billingRoutes(deps: Deps) {
   const signedIn = account.requireUser(deps)
   const limited = (rule: string, limit: number, seconds: number) => (c: Context<UserEnv>) => [
@@ -66,6 +74,7 @@ export function billingRoutes(deps: Deps) {
       input: { json: verifyVoucherInput },
       limits: limited('voucher', 30, 15 * minute),
       output: { 200: ["The voucher's effect", voucherPreview] },
+      errors: ['package.unknown', 'voucher.invalid', 'voucher.verification_failed'],
       handler: async (c) => {
         const { id } = c.var.user
         return c.json(await verifyVoucher(deps, id, c.req.valid('json')))
@@ -78,6 +87,7 @@ export function billingRoutes(deps: Deps) {
       idempotencyKey: 'order',
       limits: limited('order', 60, hour),
       output: { 201: ['The order', orderView], 200: ['Repeated idempotency key: the same order', orderView] },
+      errors: [...placingErrors, 'voucher.invalid', 'order.not_found'],
       handler: async (c) => {
         const { id: userId } = c.var.user
         const key = c.var.idempotencyKey
@@ -111,7 +121,7 @@ export function billingRoutes(deps: Deps) {
       auth: signedIn,
       summary: 'Cancel an unpaid order',
       output: { 200: ['The order, cancelled', orderView] },
-      errors: ['order.not_found'],
+      errors: ['order.not_found', 'order.not_cancellable'],
       handler: async (c) => {
         const id = pathId(c, 'order.not_found')
         await cancelOrder(deps, c.var.user.id, id)
@@ -149,7 +159,15 @@ export function billingRoutes(deps: Deps) {
       },
       limits: limited('report', 20, hour),
       output: { 200: ['The order, awaiting confirmation', orderView] },
-      errors: ['order.not_found', 'upload.missing', 'upload.unreadable'],
+      errors: [
+        ...formErrors,
+        'order.not_found',
+        'upload.missing',
+        'upload.unreadable',
+        'upload.not_found',
+        'upload.not_ready',
+        'order.not_reportable',
+      ],
       handler: async (c) => {
         const { id: userId } = c.var.user
         const id = pathId(c, 'order.not_found')
@@ -175,7 +193,7 @@ export function billingRoutes(deps: Deps) {
         200: ['The order with an open payment', orderView],
         201: ['The order was cancelled: a new order with the same terms', orderView],
       },
-      errors: ['order.not_found'],
+      errors: [...placingErrors, 'order.not_found', 'order.not_payable'],
       handler: async (c) => {
         const { id: userId } = c.var.user
         const key = c.var.idempotencyKey
@@ -192,7 +210,7 @@ export function billingRoutes(deps: Deps) {
       auth: signedIn,
       summary: 'Download the receipt of a paid order',
       output: { 200: file('The receipt', 'application/pdf') },
-      errors: ['order.not_found'],
+      errors: ['order.not_found', 'order.not_paid'],
       handler: async (c) => {
         const { id: userId } = c.var.user
         const file = await receiptFile(deps, {

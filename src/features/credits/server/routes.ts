@@ -1,5 +1,5 @@
 import { account } from '#features/account/server/account.ts'
-import { waitsForApproval } from '#features/approvals/server/approvals.ts'
+import { approvalErrors, waitsForApproval } from '#features/approvals/server/approvals.ts'
 import type { Deps } from '#server/deps.ts'
 import { route } from '#server/http/route.ts'
 import {
@@ -33,6 +33,7 @@ export function creditRoutes(deps: Deps) {
       summary: "Set a tool's price, effective from the next generation",
       input: { json: toolPriceInput },
       output: { 200: ['The prices', toolPriceList] },
+      errors: ['tool.unknown'],
       handler: async (c) => {
         await setToolPrice(deps, c.var.user.id, c.req.param('tool'), c.req.valid('json'))
         return c.json({ items: await listToolPrices(deps) })
@@ -47,6 +48,7 @@ export function creditRoutes(deps: Deps) {
         201: ['The ledger entry; the same for a repeated idempotency key', creditAdjustment],
         ...waitsForApproval,
       },
+      errors: [...approvalErrors, 'account.not_found', 'credits.insufficient'],
       handler: async (c) => {
         const key = c.var.idempotencyKey
         const adjusted = await adjustCredits(deps, c.var.user.id, key, c.req.valid('json'))

@@ -39,6 +39,14 @@ function download({ name, contentType }: { name: string; contentType: string }) 
   }
 }
 
+const assigneeErrors = [
+  'custom_edit.not_found',
+  'account.not_found',
+  'custom_edit.final',
+  'custom_edit.not_taken',
+  'custom_edit.taken',
+] as const
+
 export function customEditRoutes(deps: Deps) {
   const signedIn = account.requireUser(deps)
   const staff = account.requirePermission(deps, 'requests')
@@ -49,6 +57,14 @@ export function customEditRoutes(deps: Deps) {
       input: { json: createCustomEditInput },
       idempotencyKey: 'request',
       output: { 201: ['The request; the same for a repeated idempotency key', customEditSchema] },
+      errors: [
+        'idempotency.reused',
+        'request.rate_limited',
+        'file.not_found',
+        'upload.not_image',
+        'custom_edit.too_many_open',
+        'upload.no_space',
+      ],
       handler: async (c) => {
         const key = c.var.idempotencyKey
         const { id: userId } = c.var.user
@@ -71,7 +87,7 @@ export function customEditRoutes(deps: Deps) {
       auth: signedIn,
       summary: 'Withdraw a request that no designer has taken',
       output: { 204: 'Done' },
-      errors: ['custom_edit.not_found'],
+      errors: ['custom_edit.not_found', 'custom_edit.taken'],
       handler: (c) => withdraw(deps, { userId: c.var.user.id, id: edit(c) }),
     }),
     route('sendCustomEditMessage', 'POST /custom_edits/:id/messages', {
@@ -79,7 +95,7 @@ export function customEditRoutes(deps: Deps) {
       summary: 'Send a message to the designer of a request',
       input: { json: messageInput },
       output: { 204: 'Done' },
-      errors: ['custom_edit.not_found'],
+      errors: ['custom_edit.not_found', 'request.rate_limited', 'custom_edit.final'],
       handler: (c) => sendMessage(deps, { userId: c.var.user.id, id: edit(c) }, c.req.valid('json')),
     }),
     route('reopenCustomEdit', 'POST /custom_edits/:id/reopen', {
@@ -87,13 +103,14 @@ export function customEditRoutes(deps: Deps) {
       summary: 'Request a second version of a finished custom edit, once',
       input: { json: messageInput },
       output: { 204: 'Done' },
-      errors: ['custom_edit.not_found'],
+      errors: ['custom_edit.not_found', 'request.rate_limited', 'custom_edit.final'],
       handler: (c) => reopenRequest(deps, { userId: c.var.user.id, id: edit(c) }, c.req.valid('json')),
     }),
     route('serveCustomEditFile', 'GET /custom_edit_files/:id/:name', {
       auth: 'visitor',
       summary: 'Serve a picture of a request by its signed address',
       output: { 204: 'Done' },
+      errors: ['file.link_invalid', 'file.not_found'],
       handler: async (c) => {
         const { session, expires, signature, size } = c.req.query()
         const link = { id: c.req.param('id'), session, expires, signature, small: size === 'small' }
@@ -105,6 +122,7 @@ export function customEditRoutes(deps: Deps) {
       auth: 'visitor',
       summary: 'Download the results of a request by the signed link in its email',
       output: { 204: 'Done' },
+      errors: ['file.link_invalid', 'file.not_found'],
       handler: async (c) => {
         const found = await openResults(deps, c.req.param())
         return c.body(found.body, 200, download(found))
@@ -155,14 +173,14 @@ export function customEditRoutes(deps: Deps) {
       auth: staff,
       summary: 'Assign a request to yourself',
       output: { 204: 'Done' },
-      errors: ['custom_edit.not_found'],
+      errors: ['custom_edit.not_found', 'account.not_found', 'custom_edit.taken', 'custom_edit.final'],
       handler: (c) => takeRequest(deps, { id: edit(c), staff: c.var.user }),
     }),
     route('returnCustomEdit', 'POST /admin/custom_edits/:id/return', {
       auth: staff,
       summary: 'Return a request to the board',
       output: { 204: 'Done' },
-      errors: ['custom_edit.not_found'],
+      errors: [...assigneeErrors],
       handler: (c) => returnRequest(deps, { id: edit(c), staff: c.var.user }),
     }),
     route('addCustomEditNote', 'POST /admin/custom_edits/:id/notes', {
@@ -170,7 +188,7 @@ export function customEditRoutes(deps: Deps) {
       summary: 'Add an internal note',
       input: { json: noteInput },
       output: { 204: 'Done' },
-      errors: ['custom_edit.not_found'],
+      errors: ['custom_edit.not_found', 'account.not_found'],
       handler: (c) => addNote(deps, { id: edit(c), staff: c.var.user }, c.req.valid('json')),
     }),
     route('addCustomEditResults', 'POST /admin/custom_edits/:id/results', {
@@ -178,14 +196,14 @@ export function customEditRoutes(deps: Deps) {
       summary: 'Upload result pictures',
       input: { json: resultsInput },
       output: { 204: 'Done' },
-      errors: ['custom_edit.not_found'],
+      errors: [...assigneeErrors, 'upload.not_ready', 'upload.too_many'],
       handler: (c) => addResults(deps, { id: edit(c), staff: c.var.user }, c.req.valid('json')),
     }),
     route('removeCustomEditResult', 'DELETE /admin/custom_edits/:id/results/:file', {
       auth: staff,
       summary: 'Delete a result picture',
       output: { 204: 'Done' },
-      errors: ['file.not_found', 'custom_edit.not_found'],
+      errors: [...assigneeErrors, 'file.not_found'],
       handler: (c) => {
         const fileId = pathId(c, 'file.not_found', 'file')
         return removeResult(deps, { id: edit(c), fileId, staff: c.var.user })
@@ -196,7 +214,7 @@ export function customEditRoutes(deps: Deps) {
       summary: 'Email the results to the user',
       input: { json: finishInput },
       output: { 204: 'Done' },
-      errors: ['custom_edit.not_found'],
+      errors: [...assigneeErrors, 'custom_edit.no_results'],
       handler: (c) => {
         const { note } = c.req.valid('json')
         return finishRequest(deps, { id: edit(c), staff: c.var.user }, { status: 'done', note })
@@ -207,7 +225,7 @@ export function customEditRoutes(deps: Deps) {
       summary: 'Decline a request with a reason',
       input: { json: declineInput },
       output: { 204: 'Done' },
-      errors: ['custom_edit.not_found'],
+      errors: [...assigneeErrors],
       handler: (c) => {
         const { reason } = c.req.valid('json')
         return finishRequest(deps, { id: edit(c), staff: c.var.user }, { status: 'declined', reason })

@@ -22,6 +22,7 @@ export function lookRoutes(deps: Deps) {
       summary: 'Save options under a name, replacing earlier ones',
       input: { json: lookInput },
       output: { 200: ['The look', lookView] },
+      errors: ['look.too_many'],
       handler: async (c) => c.json<LookView>(await saveLook(deps, c.var.user.id, c.req.valid('json'))),
     }),
     route('renameLook', 'PATCH /user/looks/:id', {
@@ -44,6 +45,7 @@ export function lookRoutes(deps: Deps) {
       input: { json: logoInput },
       maxBytes: logoMaxCharacters + 1024,
       output: { 204: 'Saved' },
+      errors: ['request.rate_limited', 'upload.not_image'],
       handler: (c) => saveLogo(deps, c.var.user.id, c.req.valid('json').picture),
     }),
     route('deleteLogo', 'DELETE /user/logo', {

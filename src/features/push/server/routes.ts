@@ -25,6 +25,7 @@ export function pushRoutes(deps: Deps) {
       summary: 'Subscribe this device to push messages until its session ends',
       input: { json: subscriptionInput },
       output: { 204: 'Subscribed' },
+      errors: ['push.service_unknown', 'push.keys_invalid'],
       handler: (c) => subscribe(deps, { userId: c.var.user.id, sessionId: c.var.sessionId }, c.req.valid('json')),
     }),
     route('unsubscribeDevice', 'DELETE /user/push/device', {

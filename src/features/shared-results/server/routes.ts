@@ -28,6 +28,7 @@ export function sharedResultRoutes(deps: Deps) {
       input: { json: shareInput },
       limits: (c) => [{ rule: 'shared-make', subject: c.var.user.id, limit: 60, seconds: 3600 }],
       output: { 201: ['The link', sharedLink] },
+      errors: ['generation.not_found', 'shared_result.not_possible'],
       handler: async (c) => c.json(await shareResult(deps, ownerOf(c.var), c.req.valid('json')), 201),
     }),
     route('revokeSharedLink', 'DELETE /user/shared_results/:id', {
@@ -42,6 +43,12 @@ export function sharedResultRoutes(deps: Deps) {
       summary: 'Get a shared result; takes the password of a locked link',
       input: { json: openInput },
       output: { 200: ['The result', sharedResult] },
+      errors: [
+        'request.rate_limited',
+        'shared_result.not_found',
+        'shared_result.password_due',
+        'shared_result.wrong_password',
+      ],
       handler: async (c) => {
         const { address } = c.var
         const { password } = c.req.valid('json')
@@ -52,6 +59,7 @@ export function sharedResultRoutes(deps: Deps) {
       auth: 'visitor',
       summary: 'Serve a picture of a shared result',
       output: { 200: 'The file' },
+      errors: ['shared_result.not_found', 'shared_result.password_due', 'file.not_found'],
       handler: async (c) => {
         for (const [name, value] of Object.entries(noIndexHeaders)) c.header(name, value)
         return await servePicture(deps, c)

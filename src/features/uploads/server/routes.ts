@@ -36,6 +36,7 @@ export function uploadRoutes(deps: Deps) {
         header('Upload-Metadata', '`filename` and `filetype`, base64', false),
       ],
       output: { 201: 'Created; the address is in the Location header' },
+      errors: ['upload.protocol', 'upload.empty', 'upload.too_large', 'upload.limit', 'upload.no_space'],
       handler: upload,
     }),
     route('readUploadOptions', 'OPTIONS /uploads', {
@@ -48,6 +49,7 @@ export function uploadRoutes(deps: Deps) {
       auth: signedIn,
       summary: 'Get an upload; HEAD returns its offset (tus)',
       output: { 200: { description: 'The upload', content: { 'application/json': { schema: view as never } } } },
+      errors: ['upload.not_found'],
       handler: async (c) => {
         // Hono routes HEAD to the handler of GET.
         if (c.req.raw.method === 'HEAD') return await upload(c)
@@ -59,6 +61,7 @@ export function uploadRoutes(deps: Deps) {
       summary: 'Send bytes of an upload; the last one triggers its validation',
       headers: [version, header('Upload-Offset', 'where these bytes belong')],
       output: { 204: 'Stored; the new offset is in the Upload-Offset header' },
+      errors: ['upload.protocol', 'upload.not_found', 'upload.conflict', 'upload.not_image', 'upload.unreadable'],
       handler: upload,
     }),
     route('deleteUpload', 'DELETE /uploads/:id', {
@@ -66,6 +69,7 @@ export function uploadRoutes(deps: Deps) {
       summary: 'Delete an upload',
       headers: [version],
       output: { 204: 'Deleted' },
+      errors: ['upload.protocol', 'upload.not_found'],
       handler: upload,
     }),
   ]

@@ -26,7 +26,7 @@ import {
 import { failedLinkResult } from '../failed-link.ts'
 import { changePassword } from '../password/change-password.ts'
 import { exportRules, mailRules } from '../rate-rules.ts'
-import { callerOf, withReauthentication } from '../reauthentication/with-reauthentication.ts'
+import { callerOf, reauthenticationErrors, withReauthentication } from '../reauthentication/with-reauthentication.ts'
 import { factorRuleFor } from '../second-factor/factors.ts'
 import { readDevice, storeDeviceCookie } from '../sessions/known-device.ts'
 import { requireSession, requireUser } from '../sessions/require-user.ts'
@@ -63,7 +63,7 @@ export function profileRoutes(deps: AccountDeps) {
       summary: 'Change your password; ends all other sessions and returns a new token for this one',
       input: { json: passwordInput },
       output: { 200: ['A bearer token', tokenSchema] },
-      errors: ['auth.wrong_password'],
+      errors: [...reauthenticationErrors],
       handler: async (c) => {
         const { user, sessionId, address } = c.var
         const device = readDevice(c, deps.config)
@@ -79,7 +79,7 @@ export function profileRoutes(deps: AccountDeps) {
       summary: 'Change your email address; takes effect once the emailed link is opened',
       input: { json: emailChangeInput },
       output: { 202: ['Emails are on their way', messageSchema] },
-      errors: ['auth.wrong_password', 'request.rate_limited'],
+      errors: [...reauthenticationErrors, 'account.email_unchanged'],
       handler: async (c) => {
         const { user, sessionId, address, language } = c.var
         const input = c.req.valid('json')
@@ -119,7 +119,7 @@ export function profileRoutes(deps: AccountDeps) {
       summary: 'End a session',
       input: { json: endSessionInput },
       output: { 204: 'Session ended; its token is invalid' },
-      errors: ['session.not_found', 'auth.wrong_password'],
+      errors: [...reauthenticationErrors, 'session.not_found'],
       handler: async (c) => {
         const { user, address } = c.var
         const id = pathId(c, 'session.not_found')
@@ -133,7 +133,7 @@ export function profileRoutes(deps: AccountDeps) {
       summary: 'End all other sessions; returns a new token for this one',
       input: { json: endSessionInput },
       output: { 200: ['A bearer token', tokenSchema] },
-      errors: ['auth.wrong_password'],
+      errors: [...reauthenticationErrors],
       handler: async (c) => {
         const { user, sessionId, address } = c.var
         const end = () => endOtherSessions(withLocalRules(c), { user, sessionId, credentials: c.req.valid('json') })
@@ -153,6 +153,7 @@ export function profileRoutes(deps: AccountDeps) {
       summary: 'Give consent to a version of a text',
       input: { json: consentInput },
       output: { 201: ['The consents', consentsSchema] },
+      errors: ['consent.outdated'],
       handler: async (c) => {
         await giveConsent(deps, c.var.user.id, c.req.valid('json'))
         return c.json(await listConsents(deps, c.var.user.id), 201)
@@ -189,7 +190,7 @@ export function profileRoutes(deps: AccountDeps) {
       summary: 'Delete your account immediately and permanently',
       input: { json: deleteInput },
       output: { 204: 'Deleted' },
-      errors: ['auth.wrong_password'],
+      errors: [...reauthenticationErrors, 'account.last_admin'],
       handler: (c) =>
         withReauthentication(deps, callerOf(c, deps), {}, () =>
           deleteAccount(deps, c.var.user.id, c.req.valid('json')),

@@ -40,12 +40,14 @@ export function providerRoutes(deps: AccountDeps) {
       summary: 'Start signing in with a provider; open it in a popup',
       input: { query: providerQuery },
       output: { 302: 'Redirect to the provider' },
+      errors: ['request.not_found'],
       handler: (c) => ways.google.start(c, c.req.valid('query')),
     }),
     route('finishGoogleSignIn', 'GET /login_google/callback', {
       auth: 'visitor',
       summary: 'Receive the redirect from a sign-in provider',
       output: { 302: 'Redirect to /auth/callback' },
+      errors: ['request.not_found'],
       handler: (c) => ways.google.finish(c),
     }),
     route('startFacebookSignIn', 'GET /login_facebook', {
@@ -53,12 +55,14 @@ export function providerRoutes(deps: AccountDeps) {
       summary: 'Start signing in with a provider; open it in a popup',
       input: { query: providerQuery },
       output: { 302: 'Redirect to the provider' },
+      errors: ['request.not_found'],
       handler: (c) => ways.facebook.start(c, c.req.valid('query')),
     }),
     route('finishFacebookSignIn', 'GET /login_facebook/callback', {
       auth: 'visitor',
       summary: 'Receive the redirect from a sign-in provider',
       output: { 302: 'Redirect to /auth/callback' },
+      errors: ['request.not_found'],
       handler: (c) => ways.facebook.finish(c),
     }),
   ]

@@ -23,7 +23,7 @@ import {
 import { addPasskey, passkeyOptions } from '../passkeys/add-passkey.ts'
 import { removePasskey } from '../passkeys/remove-passkey.ts'
 import { firstCodeRules, mailRules, tokenLoginRules } from '../rate-rules.ts'
-import { callerOf, withReauthentication } from '../reauthentication/with-reauthentication.ts'
+import { callerOf, reauthenticationErrors, withReauthentication } from '../reauthentication/with-reauthentication.ts'
 import { requireUser } from '../sessions/require-user.ts'
 import { rotateSession } from '../sessions/sessions.ts'
 import { factorRuleFor } from './factors.ts'
@@ -53,7 +53,7 @@ export function secondFactorRoutes(deps: Deps) {
       summary: 'Email the link required to add the first authenticator app or passkey',
       input: { json: reauthenticationInput },
       output: { 202: ['An email is on its way', messageSchema] },
-      errors: ['auth.wrong_password', 'request.rate_limited'],
+      errors: [...reauthenticationErrors, 'second_factor.already_on'],
       handler: async (c) => {
         const { user, address, language } = c.var
         await withReauthentication(deps, callerOf(c, deps), {}, async () => {
@@ -69,6 +69,7 @@ export function secondFactorRoutes(deps: Deps) {
       input: { json: linkInput },
       limits: (c) => tokenLoginRules(c.var.address),
       output: { 204: 'Confirmed for 30 minutes' },
+      errors: ['auth.token_invalid'],
       handler: (c) => openFirstFactorLink(deps, { ...ownerOf(c.var), token: c.req.valid('json').token }),
     }),
     route('startTotp', 'POST /user/totp', {
@@ -76,7 +77,7 @@ export function secondFactorRoutes(deps: Deps) {
       summary: 'Start setting up an authenticator app',
       input: { json: factorReauthenticationInput },
       output: { 200: ['The secret of the authenticator app', totpSchema] },
-      errors: ['auth.wrong_password'],
+      errors: [...reauthenticationErrors, 'second_factor.already_on', 'second_factor.link_due'],
       handler: async (c) => {
         const shown = c.req.valid('json')
         return c.json(
@@ -89,7 +90,13 @@ export function secondFactorRoutes(deps: Deps) {
       summary: "Turn on the second factor with the app's first code; ends all other sessions",
       input: { json: totpCodeInput },
       output: { 200: ['The recovery codes, shown this once, and a bearer token', totpConfirmedSchema] },
-      errors: ['request.rate_limited'],
+      errors: [
+        'request.rate_limited',
+        'second_factor.already_on',
+        'second_factor.proof_due',
+        'second_factor.link_due',
+        'second_factor.wrong_code',
+      ],
       handler: async (c) => {
         const { user, sessionId } = c.var
         const rules = firstCodeRules(user.id)
@@ -112,7 +119,7 @@ export function secondFactorRoutes(deps: Deps) {
       summary: 'Turn the second factor off',
       input: { json: factorReauthenticationInput },
       output: { 204: 'Second factor turned off' },
-      errors: ['auth.wrong_password'],
+      errors: [...reauthenticationErrors, 'second_factor.off'],
       handler: async (c) => {
         const shown = c.req.valid('json')
         await withReauthentication(deps, callerOf(c, deps), shown, () => turnTotpOff(deps, ownerOf(c.var), shown))
@@ -124,7 +131,7 @@ export function secondFactorRoutes(deps: Deps) {
       summary: 'Replace the recovery codes',
       input: { json: factorReauthenticationInput },
       output: { 200: ['The codes', recoveryCodesSchema] },
-      errors: ['auth.wrong_password'],
+      errors: [...reauthenticationErrors, 'second_factor.off'],
       handler: async (c) => {
         const shown = c.req.valid('json')
         const renew = () => renewRecoveryCodes(deps, ownerOf(c.var), shown)
@@ -137,7 +144,7 @@ export function secondFactorRoutes(deps: Deps) {
       summary: 'Get options for creating a passkey',
       input: { json: factorReauthenticationInput },
       output: { 200: 'WebAuthn creation options' },
-      errors: ['auth.wrong_password'],
+      errors: [...reauthenticationErrors, 'request.not_found', 'second_factor.link_due', 'passkey.too_many'],
       handler: async (c) => {
         const shown = c.req.valid('json')
         return c.json(
@@ -150,6 +157,13 @@ export function secondFactorRoutes(deps: Deps) {
       summary: 'Register a passkey',
       input: { json: addPasskeyInput },
       output: { 201: ['All passkeys', passkeyList] },
+      errors: [
+        'request.not_found',
+        'passkey.refused',
+        'second_factor.proof_due',
+        'second_factor.link_due',
+        'passkey.too_many',
+      ],
       handler: async (c) => {
         const response = c.req.valid('json').response as RegistrationResponseJSON
         const items = await addPasskey(deps, ownerOf(c.var), { response, userAgent: c.req.header('user-agent') })
@@ -162,7 +176,7 @@ export function secondFactorRoutes(deps: Deps) {
       summary: 'Remove a passkey',
       input: { json: factorReauthenticationInput },
       output: { 204: 'Removed' },
-      errors: ['auth.wrong_password'],
+      errors: [...reauthenticationErrors, 'passkey.not_found'],
       handler: async (c) => {
         const shown = c.req.valid('json')
         const passkey = { ...ownerOf(c.var), id: c.req.param('id') }

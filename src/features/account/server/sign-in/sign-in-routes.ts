@@ -56,6 +56,8 @@ import { respondInConstantTime } from './constant-time-response.ts'
 import { logFailedSignIn, login, type SignInContext, type SignInOutcome, signIn } from './login.ts'
 import { forgotPassword, resendConfirmation } from './request-link.ts'
 
+const signInErrors = ['auth.disabled', 'auth.email_unverified', 'second_factor.required'] as const
+
 export function signInRoutes(deps: AccountDeps) {
   const signedIn = requireSession(deps)
   const withLocalRules = (c: Context<AppEnv>): AccountDeps => ({ ...deps, config: factorRuleFor(deps.config, c) })
@@ -113,7 +115,7 @@ export function signInRoutes(deps: AccountDeps) {
       summary: 'Complete a registration with the emailed code, or after the link was opened on another device',
       input: { json: verificationInput },
       output: { 200: ['A bearer token; empty until the address is verified', verificationSchema] },
-      errors: ['auth.code_elsewhere', 'request.rate_limited'],
+      errors: [...signInErrors, 'auth.code_elsewhere', 'request.rate_limited', 'auth.code_wrong'],
       handler: async (c) => {
         const { code } = c.req.valid('json')
         const registered = await readRegistered(c, deps.config, deps.clock())
@@ -151,7 +153,7 @@ export function signInRoutes(deps: AccountDeps) {
         'Sign in; if a second factor is required, the error `second_factor.required` carries the challenge for /api/login_code',
       input: { json: loginInput },
       output: { 200: ['A bearer token', tokenSchema] },
-      errors: ['request.rate_limited'],
+      errors: [...signInErrors, 'request.rate_limited', 'auth.invalid_credentials'],
       handler: async (c) => {
         const input = c.req.valid('json')
         const known = readDevice(c, deps.config)
@@ -175,6 +177,7 @@ export function signInRoutes(deps: AccountDeps) {
       summary: 'Complete a sign-in with the second factor',
       input: { json: loginCodeInput },
       output: { 200: ['A bearer token', tokenSchema] },
+      errors: [...signInErrors, 'second_factor.challenge_expired', 'second_factor.wrong_code', 'request.rate_limited'],
       handler: async (c) => {
         const place = placeOf(c)
         return c.json(enter(c, await loginWithCode(withLocalRules(c), c.req.valid('json'), place), place))
@@ -186,6 +189,7 @@ export function signInRoutes(deps: AccountDeps) {
       input: { json: loginTokenInput },
       limits: (c) => tokenLoginRules(c.var.address),
       output: { 200: ['A bearer token', tokenSchema] },
+      errors: [...signInErrors, 'auth.token_invalid'],
       handler: async (c) => {
         const place = placeOf(c)
         return c.json(enter(c, await loginWithToken(withLocalRules(c), c.req.valid('json').token, place), place))
@@ -196,7 +200,7 @@ export function signInRoutes(deps: AccountDeps) {
       summary: 'Sign in on the device of the registration after opening the verification link',
       limits: (c) => tokenLoginRules(c.var.address),
       output: { 200: ['A bearer token', tokenSchema] },
-      errors: ['auth.token_invalid'],
+      errors: [...signInErrors, 'auth.token_invalid'],
       handler: async (c) => {
         const token = await takeSealed(c, deps.config, 'verified', deps.clock())
         if (token === undefined) throw appError('auth.token_invalid')
@@ -209,6 +213,7 @@ export function signInRoutes(deps: AccountDeps) {
       summary: 'Get options for signing in with a passkey',
       limits: (c) => tokenLoginRules(c.var.address),
       output: { 200: 'WebAuthn request options' },
+      errors: ['request.not_found'],
       handler: async (c) => c.json(await signInOptions(deps)),
     }),
     route('loginWithPasskey', 'POST /login_passkey', {
@@ -217,6 +222,7 @@ export function signInRoutes(deps: AccountDeps) {
       input: { json: loginPasskeyInput },
       limits: (c) => tokenLoginRules(c.var.address),
       output: { 200: ['A bearer token', tokenSchema] },
+      errors: [...signInErrors, 'request.not_found', 'passkey.refused', 'auth.invalid_credentials'],
       handler: async (c) => {
         const place = placeOf(c)
         const { response, remember } = c.req.valid('json')
@@ -258,6 +264,7 @@ export function signInRoutes(deps: AccountDeps) {
       input: { json: linkInput },
       limits: (c) => tokenLoginRules(c.var.address),
       output: { 200: ['The second factors stay', messageSchema] },
+      errors: ['auth.token_invalid'],
       handler: async (c) => {
         const { address, language } = c.var
         await keepFactors(deps, { address }, c.req.valid('json'))
@@ -269,7 +276,7 @@ export function signInRoutes(deps: AccountDeps) {
       summary: 'Set a new password with the token of a reset link',
       input: { json: resetInput },
       output: { 200: ['All sessions have ended', messageSchema] },
-      errors: ['request.rate_limited'],
+      errors: ['request.rate_limited', 'auth.token_invalid'],
       handler: async (c) => {
         const { password, confirmPassword, removeFactors } = c.req.valid('json')
         if (confirmPassword !== undefined && confirmPassword !== password) {
@@ -278,13 +285,8 @@ export function signInRoutes(deps: AccountDeps) {
         }
         await limitRate(deps, resetRules(c.var.address))
         const device = readDevice(c, deps.config) ?? makeDevice()
-        await resetPassword(deps, {
-          token: c.req.param('token'),
-          password,
-          removeFactors,
-          device,
-          address: c.var.address,
-        })
+        const { address } = c.var
+        await resetPassword(deps, { token: c.req.param('token'), password, removeFactors, device, address })
         storeDeviceCookie(c, deps.config, device)
         return c.json({ msg: translate(c.var.language, 'message.password_reset') })
       },

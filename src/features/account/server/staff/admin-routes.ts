@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import type { Deps } from '#server/deps.ts'
-import { type CsvColumns, csvResponse, toWesternIndonesianTime, wantsCsv } from '#server/http/csv.ts'
+import { type CsvColumns, listResponse, toWesternIndonesianTime } from '#server/http/csv.ts'
 import type { UserEnv } from '#server/http/env.ts'
 import { pathId } from '#server/http/path-id.ts'
 import { route } from '#server/http/route.ts'
@@ -16,7 +16,7 @@ import {
   listUsersInput,
 } from '../../admin/schemas.ts'
 import type { AdminUserView } from '../../admin/types.ts'
-import { callerOf, withReauthentication } from '../reauthentication/with-reauthentication.ts'
+import { callerOf, reauthenticationErrors, withReauthentication } from '../reauthentication/with-reauthentication.ts'
 import { requirePermission } from '../sessions/require-user.ts'
 import { endSessionsOf, resetFactors } from './admin-security.ts'
 import { changeAccountStatus, listUsers, readUser } from './admin-users.ts'
@@ -50,11 +50,7 @@ export function adminAccountRoutes(deps: Deps) {
       summary: 'List accounts, newest first',
       input: { query: listUsersInput },
       output: { 200: ['A page of accounts', type({ items: adminUserSchema.array(), nextCursor: 'string | null' })] },
-      handler: async (c) => {
-        const query = c.req.valid('query')
-        if (!wantsCsv(c)) return c.json(await listUsers(deps, query))
-        return csvResponse(c, 'users', userColumns, (page) => listUsers(deps, query, page))
-      },
+      handler: (c) => listResponse(c, 'users', userColumns, (page) => listUsers(deps, c.req.valid('query'), page)),
     }),
     route('readUser', 'GET /admin/users/:id', {
       auth: sees,
@@ -68,7 +64,7 @@ export function adminAccountRoutes(deps: Deps) {
       summary: "Change an account's role, or disable or enable it; ends all its sessions",
       input: { json: accountStatusInput },
       output: { 200: ['The account', adminUserDetailSchema] },
-      errors: ['account.not_found'],
+      errors: ['account.not_found', 'account.last_admin'],
       handler: async (c) => c.json(await changeAccountStatus(deps, task(c), c.req.valid('json'))),
     }),
     route('resetFactors', 'POST /admin/users/:id/reset_factors', {
@@ -76,7 +72,7 @@ export function adminAccountRoutes(deps: Deps) {
       summary: 'Remove the authenticator app and all passkeys of an account, end its sessions and email its user',
       input: { json: accountSecurityInput },
       output: { 204: 'Second factors removed' },
-      errors: ['account.not_found', 'auth.wrong_password'],
+      errors: [...reauthenticationErrors, 'account.not_found', 'second_factor.off'],
       handler: (c) => reauthenticated(resetFactors, c, c.req.valid('json')),
     }),
     route('endSessionsOfUser', 'POST /admin/users/:id/end_sessions', {
@@ -84,7 +80,7 @@ export function adminAccountRoutes(deps: Deps) {
       summary: 'End all sessions of an account and email its user',
       input: { json: accountSecurityInput },
       output: { 204: 'Sessions ended' },
-      errors: ['account.not_found', 'auth.wrong_password'],
+      errors: [...reauthenticationErrors, 'account.not_found'],
       handler: (c) => reauthenticated(endSessionsOf, c, c.req.valid('json')),
     }),
     route('setUserNote', 'PUT /admin/users/:id/note', {
@@ -100,7 +96,7 @@ export function adminAccountRoutes(deps: Deps) {
       summary: 'Resend a link to a user by email',
       input: { json: linkMailInput },
       output: { 204: 'An email is on its way' },
-      errors: ['account.not_found'],
+      errors: ['account.not_found', 'account.verified'],
       handler: (c) => sendLink(deps, task(c), c.req.valid('json')),
     }),
   ]

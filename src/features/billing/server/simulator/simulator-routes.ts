@@ -46,7 +46,7 @@ export function simulatorRoutes(deps: Deps, offered: ReturnType<typeof simulator
       summary: `Simulate a payment event: ${simulatorActions.join(', ')}`,
       before: enabled,
       output: { 200: ['The simulated payment afterwards', simulated] },
-      errors: ['request.not_found'],
+      errors: ['request.not_found', 'order.not_payable'],
       handler: async (c) => {
         const action = simulatorActions.find((known) => known === c.req.param('action'))
         if (!action) throw appError('request.not_found')
