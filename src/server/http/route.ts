@@ -42,7 +42,6 @@ type Responses = NonNullable<DescribeRouteOptions['responses']>
 export type Output = Record<number, string | readonly [string, Types.Any] | Responses[string]>
 
 interface Definition<A extends Auth, I extends Input, Path extends string> {
-  auth: A
   summary: string
   description?: string
   /** Undeclared keys are removed. */
@@ -72,18 +71,23 @@ export interface Route extends Omit<Definition<Auth, Input, string>, 'handler' |
   id: string
   method: Method
   path: string
+  auth: Auth
   limits?: (c: never) => RateRule[]
   handler: (c: never) => Response | Promise<Response | undefined> | Promise<void>
 }
 
-/** Defines a route below /api; its tag in the document is the feature that registers it. */
+/**
+ * Defines a route below /api by its operation id, its address, those it admits and what it does. Its
+ * tag in the document is the feature that registers it.
+ */
 export function route<const A extends Address, G extends Auth, const I extends Input = Record<never, never>>(
   id: string,
   address: A,
+  auth: G,
   definition: Definition<G, I, PathOf<A>>,
 ): Route {
   const [method, path] = address.split(' ') as [Method, string]
-  return { ...definition, id, method, path }
+  return { ...definition, id, method, path, auth }
 }
 
 export function registerRoutes(deps: RateDeps, features: Record<string, readonly Route[]>) {

@@ -36,8 +36,7 @@ export function mailRoutes(deps: Deps, definitions: MailDefinitions) {
     }
   }
   return [
-    route('listMailTemplates', 'GET /admin/mail_templates', {
-      auth: shop,
+    route('listMailTemplates', 'GET /admin/mail_templates', shop, {
       summary: 'List email templates',
       input: { query: mailPreviewInput },
       output: { 200: ['Template names and subjects', mailTemplatesSchema] },
@@ -52,8 +51,7 @@ export function mailRoutes(deps: Deps, definitions: MailDefinitions) {
         return c.json({ items })
       },
     }),
-    route('previewMail', 'GET /admin/mail_templates/:template', {
-      auth: shop,
+    route('previewMail', 'GET /admin/mail_templates/:template', shop, {
       summary: 'Preview an email with sample values',
       input: { query: mailPreviewInput },
       output: { 200: ['The mail', mailPreviewSchema] },
@@ -73,8 +71,7 @@ export function mailRoutes(deps: Deps, definitions: MailDefinitions) {
         })
       },
     }),
-    route('setMailTexts', 'PUT /admin/mail_templates/:template', {
-      auth: shop,
+    route('setMailTexts', 'PUT /admin/mail_templates/:template', shop, {
       summary: "Edit an email's text, or restore the default",
       input: { json: mailTextsInput },
       output: { 204: 'Saved' },
@@ -84,16 +81,14 @@ export function mailRoutes(deps: Deps, definitions: MailDefinitions) {
         return setMailTexts(deps, { template, staffId: c.var.user.id }, c.req.valid('json'))
       },
     }),
-    route('sendTestMail', 'POST /admin/mail_templates/:template/test', {
-      auth: shop,
+    route('sendTestMail', 'POST /admin/mail_templates/:template/test', shop, {
       summary: 'Send a test email to your own address',
       input: { json: mailPreviewInput },
       output: { 204: 'The email was handed over for delivery' },
       errors: ['request.not_found', 'request.rate_limited', 'account.not_found'],
       handler: (c) => sendTest(c.var.user.id, known(c.req.param('template')), c.req.valid('json')),
     }),
-    route('renderMailPreview', 'GET /mail_previews/:template/:language', {
-      auth: 'visitor',
+    route('renderMailPreview', 'GET /mail_previews/:template/:language', 'visitor', {
       summary: 'Render an email preview by its signed address',
       output: { 200: 'The mail as a page' },
       errors: ['file.link_invalid', 'request.not_found'],

@@ -69,21 +69,18 @@ export function adminRoutes(deps: Deps, mails: MailDefinitions) {
   const may = (permission: Permission) => account.requirePermission(deps, permission)
   const readDashboard = dashboardReader(deps)
   return [
-    route('readHealth', 'GET /admin/health', {
-      auth: may('control'),
+    route('readHealth', 'GET /admin/health', may('control'), {
       summary: "Get the server's health figures",
       output: { 200: ['The figures', healthSchema] },
       handler: async (c) => c.json({ items: await deps.health() }),
     }),
-    route('listFailingJobs', 'GET /admin/jobs', {
-      auth: may('control'),
+    route('listFailingJobs', 'GET /admin/jobs', may('control'), {
       summary: 'List failing jobs and scheduled tasks with their latest error',
       output: { 200: ['The failing jobs', type({ failing: failingJobs.array() })] },
       handler: async (c) => c.json({ failing: await deps.jobs.failing() }),
     }),
     ...mailRoutes(deps, mails),
-    route('readDashboard', 'GET /admin/dashboard', {
-      auth: may('overview'),
+    route('readDashboard', 'GET /admin/dashboard', may('overview'), {
       summary: 'Get the dashboard: figures of a period and open items',
       input: { query: dashboardInput },
       output: { 200: ['The figures', dashboardSchema] },
@@ -92,8 +89,7 @@ export function adminRoutes(deps: Deps, mails: MailDefinitions) {
         return c.json(dashboardFor(c.var.user, dashboard))
       },
     }),
-    route('countVisit', 'POST /visits', {
-      auth: 'visitor',
+    route('countVisit', 'POST /visits', 'visitor', {
       summary: "Count a device's first visit of the day",
       input: { json: visitInput },
       output: { 204: 'Counted or ignored' },
@@ -102,8 +98,7 @@ export function adminRoutes(deps: Deps, mails: MailDefinitions) {
         return countVisit(deps, { address: c.var.address, agent }, c.req.valid('json'))
       },
     }),
-    route('readFunnel', 'GET /admin/funnel', {
-      auth: may('overview'),
+    route('readFunnel', 'GET /admin/funnel', may('overview'), {
       summary: 'Get the conversion funnel from visitors to buyers',
       input: { query: daysInput },
       output: { 200: ['The steps by day', funnelSchema] },
@@ -113,8 +108,7 @@ export function adminRoutes(deps: Deps, mails: MailDefinitions) {
         return csvResponse(c, 'conversion', funnelColumns, async () => ({ items: funnel.items, nextCursor: null }))
       },
     }),
-    route('readRunCosts', 'GET /admin/run_costs', {
-      auth: may('money'),
+    route('readRunCosts', 'GET /admin/run_costs', may('money'), {
       summary: 'Get provider costs of generations and the revenue of their credits',
       input: { query: daysInput },
       output: { 200: ['The costs by tool and provider', runCostsSchema] },
@@ -124,28 +118,24 @@ export function adminRoutes(deps: Deps, mails: MailDefinitions) {
         return csvResponse(c, 'run-costs', runCostsColumns, async () => ({ items: costs.items, nextCursor: null }))
       },
     }),
-    route('readNoticeMode', 'GET /admin/notices', {
-      auth: may('overview'),
+    route('readNoticeMode', 'GET /admin/notices', may('overview'), {
       summary: 'Get your email notices about open items',
       output: { 200: ['The notice settings', noticesSchema] },
       handler: async (c) => c.json({ mode: await readNoticeMode(deps, c.var.user.id) }),
     }),
-    route('setNoticeMode', 'PUT /admin/notices', {
-      auth: may('overview'),
+    route('setNoticeMode', 'PUT /admin/notices', may('overview'), {
       summary: 'Set your email notices about open items',
       input: { json: noticesSchema },
       output: { 204: 'Saved' },
       handler: (c) => setNoticeMode(deps, c.var.user.id, c.req.valid('json').mode),
     }),
-    route('readUserSummary', 'GET /admin/users/:id/summary', {
-      auth: may('people'),
+    route('readUserSummary', 'GET /admin/users/:id/summary', may('people'), {
       summary: "Get counts of a user's generations, orders and requests",
       output: { 200: ['The counts', userSummarySchema] },
       errors: ['account.not_found'],
       handler: async (c) => c.json(await readUserSummary(deps, pathId(c, 'account.not_found'))),
     }),
-    route('readTimeline', 'GET /admin/users/:id/timeline', {
-      auth: may('people'),
+    route('readTimeline', 'GET /admin/users/:id/timeline', may('people'), {
       summary: 'Get the timeline of a user',
       input: { query: timelineInput },
       output: { 200: ['One page of results', timelineSchema] },
@@ -156,8 +146,7 @@ export function adminRoutes(deps: Deps, mails: MailDefinitions) {
         return listResponse(c, 'timeline', timelineColumns, (page) => readTimeline(deps, timeline, query, page))
       },
     }),
-    route('listFailures', 'GET /admin/tools/:tool/failures', {
-      auth: may('shop'),
+    route('listFailures', 'GET /admin/tools/:tool/failures', may('shop'), {
       summary: 'List recent failed generations of a tool',
       output: { 200: ['The failed generations', failuresSchema] },
       errors: ['tool.unknown'],

@@ -8,27 +8,23 @@ import { changeAnnouncement, createAnnouncement, currentAnnouncements, listAnnou
 export function announcementRoutes(deps: Deps) {
   const shop = account.requirePermission(deps, 'shop')
   return [
-    route('listCurrentAnnouncements', 'GET /announcements', {
-      auth: 'visitor',
+    route('listCurrentAnnouncements', 'GET /announcements', 'visitor', {
       summary: 'List announcements that are active now or start within a day',
       output: { 200: ['The announcements', announcementsSchema] },
       handler: async (c) => c.json({ items: await currentAnnouncements(deps) }),
     }),
-    route('listAnnouncements', 'GET /admin/announcements', {
-      auth: shop,
+    route('listAnnouncements', 'GET /admin/announcements', shop, {
       summary: 'List recent announcements',
       output: { 200: ['The announcements', allAnnouncementsSchema] },
       handler: async (c) => c.json({ items: await listAnnouncements(deps) }),
     }),
-    route('createAnnouncement', 'POST /admin/announcements', {
-      auth: shop,
+    route('createAnnouncement', 'POST /admin/announcements', shop, {
       summary: 'Create an announcement',
       input: { json: announcementInput },
       output: { 201: 'The announcement' },
       handler: async (c) => c.json(await createAnnouncement(deps, c.var.user.id, c.req.valid('json')), 201),
     }),
-    route('changeAnnouncement', 'PUT /admin/announcements/:id', {
-      auth: shop,
+    route('changeAnnouncement', 'PUT /admin/announcements/:id', shop, {
       summary: 'Update or end an announcement',
       input: { json: announcementInput },
       output: { 200: 'The announcement' },

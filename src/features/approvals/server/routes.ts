@@ -28,16 +28,14 @@ const columns: CsvColumns<ApprovalView> = {
 export function approvalRoutes(deps: Deps, actions: ApprovalActions) {
   const staff = account.requirePermission(deps, 'approvals')
   return [
-    route('listApprovals', 'GET /admin/approvals', {
-      auth: staff,
+    route('listApprovals', 'GET /admin/approvals', staff, {
       summary: 'Staff actions that wait for approval: waiting ones oldest first, others newest first',
       input: { query: listApprovalsInput },
       output: { 200: ['One page of results', approvalPage] },
       handler: (c) =>
         listResponse(c, 'approvals', columns, (page) => listApprovals(deps, c.var.user, c.req.valid('query'), page)),
     }),
-    route('decideApproval', 'POST /admin/approvals/:id', {
-      auth: staff,
+    route('decideApproval', 'POST /admin/approvals/:id', staff, {
       summary:
         'Approve or decline an action requested by another member of staff; takes effect immediately once approved',
       input: { json: decideApprovalInput },

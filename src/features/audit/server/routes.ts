@@ -30,15 +30,13 @@ const securityColumns: CsvColumns<SecurityEventView> = {
 export function auditRoutes(deps: Deps) {
   const admin = account.requirePermission(deps, 'control')
   return [
-    route('listAudit', 'GET /admin/audit', {
-      auth: admin,
+    route('listAudit', 'GET /admin/audit', admin, {
       summary: 'List the audit log, newest first',
       input: { query: listAuditInput },
       output: { 200: ['A page of the audit log', auditPageSchema] },
       handler: (c) => listResponse(c, 'audit', auditColumns, (page) => listAudit(deps, c.req.valid('query'), page)),
     }),
-    route('listSecurityEvents', 'GET /admin/security_events', {
-      auth: admin,
+    route('listSecurityEvents', 'GET /admin/security_events', admin, {
       summary: 'List the security log, newest first',
       input: { query: listSecurityEventsInput },
       output: { 200: ['A page of the security log', securityEventPageSchema] },

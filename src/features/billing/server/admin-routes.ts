@@ -71,8 +71,7 @@ export function adminBillingRoutes(deps: Deps) {
   const [sees, money, shop, claims] = [may('orders'), may('money'), may('shop'), may('claims')]
   const decided = (c: Context<UserEnv>, missing: ErrorCode) => ({ id: pathId(c, missing), adminId: c.var.user.id })
   return [
-    route('listAllOrders', 'GET /admin/orders', {
-      auth: sees,
+    route('listAllOrders', 'GET /admin/orders', sees, {
       summary:
         'List all orders, newest first; with driver `manual`, status 0 means a transfer waiting for confirmation',
       input: { query: listAdminOrdersInput },
@@ -80,16 +79,14 @@ export function adminBillingRoutes(deps: Deps) {
       handler: (c) =>
         listResponse(c, 'orders', orderColumns, (page) => listAdminOrders(deps, c.req.valid('query'), page)),
     }),
-    route('sumOrders', 'GET /admin/orders/totals', {
-      auth: sees,
+    route('sumOrders', 'GET /admin/orders/totals', sees, {
       summary: 'Get count and total amount of the filtered orders',
       input: { query: orderFilter },
       output: { 200: ['The sums', orderTotals] },
       handler: async (c) =>
         c.json(await sumOrders(deps, c.req.valid('query'), { withMoney: canSeeTotals(c.var.user) })),
     }),
-    route('readRevenue', 'GET /admin/revenue', {
-      auth: money,
+    route('readRevenue', 'GET /admin/revenue', money, {
       summary: 'Get revenue of a period by method, package and voucher, and the liability for unspent credits',
       input: { query: revenueInput },
       output: { 200: ['The sums', revenue] },
@@ -100,15 +97,13 @@ export function adminBillingRoutes(deps: Deps) {
         return csvResponse(c, 'revenue', revenueColumns, async () => ({ items, nextCursor: null }))
       },
     }),
-    route('readAnyOrder', 'GET /admin/orders/:id', {
-      auth: sees,
+    route('readAnyOrder', 'GET /admin/orders/:id', sees, {
       summary: 'Get an order with its buyer, history and payments',
       output: { 200: ['The order', adminOrderView] },
       errors: ['order.not_found'],
       handler: async (c) => c.json(await readAdminOrder(deps, pathId(c, 'order.not_found'))),
     }),
-    route('serveTransferProof', 'GET /admin/orders/:id/proof', {
-      auth: sees,
+    route('serveTransferProof', 'GET /admin/orders/:id/proof', sees, {
       summary: 'Get the transfer proof of an order',
       output: { 200: file('The picture as it was sent', 'image/*') },
       errors: ['order.not_found'],
@@ -120,8 +115,7 @@ export function adminBillingRoutes(deps: Deps) {
         return c.body(body, 200, privatePicture(contentType))
       },
     }),
-    route('confirmOrder', 'POST /admin/orders/:id/confirm', {
-      auth: money,
+    route('confirmOrder', 'POST /admin/orders/:id/confirm', money, {
       summary: 'Confirm the payment of an order',
       input: { json: confirmOrderInput },
       output: { 204: 'Paid', ...waitsForApproval },
@@ -131,16 +125,14 @@ export function adminBillingRoutes(deps: Deps) {
         return waiting ? c.json(waiting, 202) : c.body(null, 204)
       },
     }),
-    route('rejectOrder', 'POST /admin/orders/:id/cancel', {
-      auth: money,
+    route('rejectOrder', 'POST /admin/orders/:id/cancel', money, {
       summary: 'Decline an unpaid order and email its buyer',
       input: { json: decideOrderInput },
       output: { 204: 'Cancelled' },
       errors: ['order.not_found', 'account.not_found', 'order.final'],
       handler: (c) => rejectOrder(deps, decided(c, 'order.not_found'), c.req.valid('json')),
     }),
-    route('refundOrder', 'POST /admin/orders/:id/refunds', {
-      auth: money,
+    route('refundOrder', 'POST /admin/orders/:id/refunds', money, {
       summary: 'Record a full or partial payout for a paid order; also takes back unspent credits',
       input: { json: refundOrderInput },
       idempotencyKey: 'order',
@@ -152,16 +144,14 @@ export function adminBillingRoutes(deps: Deps) {
         return c.json(await refundOrder(deps, refund, c.req.valid('json')), 201)
       },
     }),
-    route('settlePayment', 'POST /admin/payments/:id/settle', {
-      auth: money,
+    route('settlePayment', 'POST /admin/payments/:id/settle', money, {
       summary: 'Settle an unmatched payment',
       input: { json: settlePaymentInput },
       output: { 204: 'Settled' },
       errors: ['payment.not_found', 'account.not_found'],
       handler: (c) => settlePayment(deps, decided(c, 'payment.not_found'), c.req.valid('json')),
     }),
-    route('createVoucher', 'POST /admin/vouchers', {
-      auth: shop,
+    route('createVoucher', 'POST /admin/vouchers', shop, {
       summary: 'Create a voucher',
       input: { json: createVoucherInput },
       output: { 201: ['The voucher', voucherView], ...waitsForApproval },
@@ -171,16 +161,14 @@ export function adminBillingRoutes(deps: Deps) {
         return c.json(made, 'approval' in made ? 202 : 201)
       },
     }),
-    route('listVouchers', 'GET /admin/vouchers', {
-      auth: shop,
+    route('listVouchers', 'GET /admin/vouchers', shop, {
       summary: 'List vouchers with their uses, newest first',
       input: { query: listVouchersInput },
       output: { 200: ['One page of results', voucherPage] },
       handler: (c) =>
         listResponse(c, 'vouchers', voucherColumns, (page) => listVouchers(deps, c.req.valid('query'), page)),
     }),
-    route('editVoucher', 'PATCH /admin/vouchers/:id', {
-      auth: shop,
+    route('editVoucher', 'PATCH /admin/vouchers/:id', shop, {
       summary: "Update a voucher's dates and limits, effective from the next order; `active: false` ends it",
       input: { json: editVoucherInput },
       output: { 200: ['The updated voucher', voucherView], ...waitsForApproval },
@@ -190,29 +178,25 @@ export function adminBillingRoutes(deps: Deps) {
         return c.json(changed, 'approval' in changed ? 202 : 200)
       },
     }),
-    route('listAllLedger', 'GET /admin/ledger', {
-      auth: may('people'),
+    route('listAllLedger', 'GET /admin/ledger', may('people'), {
       summary: 'List all ledger entries, newest first, filtered by account, kind and time',
       input: { query: listAllLedgerInput },
       output: { 200: ['One page of results', adminLedgerPage] },
       handler: (c) =>
         listResponse(c, 'credits', ledgerColumns, (page) => listAllLedger(deps, c.req.valid('query'), page)),
     }),
-    route('sumLedger', 'GET /admin/ledger/totals', {
-      auth: may('people'),
+    route('sumLedger', 'GET /admin/ledger/totals', may('people'), {
       summary: 'Get count and total credits of the filtered ledger entries',
       input: { query: ledgerFilter },
       output: { 200: ['The sums', ledgerTotals] },
       handler: async (c) => c.json(await sumLedger(deps, c.req.valid('query'))),
     }),
-    route('readPriceHistory', 'GET /admin/packages', {
-      auth: shop,
+    route('readPriceHistory', 'GET /admin/packages', shop, {
       summary: 'List all package versions and exchange rates, newest first',
       output: { 200: ['The prices', priceHistory] },
       handler: async (c) => c.json(await readPriceHistory(deps)),
     }),
-    route('setPackage', 'PUT /admin/packages/:id', {
-      auth: shop,
+    route('setPackage', 'PUT /admin/packages/:id', shop, {
       summary: "Update a package's price and contents, effective from the next order",
       input: { json: setPackageInput },
       output: { 200: ['The packages on sale', packageList] },
@@ -224,8 +208,7 @@ export function adminBillingRoutes(deps: Deps) {
         return c.json(await listPackages(deps))
       },
     }),
-    route('setRate', 'PUT /admin/idr_rate', {
-      auth: shop,
+    route('setRate', 'PUT /admin/idr_rate', shop, {
       summary: 'Set the rupiah exchange rate, effective from the next order',
       input: { json: setRateInput },
       output: { 200: ['The packages on sale', packageList] },
@@ -234,8 +217,7 @@ export function adminBillingRoutes(deps: Deps) {
         return c.json(await listPackages(deps))
       },
     }),
-    route('listDifferences', 'GET /admin/billing_differences', {
-      auth: money,
+    route('listDifferences', 'GET /admin/billing_differences', money, {
       summary: 'List differences found by reconciliation',
       output: { 200: ['The differences of the latest checks', differenceList] },
       handler: async (c) => {
@@ -243,16 +225,14 @@ export function adminBillingRoutes(deps: Deps) {
         return c.json({ ...open, checks })
       },
     }),
-    route('settleUnknown', 'POST /admin/billing_differences/settle', {
-      auth: money,
+    route('settleUnknown', 'POST /admin/billing_differences/settle', money, {
       summary: 'Settle all unknown payments and sessions named by webhooks',
       input: { json: settleUnknownInput },
       output: { 200: ['The number of settled differences', type({ settled: 'number.integer' })] },
       errors: ['payment.not_found'],
       handler: async (c) => c.json({ settled: await settleUnknown(deps, c.var.user.id, c.req.valid('json')) }),
     }),
-    route('listRefundRequests', 'GET /admin/claims', {
-      auth: claims,
+    route('listRefundRequests', 'GET /admin/claims', claims, {
       summary: 'List refund requests: open ones oldest first, decided ones newest first',
       input: { query: listRefundRequestsInput },
       output: { 200: ['The refund requests', adminRefundRequestPage] },
@@ -264,8 +244,7 @@ export function adminBillingRoutes(deps: Deps) {
         )
       },
     }),
-    route('decideRefundRequest', 'POST /admin/claims/:id', {
-      auth: claims,
+    route('decideRefundRequest', 'POST /admin/claims/:id', claims, {
       summary: 'Accept or decline a refund request',
       input: { json: decideRefundRequestInput },
       output: { 204: 'Decided' },

@@ -56,20 +56,17 @@ export function billingRoutes(deps: Deps) {
   const offered = simulatorForThisMachine(deps)
 
   return [
-    route('listPackages', 'GET /packages', {
-      auth: 'visitor',
+    route('listPackages', 'GET /packages', 'visitor', {
       summary: 'List packages on sale with prices in dollars and rupiah',
       output: { 200: ['The packages', packageList] },
       handler: async (c) => c.json(await listPackages(deps)),
     }),
-    route('listPaymentMethods', 'GET /payment_methods', {
-      auth: 'visitor',
+    route('listPaymentMethods', 'GET /payment_methods', 'visitor', {
       summary: 'List payment methods',
       output: { 200: ['The available payment methods', paymentMethodList] },
       handler: (c) => c.json({ items: listPaymentMethods(offered(c)) }),
     }),
-    route('verifyVoucher', 'POST /vouchers/verify', {
-      auth: signedIn,
+    route('verifyVoucher', 'POST /vouchers/verify', signedIn, {
       summary: 'Preview a voucher without reserving it',
       input: { json: verifyVoucherInput },
       limits: limited('voucher', 30, 15 * minute),
@@ -80,8 +77,7 @@ export function billingRoutes(deps: Deps) {
         return c.json(await verifyVoucher(deps, id, c.req.valid('json')))
       },
     }),
-    route('createOrder', 'POST /orders', {
-      auth: signedIn,
+    route('createOrder', 'POST /orders', signedIn, {
       summary: 'Place an order and open its payment',
       input: { json: createOrderInput },
       idempotencyKey: 'order',
@@ -103,22 +99,19 @@ export function billingRoutes(deps: Deps) {
         return c.json(await readOrder(deps, userId, id), created ? 201 : 200)
       },
     }),
-    route('listOrders', 'GET /orders', {
-      auth: signedIn,
+    route('listOrders', 'GET /orders', signedIn, {
       summary: 'List your orders, newest first',
       input: { query: listOrdersInput },
       output: { 200: ['One page of results', orderPage] },
       handler: async (c) => c.json(await listOrders(deps, c.var.user.id, c.req.valid('query'))),
     }),
-    route('readOrder', 'GET /orders/:id', {
-      auth: signedIn,
+    route('readOrder', 'GET /orders/:id', signedIn, {
       summary: 'Get an order with its history',
       output: { 200: ['The order', orderView] },
       errors: ['order.not_found'],
       handler: async (c) => c.json(await readOrder(deps, c.var.user.id, pathId(c, 'order.not_found'))),
     }),
-    route('cancelOrder', 'POST /orders/:id/cancel', {
-      auth: signedIn,
+    route('cancelOrder', 'POST /orders/:id/cancel', signedIn, {
       summary: 'Cancel an unpaid order',
       output: { 200: ['The order, cancelled', orderView] },
       errors: ['order.not_found', 'order.not_cancellable'],
@@ -128,8 +121,7 @@ export function billingRoutes(deps: Deps) {
         return c.json(await readOrder(deps, c.var.user.id, id))
       },
     }),
-    route('checkOrder', 'POST /orders/:id/check', {
-      auth: signedIn,
+    route('checkOrder', 'POST /orders/:id/check', signedIn, {
       summary: "Check an order's payment at the gateway",
       limits: limited('check', 60, 15 * minute),
       output: { 200: ['The updated order', orderView] },
@@ -142,8 +134,7 @@ export function billingRoutes(deps: Deps) {
         return c.json(await readOrder(deps, userId, id))
       },
     }),
-    route('reportTransfer', 'POST /orders/:id/report_transfer', {
-      auth: signedIn,
+    route('reportTransfer', 'POST /orders/:id/report_transfer', signedIn, {
       summary: 'Report a manual transfer with its proof',
       body: {
         required: true,
@@ -183,8 +174,7 @@ export function billingRoutes(deps: Deps) {
         return c.json(await readOrder(deps, userId, id))
       },
     }),
-    route('payAgain', 'POST /orders/:id/pay_again', {
-      auth: signedIn,
+    route('payAgain', 'POST /orders/:id/pay_again', signedIn, {
       summary: 'Retry the payment of an order, or place it again',
       input: { json: payAgainInput },
       idempotencyKey: 'order',
@@ -206,8 +196,7 @@ export function billingRoutes(deps: Deps) {
         return c.json(await readOrder(deps, userId, again.id), again.created ? 201 : 200)
       },
     }),
-    route('downloadReceipt', 'GET /orders/:id/receipt.pdf', {
-      auth: signedIn,
+    route('downloadReceipt', 'GET /orders/:id/receipt.pdf', signedIn, {
       summary: 'Download the receipt of a paid order',
       output: { 200: file('The receipt', 'application/pdf') },
       errors: ['order.not_found', 'order.not_paid'],
@@ -225,8 +214,7 @@ export function billingRoutes(deps: Deps) {
         })
       },
     }),
-    route('listLedger', 'GET /user/ledger', {
-      auth: signedIn,
+    route('listLedger', 'GET /user/ledger', signedIn, {
       summary: 'List your credit history, newest first',
       input: { query: listLedgerInput },
       output: { 200: ['One page of results', ledgerPage] },
@@ -235,8 +223,7 @@ export function billingRoutes(deps: Deps) {
         return c.json(await listLedger(deps, { userId: user.id, sessionId }, c.req.valid('query')))
       },
     }),
-    route('receiveXenditWebhook', 'POST /webhooks/xendit', {
-      auth: 'visitor',
+    route('receiveXenditWebhook', 'POST /webhooks/xendit', 'visitor', {
       summary: 'Receive a payment gateway webhook',
       input: { json: xenditWebhook },
       before: async (c, next) => {

@@ -16,20 +16,17 @@ import { listToolPrices, setToolPrice } from './set-tool-price.ts'
 export function creditRoutes(deps: Deps) {
   const shop = account.requirePermission(deps, 'shop')
   return [
-    route('readBalance', 'GET /user/myCredit', {
-      auth: account.requireUser(deps),
+    route('readBalance', 'GET /user/myCredit', account.requireUser(deps), {
       summary: 'Get your credit balance and expiry dates',
       output: { 200: ['The balance', creditBalanceSchema] },
       handler: async (c) => c.json(await creditBalance(deps.db, c.var.user.id, deps.clock())),
     }),
-    route('listToolPrices', 'GET /admin/tool_prices', {
-      auth: shop,
+    route('listToolPrices', 'GET /admin/tool_prices', shop, {
       summary: 'List tool prices with their history',
       output: { 200: ['The prices', toolPriceList] },
       handler: async (c) => c.json({ items: await listToolPrices(deps) }),
     }),
-    route('setToolPrice', 'PUT /admin/tool_prices/:tool', {
-      auth: shop,
+    route('setToolPrice', 'PUT /admin/tool_prices/:tool', shop, {
       summary: "Set a tool's price, effective from the next generation",
       input: { json: toolPriceInput },
       output: { 200: ['The prices', toolPriceList] },
@@ -39,8 +36,7 @@ export function creditRoutes(deps: Deps) {
         return c.json({ items: await listToolPrices(deps) })
       },
     }),
-    route('adjustCredits', 'POST /admin/credit_adjustments', {
-      auth: account.requirePermission(deps, 'credits'),
+    route('adjustCredits', 'POST /admin/credit_adjustments', account.requirePermission(deps, 'credits'), {
       summary: 'Grant or take back credits; a refund in credits names its order',
       input: { json: adjustCreditsInput },
       idempotencyKey: 'adjustment',

@@ -51,8 +51,7 @@ export function customEditRoutes(deps: Deps) {
   const signedIn = account.requireUser(deps)
   const staff = account.requirePermission(deps, 'requests')
   return [
-    route('createCustomEdit', 'POST /custom_edits', {
-      auth: signedIn,
+    route('createCustomEdit', 'POST /custom_edits', signedIn, {
       summary: 'Request a custom edit',
       input: { json: createCustomEditInput },
       idempotencyKey: 'request',
@@ -73,8 +72,7 @@ export function customEditRoutes(deps: Deps) {
         return c.json(view, created ? 201 : 200)
       },
     }),
-    route('listCustomEdits', 'GET /custom_edits', {
-      auth: signedIn,
+    route('listCustomEdits', 'GET /custom_edits', signedIn, {
       summary: 'List your custom edit requests, newest first',
       input: { query: listCustomEditsInput },
       output: { 200: pageOf(customEditSchema) },
@@ -83,31 +81,27 @@ export function customEditRoutes(deps: Deps) {
         return c.json(await listOwn(deps, { userId: user.id, sessionId }, c.req.valid('query')))
       },
     }),
-    route('withdrawCustomEdit', 'POST /custom_edits/:id/cancel', {
-      auth: signedIn,
+    route('withdrawCustomEdit', 'POST /custom_edits/:id/cancel', signedIn, {
       summary: 'Withdraw a request that no designer has taken',
       output: { 204: 'Done' },
       errors: ['custom_edit.not_found', 'custom_edit.taken'],
       handler: (c) => withdraw(deps, { userId: c.var.user.id, id: edit(c) }),
     }),
-    route('sendCustomEditMessage', 'POST /custom_edits/:id/messages', {
-      auth: signedIn,
+    route('sendCustomEditMessage', 'POST /custom_edits/:id/messages', signedIn, {
       summary: 'Send a message to the designer of a request',
       input: { json: messageInput },
       output: { 204: 'Done' },
       errors: ['custom_edit.not_found', 'request.rate_limited', 'custom_edit.final'],
       handler: (c) => sendMessage(deps, { userId: c.var.user.id, id: edit(c) }, c.req.valid('json')),
     }),
-    route('reopenCustomEdit', 'POST /custom_edits/:id/reopen', {
-      auth: signedIn,
+    route('reopenCustomEdit', 'POST /custom_edits/:id/reopen', signedIn, {
       summary: 'Request a second version of a finished custom edit, once',
       input: { json: messageInput },
       output: { 204: 'Done' },
       errors: ['custom_edit.not_found', 'request.rate_limited', 'custom_edit.final'],
       handler: (c) => reopenRequest(deps, { userId: c.var.user.id, id: edit(c) }, c.req.valid('json')),
     }),
-    route('serveCustomEditFile', 'GET /custom_edit_files/:id/:name', {
-      auth: 'visitor',
+    route('serveCustomEditFile', 'GET /custom_edit_files/:id/:name', 'visitor', {
       summary: 'Serve a picture of a request by its signed address',
       output: { 204: 'Done' },
       errors: ['file.link_invalid', 'file.not_found'],
@@ -118,8 +112,7 @@ export function customEditRoutes(deps: Deps) {
         return c.body(body, 200, { ...privatePicture(contentType), 'cache-control': 'private, max-age=600' })
       },
     }),
-    route('downloadCustomEditResults', 'GET /custom_edit_results/:id/:proof', {
-      auth: 'visitor',
+    route('downloadCustomEditResults', 'GET /custom_edit_results/:id/:proof', 'visitor', {
       summary: 'Download the results of a request by the signed link in its email',
       output: { 204: 'Done' },
       errors: ['file.link_invalid', 'file.not_found'],
@@ -128,28 +121,24 @@ export function customEditRoutes(deps: Deps) {
         return c.body(found.body, 200, download(found))
       },
     }),
-    route('listBoard', 'GET /admin/custom_edits', {
-      auth: staff,
+    route('listBoard', 'GET /admin/custom_edits', staff, {
       summary: 'List all requests, most urgent first',
       input: { query: boardInput },
       output: { 200: pageOf(boardEditSchema) },
       handler: async (c) => c.json(await listBoard(deps, c.var.user.id, c.req.valid('query'))),
     }),
-    route('countBoard', 'GET /admin/custom_edits/counts', {
-      auth: staff,
+    route('countBoard', 'GET /admin/custom_edits/counts', staff, {
       summary: 'Count the open requests on the board',
       output: { 200: ['The counts', boardCountsSchema] },
       handler: async (c) => c.json(await countBoard(deps)),
     }),
-    route('readBoardEdit', 'GET /admin/custom_edits/:id', {
-      auth: staff,
+    route('readBoardEdit', 'GET /admin/custom_edits/:id', staff, {
       summary: 'Get a request with its notes',
       output: { 200: ['The request', boardEditDetailSchema] },
       errors: ['custom_edit.not_found'],
       handler: async (c) => c.json(await readBoardEdit(deps, edit(c))),
     }),
-    route('serveBoardPicture', 'GET /admin/custom_edits/:id/files/:file', {
-      auth: staff,
+    route('serveBoardPicture', 'GET /admin/custom_edits/:id/files/:file', staff, {
       summary: 'Serve a picture of a request; each view is recorded in the audit log',
       output: { 204: 'Done' },
       errors: ['file.not_found'],
@@ -159,8 +148,7 @@ export function customEditRoutes(deps: Deps) {
         return c.body(body, 200, privatePicture(contentType))
       },
     }),
-    route('downloadOriginals', 'GET /admin/custom_edits/:id/originals', {
-      auth: staff,
+    route('downloadOriginals', 'GET /admin/custom_edits/:id/originals', staff, {
       summary: 'Download the original pictures, several as a ZIP; each download is recorded in the audit log',
       output: { 204: 'Done' },
       errors: ['file.not_found'],
@@ -169,38 +157,33 @@ export function customEditRoutes(deps: Deps) {
         return c.body(found.body, 200, download(found))
       },
     }),
-    route('takeCustomEdit', 'POST /admin/custom_edits/:id/take', {
-      auth: staff,
+    route('takeCustomEdit', 'POST /admin/custom_edits/:id/take', staff, {
       summary: 'Assign a request to yourself',
       output: { 204: 'Done' },
       errors: ['custom_edit.not_found', 'account.not_found', 'custom_edit.taken', 'custom_edit.final'],
       handler: (c) => takeRequest(deps, { id: edit(c), staff: c.var.user }),
     }),
-    route('returnCustomEdit', 'POST /admin/custom_edits/:id/return', {
-      auth: staff,
+    route('returnCustomEdit', 'POST /admin/custom_edits/:id/return', staff, {
       summary: 'Return a request to the board',
       output: { 204: 'Done' },
       errors: [...assigneeErrors],
       handler: (c) => returnRequest(deps, { id: edit(c), staff: c.var.user }),
     }),
-    route('addCustomEditNote', 'POST /admin/custom_edits/:id/notes', {
-      auth: staff,
+    route('addCustomEditNote', 'POST /admin/custom_edits/:id/notes', staff, {
       summary: 'Add an internal note',
       input: { json: noteInput },
       output: { 204: 'Done' },
       errors: ['custom_edit.not_found', 'account.not_found'],
       handler: (c) => addNote(deps, { id: edit(c), staff: c.var.user }, c.req.valid('json')),
     }),
-    route('addCustomEditResults', 'POST /admin/custom_edits/:id/results', {
-      auth: staff,
+    route('addCustomEditResults', 'POST /admin/custom_edits/:id/results', staff, {
       summary: 'Upload result pictures',
       input: { json: resultsInput },
       output: { 204: 'Done' },
       errors: [...assigneeErrors, 'upload.not_ready', 'upload.too_many'],
       handler: (c) => addResults(deps, { id: edit(c), staff: c.var.user }, c.req.valid('json')),
     }),
-    route('removeCustomEditResult', 'DELETE /admin/custom_edits/:id/results/:file', {
-      auth: staff,
+    route('removeCustomEditResult', 'DELETE /admin/custom_edits/:id/results/:file', staff, {
       summary: 'Delete a result picture',
       output: { 204: 'Done' },
       errors: [...assigneeErrors, 'file.not_found'],
@@ -209,8 +192,7 @@ export function customEditRoutes(deps: Deps) {
         return removeResult(deps, { id: edit(c), fileId, staff: c.var.user })
       },
     }),
-    route('finishCustomEdit', 'POST /admin/custom_edits/:id/done', {
-      auth: staff,
+    route('finishCustomEdit', 'POST /admin/custom_edits/:id/done', staff, {
       summary: 'Email the results to the user',
       input: { json: finishInput },
       output: { 204: 'Done' },
@@ -220,8 +202,7 @@ export function customEditRoutes(deps: Deps) {
         return finishRequest(deps, { id: edit(c), staff: c.var.user }, { status: 'done', note })
       },
     }),
-    route('declineCustomEdit', 'POST /admin/custom_edits/:id/decline', {
-      auth: staff,
+    route('declineCustomEdit', 'POST /admin/custom_edits/:id/decline', staff, {
       summary: 'Decline a request with a reason',
       input: { json: declineInput },
       output: { 204: 'Done' },

@@ -9,8 +9,7 @@ export function eventRoutes(deps: Deps, sources: EventSources) {
   const hub = createEventHub(deps, sources)
   const names = Object.keys(sources).map((name) => `\`${name}\``)
   return [
-    route('streamEvents', 'GET /events', {
-      auth: account.requireUser(deps),
+    route('streamEvents', 'GET /events', account.requireUser(deps), {
       summary: `Stream changes as server-sent events ${names.join(', ')}; resumes after Last-Event-ID`,
       output: {
         200: { description: 'The event stream, open until the session ends', content: { 'text/event-stream': {} } },

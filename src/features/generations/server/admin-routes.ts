@@ -34,14 +34,12 @@ export function adminGenerationRoutes(deps: Deps) {
   const may = (permission: Permission) => account.requirePermission(deps, permission)
   const [shop, control] = [may('shop'), may('control')]
   return [
-    route('listToolSettings', 'GET /admin/tools', {
-      auth: shop,
+    route('listToolSettings', 'GET /admin/tools', shop, {
       summary: 'List tool settings and the providers for their tasks',
       output: { 200: ['The settings', toolSettingsList] },
       handler: async (c) => c.json({ items: await listToolSettings(deps) }),
     }),
-    route('setToolSettings', 'PATCH /admin/tools/:tool', {
-      auth: shop,
+    route('setToolSettings', 'PATCH /admin/tools/:tool', shop, {
       summary: "Update a tool's settings: availability, message to users and providers",
       input: { json: toolSettingsInput },
       output: { 200: ['The settings', toolSettingsList] },
@@ -51,28 +49,24 @@ export function adminGenerationRoutes(deps: Deps) {
         return c.json({ items: await listToolSettings(deps) })
       },
     }),
-    route('listProviders', 'GET /admin/providers', {
-      auth: control,
+    route('listProviders', 'GET /admin/providers', control, {
       summary: 'List providers with their status and latest error',
       output: { 200: ['The providers', providerList] },
       handler: async (c) => c.json({ items: await listProviders(deps) }),
     }),
-    route('testProvider', 'POST /admin/providers/test', {
-      auth: control,
+    route('testProvider', 'POST /admin/providers/test', control, {
       summary: 'Test a provider with a bundled sample portrait; costs the same as a task of a generation',
       input: { query: providerTestQuery },
       output: { 200: ['The result or the error', providerTestView] },
       errors: ['request.not_found'],
       handler: async (c) => c.json(await testProvider(deps, c.var.user.id, c.req.valid('query'), c.req.raw.signal)),
     }),
-    route('listProviderSettings', 'GET /admin/provider_settings', {
-      auth: control,
+    route('listProviderSettings', 'GET /admin/provider_settings', control, {
       summary: 'List models, budgets and costs of the hosted providers',
       output: { 200: ['The settings', providerSettingsList] },
       handler: async (c) => c.json({ items: await listProviderSettings(deps) }),
     }),
-    route('setProviderSettings', 'PUT /admin/provider_settings/:provider', {
-      auth: control,
+    route('setProviderSettings', 'PUT /admin/provider_settings/:provider', control, {
       summary: 'Set models and budgets of a hosted provider',
       input: { json: providerSettingsInput },
       output: { 200: ['The settings', providerSettingsList] },
@@ -82,14 +76,12 @@ export function adminGenerationRoutes(deps: Deps) {
         return c.json({ items: await listProviderSettings(deps) })
       },
     }),
-    route('listTasks', 'GET /admin/tasks', {
-      auth: control,
+    route('listTasks', 'GET /admin/tasks', control, {
       summary: 'List provider tasks and the order of their providers',
       output: { 200: ['The tasks', taskList] },
       handler: async (c) => c.json({ items: await listTasks(deps) }),
     }),
-    route('setTaskOrder', 'PUT /admin/tasks/:task', {
-      auth: control,
+    route('setTaskOrder', 'PUT /admin/tasks/:task', control, {
       summary: 'Set the order of providers for a task',
       input: { json: taskOrderInput },
       output: { 200: ['The tasks', taskList] },
@@ -98,8 +90,7 @@ export function adminGenerationRoutes(deps: Deps) {
         return c.json({ items: await listTasks(deps) })
       },
     }),
-    route('compareProviders', 'POST /admin/tools/:tool/compare', {
-      auth: shop,
+    route('compareProviders', 'POST /admin/tools/:tool/compare', shop, {
       summary: 'Create a preview with the provider tasks done by one given provider',
       input: { query: compareQuery },
       body: { content: { 'multipart/form-data': { schema: { type: 'object' } } } },
@@ -114,14 +105,12 @@ export function adminGenerationRoutes(deps: Deps) {
         return c.json({ outputs, seconds, failed })
       },
     }),
-    route('listModels', 'GET /admin/models', {
-      auth: control,
+    route('listModels', 'GET /admin/models', control, {
       summary: 'List installable models with their licences and download progress',
       output: { 200: ['The models', modelList] },
       handler: async (c) => c.json({ items: await deps.models.list() }),
     }),
-    route('installModel', 'POST /admin/models/:name', {
-      auth: control,
+    route('installModel', 'POST /admin/models/:name', control, {
       summary: 'Install a model in the background',
       input: { json: modelInput },
       output: { 202: ['The models', modelList] },
@@ -132,22 +121,19 @@ export function adminGenerationRoutes(deps: Deps) {
         return c.json({ items: await deps.models.list() }, 202)
       },
     }),
-    route('removeModel', 'DELETE /admin/models/:name', {
-      auth: control,
+    route('removeModel', 'DELETE /admin/models/:name', control, {
       summary: 'Remove a model',
       output: { 204: 'Deleted' },
       errors: ['request.not_found'],
       handler: (c) => removeModel(deps, { adminId: c.var.user.id, name: c.req.param('name') }),
     }),
-    route('runAgain', 'POST /admin/generations/:id/run_again', {
-      auth: may('help'),
+    route('runAgain', 'POST /admin/generations/:id/run_again', may('help'), {
       summary: 'Run a failed generation again, free of charge',
       output: { 204: 'Queued' },
       errors: ['generation.not_found', 'account.not_found', 'generation.ran_again', 'generation.inputs_gone'],
       handler: (c) => runAgain(deps, { id: pathId(c, 'generation.not_found'), adminId: c.var.user.id }),
     }),
-    route('serveRefundRequestPicture', 'GET /admin/claims/:id/files/:file', {
-      auth: may('claims'),
+    route('serveRefundRequestPicture', 'GET /admin/claims/:id/files/:file', may('claims'), {
       summary: 'Serve a picture of an open refund request; each view is recorded in the audit log',
       output: { 200: file('The picture', 'image/*') },
       errors: ['file.not_found'],

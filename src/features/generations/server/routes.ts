@@ -68,8 +68,7 @@ export function generationRoutes(deps: Deps) {
   ]
 
   return [
-    route('createGeneration', 'POST /generations', {
-      auth: signedIn,
+    route('createGeneration', 'POST /generations', signedIn, {
       summary: 'Start a generation',
       body: createBody,
       idempotencyKey: 'generation and charges nothing',
@@ -104,8 +103,7 @@ export function generationRoutes(deps: Deps) {
         return c.json({ ...view, balance }, created ? 201 : 200)
       },
     }),
-    route('listGenerations', 'GET /generations', {
-      auth: signedIn,
+    route('listGenerations', 'GET /generations', signedIn, {
       summary: 'List your generations, newest first',
       input: { query: listQuery },
       output: { 200: ['One page of results', generationPage] },
@@ -114,8 +112,7 @@ export function generationRoutes(deps: Deps) {
         return c.json({ items: await generationViews(deps, deps.db, rows, c.var), nextCursor })
       },
     }),
-    route('readGeneration', 'GET /generations/:id', {
-      auth: signedIn,
+    route('readGeneration', 'GET /generations/:id', signedIn, {
       summary: 'Get a generation',
       output: { 200: ['The generation', generationSchema] },
       errors: ['generation.not_found'],
@@ -124,15 +121,13 @@ export function generationRoutes(deps: Deps) {
         return c.json(await generationView(deps, deps.db, row, c.var))
       },
     }),
-    route('deleteGeneration', 'DELETE /generations/:id', {
-      auth: signedIn,
+    route('deleteGeneration', 'DELETE /generations/:id', signedIn, {
       summary: 'Delete a generation and its pictures; an unfinished one is refunded',
       output: { 204: 'Deleted' },
       errors: ['generation.not_found'],
       handler: (c) => deleteGeneration(deps, { userId: c.var.user.id, id: c.req.param('id') }),
     }),
-    route('cancelGeneration', 'POST /generations/:id/cancel', {
-      auth: signedIn,
+    route('cancelGeneration', 'POST /generations/:id/cancel', signedIn, {
       summary: 'Cancel a generation and refund its credits',
       output: { 200: ['The generation, cancelled', generationSchema] },
       errors: ['generation.not_found', 'generation.not_cancellable'],
@@ -141,8 +136,7 @@ export function generationRoutes(deps: Deps) {
         return c.json(await generationView(deps, deps.db, row, c.var))
       },
     }),
-    route('requestRefund', 'POST /generations/:id/claim', {
-      auth: signedIn,
+    route('requestRefund', 'POST /generations/:id/claim', signedIn, {
       summary: 'Request a refund for a bad result: granted immediately, or reviewed by an admin',
       input: { json: refundRequestInput },
       limits: limited('claim', 30),
@@ -154,8 +148,7 @@ export function generationRoutes(deps: Deps) {
         return c.json(await requestRefund(deps, { userId, id: c.req.param('id'), reason }), 201)
       },
     }),
-    route('renderGeneration', 'POST /generations/:id/render', {
-      auth: signedIn,
+    route('renderGeneration', 'POST /generations/:id/render', signedIn, {
       summary: 'Render a result again with other render parameters, free of charge',
       body: body(['params']),
       limits: limited('render', 60),
@@ -178,8 +171,7 @@ export function generationRoutes(deps: Deps) {
         return c.json(await generationView(deps, deps.db, row, c.var))
       },
     }),
-    route('receiveProviderWebhook', 'POST /webhooks/providers/:provider/:reference', {
-      auth: 'visitor',
+    route('receiveProviderWebhook', 'POST /webhooks/providers/:provider/:reference', 'visitor', {
       summary: 'Receive a signed webhook of a hosted provider',
       before: smallBody,
       output: { 200: 'Received' },
@@ -193,16 +185,14 @@ export function generationRoutes(deps: Deps) {
     }),
     // Every tool page loads this response. It has no user data, so compression leaks nothing by
     // the length.
-    route('listTools', 'GET /tools', {
-      auth: 'visitor',
+    route('listTools', 'GET /tools', 'visitor', {
       summary: 'List all tools with prices and parameters',
       input: { query: toolsQuery },
       before: compress(),
       output: { 200: ['The tools', toolList] },
       handler: async (c) => c.json({ items: await listTools(deps, c.req.valid('query')) }),
     }),
-    route('acceptParams', 'POST /tools/:tool/params', {
-      auth: 'visitor',
+    route('acceptParams', 'POST /tools/:tool/params', 'visitor', {
       summary: 'Validate options from another source, such as a link, and fill in defaults',
       input: { json: paramsInput },
       body: optionsBody,
@@ -213,8 +203,7 @@ export function generationRoutes(deps: Deps) {
         return c.json(acceptParams(tool, c.req.valid('json')))
       },
     }),
-    route('checkInputs', 'POST /tools/:tool/check', {
-      auth: signedIn,
+    route('checkInputs', 'POST /tools/:tool/check', signedIn, {
       summary: 'Check photos and price of a generation, free of charge',
       body: body([]),
       limits: limited('check', 60),
@@ -230,8 +219,7 @@ export function generationRoutes(deps: Deps) {
         return c.json(view)
       },
     }),
-    route('makePreview', 'POST /tools/:tool/preview', {
-      auth: 'visitor',
+    route('makePreview', 'POST /tools/:tool/preview', 'visitor', {
       summary:
         'Create watermarked previews, free and without an account; limited by device, address and network; nothing is stored',
       body: { content: { 'multipart/form-data': { schema: { type: 'object' } } } },
@@ -259,8 +247,7 @@ export function generationRoutes(deps: Deps) {
         return c.json({ outputs, warnings })
       },
     }),
-    route('selectObject', 'POST /select', {
-      auth: signedIn,
+    route('selectObject', 'POST /select', signedIn, {
       summary: 'Select the object at given points of a small picture, if the server has a model for it',
       input: { json: selectInput },
       maxBytes: selectMaxBytes + 10_000,
@@ -272,8 +259,7 @@ export function generationRoutes(deps: Deps) {
         return c.body(Uint8Array.from(alpha), 200, privatePicture('image/png'))
       },
     }),
-    route('serveFile', 'GET /files/:id/:name', {
-      auth: 'visitor',
+    route('serveFile', 'GET /files/:id/:name', 'visitor', {
       summary: 'Serve a stored file by its signed address; supports range requests',
       output: { 200: file('The file', 'image/*') },
       errors: ['file.link_invalid', 'file.not_found'],

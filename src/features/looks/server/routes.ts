@@ -11,36 +11,31 @@ import { deleteLook, listLooks, renameLook, saveLook } from './save-looks.ts'
 export function lookRoutes(deps: Deps) {
   const user = account.requireUser(deps)
   return [
-    route('listLooks', 'GET /user/looks', {
-      auth: user,
+    route('listLooks', 'GET /user/looks', user, {
       summary: 'List saved looks',
       output: { 200: ['The looks', lookList] },
       handler: async (c) => c.json<LookList>({ items: await listLooks(deps, c.var.user.id) }),
     }),
-    route('saveLook', 'PUT /user/looks', {
-      auth: user,
+    route('saveLook', 'PUT /user/looks', user, {
       summary: 'Save options under a name, replacing earlier ones',
       input: { json: lookInput },
       output: { 200: ['The look', lookView] },
       errors: ['look.too_many'],
       handler: async (c) => c.json<LookView>(await saveLook(deps, c.var.user.id, c.req.valid('json'))),
     }),
-    route('renameLook', 'PATCH /user/looks/:id', {
-      auth: user,
+    route('renameLook', 'PATCH /user/looks/:id', user, {
       summary: 'Rename a look',
       input: { json: renameInput },
       output: { 204: 'Renamed' },
       errors: ['request.not_found'],
       handler: (c) => renameLook(deps, c.var.user.id, pathId(c, 'request.not_found'), c.req.valid('json').name),
     }),
-    route('readLogo', 'GET /user/logo', {
-      auth: user,
+    route('readLogo', 'GET /user/logo', user, {
       summary: 'Get the logo placed on results',
       output: { 200: ['The logo', logoView] },
       handler: async (c) => c.json<LogoView>(await readLogo(deps, c.var.user.id)),
     }),
-    route('saveLogo', 'PUT /user/logo', {
-      auth: user,
+    route('saveLogo', 'PUT /user/logo', user, {
       summary: 'Save a logo, replacing the previous one',
       input: { json: logoInput },
       maxBytes: logoMaxCharacters + 1024,
@@ -48,14 +43,12 @@ export function lookRoutes(deps: Deps) {
       errors: ['request.rate_limited', 'upload.not_image'],
       handler: (c) => saveLogo(deps, c.var.user.id, c.req.valid('json').picture),
     }),
-    route('deleteLogo', 'DELETE /user/logo', {
-      auth: user,
+    route('deleteLogo', 'DELETE /user/logo', user, {
       summary: 'Delete the logo',
       output: { 204: 'Deleted' },
       handler: (c) => deleteLogo(deps, c.var.user.id),
     }),
-    route('deleteLook', 'DELETE /user/looks/:id', {
-      auth: user,
+    route('deleteLook', 'DELETE /user/looks/:id', user, {
       summary: 'Delete a look',
       output: { 204: 'Deleted' },
       errors: ['request.not_found'],

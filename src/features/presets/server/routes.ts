@@ -9,8 +9,7 @@ import { setPreset } from './set-preset.ts'
 export function presetRoutes(deps: Deps) {
   const admin = account.requirePermission(deps, 'shop')
   return [
-    route('listPresets', 'GET /passport_presets', {
-      auth: 'visitor',
+    route('listPresets', 'GET /passport_presets', 'visitor', {
       summary: 'List available passport photo presets',
       output: { 200: 'The presets' },
       handler: async (c) => {
@@ -19,14 +18,12 @@ export function presetRoutes(deps: Deps) {
         return c.json<PresetList>({ items })
       },
     }),
-    route('listAllPresets', 'GET /admin/passport_presets', {
-      auth: admin,
+    route('listAllPresets', 'GET /admin/passport_presets', admin, {
       summary: 'List all presets with their history',
       output: { 200: 'The presets' },
       handler: async (c) => c.json<AdminPresetList>({ items: await readPresetHistory(deps.db) }),
     }),
-    route('setPreset', 'PUT /admin/passport_presets/:id', {
-      auth: admin,
+    route('setPreset', 'PUT /admin/passport_presets/:id', admin, {
       summary: 'Create or update a preset',
       input: { json: presetInput },
       output: { 200: 'The presets' },

@@ -16,14 +16,12 @@ export function sharedResultRoutes(deps: Deps) {
   const user = account.requireUser(deps)
   const ownerOf = ({ user: { id }, sessionId }: UserEnv['Variables']) => ({ userId: id, sessionId })
   return [
-    route('listSharedLinks', 'GET /user/shared_results', {
-      auth: user,
+    route('listSharedLinks', 'GET /user/shared_results', user, {
       summary: 'List active links to shared results',
       output: { 200: ['Newest first', sharedLinkList] },
       handler: async (c) => c.json({ items: await listShared(deps, ownerOf(c.var)) }),
     }),
-    route('shareResult', 'POST /user/shared_results', {
-      auth: user,
+    route('shareResult', 'POST /user/shared_results', user, {
       summary: 'Create a temporary public link to a result',
       input: { json: shareInput },
       limits: (c) => [{ rule: 'shared-make', subject: c.var.user.id, limit: 60, seconds: 3600 }],
@@ -31,15 +29,13 @@ export function sharedResultRoutes(deps: Deps) {
       errors: ['generation.not_found', 'shared_result.not_possible'],
       handler: async (c) => c.json(await shareResult(deps, ownerOf(c.var), c.req.valid('json')), 201),
     }),
-    route('revokeSharedLink', 'DELETE /user/shared_results/:id', {
-      auth: user,
+    route('revokeSharedLink', 'DELETE /user/shared_results/:id', user, {
       summary: 'Withdraw a link',
       input: { param: linkParam },
       output: { 204: 'Ended' },
       handler: (c) => revokeShared(deps, { userId: c.var.user.id, id: c.req.valid('param').id }),
     }),
-    route('openSharedResult', 'POST /shared_results/:token/open', {
-      auth: 'visitor',
+    route('openSharedResult', 'POST /shared_results/:token/open', 'visitor', {
       summary: 'Get a shared result; takes the password of a locked link',
       input: { json: openInput },
       output: { 200: ['The result', sharedResult] },
@@ -55,8 +51,7 @@ export function sharedResultRoutes(deps: Deps) {
         return c.json(await openShared(deps, { token: c.req.param('token'), password, address }), 200, noIndexHeaders)
       },
     }),
-    route('serveSharedPicture', 'GET /shared_results/:token/:picture', {
-      auth: 'visitor',
+    route('serveSharedPicture', 'GET /shared_results/:token/:picture', 'visitor', {
       summary: 'Serve a picture of a shared result',
       output: { 200: 'The file' },
       errors: ['shared_result.not_found', 'shared_result.password_due', 'file.not_found'],

@@ -9,14 +9,12 @@ const running = type({ version: type('string').describe('semantic version of the
 
 export function siteRoutes({ config }: Pick<Deps, 'config'>) {
   return [
-    route('readSite', 'GET /site', {
-      auth: 'visitor',
+    route('readSite', 'GET /site', 'visitor', {
       summary: 'Get the public site settings',
       output: { 200: ['The settings', site] },
       handler: (c) => c.json({ supportEmail: config.supportEmail } satisfies SiteView),
     }),
-    route('readVersion', 'GET /version', {
-      auth: 'visitor',
+    route('readVersion', 'GET /version', 'visitor', {
       summary: 'Get the running version',
       output: { 200: ['The version', running] },
       handler: (c) => c.json({ version }),

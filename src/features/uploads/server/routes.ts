@@ -27,8 +27,7 @@ export function uploadRoutes(deps: Deps) {
   // Loaded with the first upload, so that the server starts faster.
   const upload = async (c: Context<UserEnv>) => (await import('./tus.ts')).handleTus(deps, c)
   return [
-    route('createUpload', 'POST /uploads', {
-      auth: signedIn,
+    route('createUpload', 'POST /uploads', signedIn, {
       summary: `Create an upload with tus 1.0.0 (creation, termination, expiration); deleted after ${uploadHours} hours if unused`,
       headers: [
         version,
@@ -39,14 +38,12 @@ export function uploadRoutes(deps: Deps) {
       errors: ['upload.protocol', 'upload.empty', 'upload.too_large', 'upload.limit', 'upload.no_space'],
       handler: upload,
     }),
-    route('readUploadOptions', 'OPTIONS /uploads', {
-      auth: signedIn,
+    route('readUploadOptions', 'OPTIONS /uploads', signedIn, {
       summary: 'Get the tus capabilities',
       output: { 204: 'The headers name them' },
       handler: upload,
     }),
-    route('readUpload', 'GET /uploads/:id', {
-      auth: signedIn,
+    route('readUpload', 'GET /uploads/:id', signedIn, {
       summary: 'Get an upload; HEAD returns its offset (tus)',
       output: { 200: { description: 'The upload', content: { 'application/json': { schema: view as never } } } },
       errors: ['upload.not_found'],
@@ -56,16 +53,14 @@ export function uploadRoutes(deps: Deps) {
         return c.json(uploadView(await findUpload(deps, c.var.user.id, c.req.param('id'))))
       },
     }),
-    route('appendToUpload', 'PATCH /uploads/:id', {
-      auth: signedIn,
+    route('appendToUpload', 'PATCH /uploads/:id', signedIn, {
       summary: 'Send bytes of an upload; the last one triggers its validation',
       headers: [version, header('Upload-Offset', 'where these bytes belong')],
       output: { 204: 'Stored; the new offset is in the Upload-Offset header' },
       errors: ['upload.protocol', 'upload.not_found', 'upload.conflict', 'upload.not_image', 'upload.unreadable'],
       handler: upload,
     }),
-    route('deleteUpload', 'DELETE /uploads/:id', {
-      auth: signedIn,
+    route('deleteUpload', 'DELETE /uploads/:id', signedIn, {
       summary: 'Delete an upload',
       headers: [version],
       output: { 204: 'Deleted' },

@@ -42,14 +42,12 @@ export function profileRoutes(deps: AccountDeps) {
   const evenBeforeAction = requireSession(deps)
   const withLocalRules = (c: Context<UserEnv>): AccountDeps => ({ ...deps, config: factorRuleFor(deps.config, c) })
   return [
-    route('readProfile', 'GET /user/me', {
-      auth: evenBeforeAction,
+    route('readProfile', 'GET /user/me', evenBeforeAction, {
       summary: 'Get the signed-in user',
       output: { 200: ['The profile', profileSchema] },
       handler: async (c) => c.json(await readProfile(deps, c.var.user.id)),
     }),
-    route('changeProfile', 'PATCH /user/me', {
-      auth: signedIn,
+    route('changeProfile', 'PATCH /user/me', signedIn, {
       summary: 'Update name, language or theme; returns a new token for the session',
       input: { json: profileInput },
       output: { 200: ['The profile', changedProfileSchema] },
@@ -58,8 +56,7 @@ export function profileRoutes(deps: AccountDeps) {
         return c.json(await changeProfile(withLocalRules(c), { userId: user.id, sessionId }, c.req.valid('json')))
       },
     }),
-    route('changePassword', 'POST /user/password', {
-      auth: evenBeforeAction,
+    route('changePassword', 'POST /user/password', evenBeforeAction, {
       summary: 'Change your password; ends all other sessions and returns a new token for this one',
       input: { json: passwordInput },
       output: { 200: ['A bearer token', tokenSchema] },
@@ -74,8 +71,7 @@ export function profileRoutes(deps: AccountDeps) {
         return c.json({ access_token })
       },
     }),
-    route('requestEmailChange', 'POST /user/email', {
-      auth: signedIn,
+    route('requestEmailChange', 'POST /user/email', signedIn, {
       summary: 'Change your email address; takes effect once the emailed link is opened',
       input: { json: emailChangeInput },
       output: { 202: ['Emails are on their way', messageSchema] },
@@ -91,8 +87,7 @@ export function profileRoutes(deps: AccountDeps) {
         return c.json({ msg: translate(language, 'message.email_change_sent') }, 202)
       },
     }),
-    route('confirmNewEmail', 'GET /confirm_email/:token', {
-      auth: 'visitor',
+    route('confirmNewEmail', 'GET /confirm_email/:token', 'visitor', {
       summary: 'Confirm a new email address by its emailed link',
       output: { 302: 'Redirect to the profile' },
       handler: async (c) => {
@@ -105,8 +100,7 @@ export function profileRoutes(deps: AccountDeps) {
         return c.redirect('/profile?email=1')
       },
     }),
-    route('listSessions', 'GET /user/sessions', {
-      auth: signedIn,
+    route('listSessions', 'GET /user/sessions', signedIn, {
       summary: 'List your sessions',
       output: { 200: ['The sessions', type({ items: sessionSchema.array() })] },
       handler: async (c) => {
@@ -114,8 +108,7 @@ export function profileRoutes(deps: AccountDeps) {
         return c.json({ items: await listSessions(deps, { user, sessionId }) })
       },
     }),
-    route('endSession', 'POST /user/sessions/:id/end', {
-      auth: signedIn,
+    route('endSession', 'POST /user/sessions/:id/end', signedIn, {
       summary: 'End a session',
       input: { json: endSessionInput },
       output: { 204: 'Session ended; its token is invalid' },
@@ -128,8 +121,7 @@ export function profileRoutes(deps: AccountDeps) {
         await securityLog.note(deps, { kind: 'sessions_ended', userId: user.id, sessionId: id, address })
       },
     }),
-    route('endOtherSessions', 'POST /user/sessions/end_others', {
-      auth: signedIn,
+    route('endOtherSessions', 'POST /user/sessions/end_others', signedIn, {
       summary: 'End all other sessions; returns a new token for this one',
       input: { json: endSessionInput },
       output: { 200: ['A bearer token', tokenSchema] },
@@ -142,14 +134,12 @@ export function profileRoutes(deps: AccountDeps) {
         return c.json({ access_token })
       },
     }),
-    route('listConsents', 'GET /user/consents', {
-      auth: signedIn,
+    route('listConsents', 'GET /user/consents', signedIn, {
       summary: 'List your consents and the current consent texts',
       output: { 200: ['The consents', consentsSchema] },
       handler: async (c) => c.json(await listConsents(deps, c.var.user.id)),
     }),
-    route('giveConsent', 'POST /user/consents', {
-      auth: signedIn,
+    route('giveConsent', 'POST /user/consents', signedIn, {
       summary: 'Give consent to a version of a text',
       input: { json: consentInput },
       output: { 201: ['The consents', consentsSchema] },
@@ -159,8 +149,7 @@ export function profileRoutes(deps: AccountDeps) {
         return c.json(await listConsents(deps, c.var.user.id), 201)
       },
     }),
-    route('withdrawConsent', 'DELETE /user/consents', {
-      auth: signedIn,
+    route('withdrawConsent', 'DELETE /user/consents', signedIn, {
       summary: 'Withdraw a consent',
       input: { query: withdrawInput },
       output: { 200: ['The consents', consentsSchema] },
@@ -169,8 +158,7 @@ export function profileRoutes(deps: AccountDeps) {
         return c.json(await listConsents(deps, c.var.user.id))
       },
     }),
-    route('exportData', 'POST /user/export', {
-      auth: signedIn,
+    route('exportData', 'POST /user/export', signedIn, {
       summary: 'Download your personal data',
       limits: (c) => exportRules(c.var.user.id),
       output: { 200: { description: 'A ZIP with pictures, ledger and orders', content: { 'application/zip': {} } } },
@@ -185,8 +173,7 @@ export function profileRoutes(deps: AccountDeps) {
         })
       },
     }),
-    route('deleteAccount', 'POST /user/delete', {
-      auth: signedIn,
+    route('deleteAccount', 'POST /user/delete', signedIn, {
       summary: 'Delete your account immediately and permanently',
       input: { json: deleteInput },
       output: { 204: 'Deleted' },

@@ -29,37 +29,32 @@ export function providerRoutes(deps: AccountDeps) {
     facebook: providerSignIn(deps, 'facebook', facebook && facebookDriver(facebook)),
   }
   return [
-    route('listSignInMethods', 'GET /auth/providers', {
-      auth: 'visitor',
+    route('listSignInMethods', 'GET /auth/providers', 'visitor', {
       summary: 'List configured sign-in methods',
       output: { 200: ['True for each configured method', signInMethodsSchema] },
       handler: (c) => c.json(configured),
     }),
-    route('startGoogleSignIn', 'GET /login_google', {
-      auth: 'visitor',
+    route('startGoogleSignIn', 'GET /login_google', 'visitor', {
       summary: 'Start signing in with a provider; open it in a popup',
       input: { query: providerQuery },
       output: { 302: 'Redirect to the provider' },
       errors: ['request.not_found'],
       handler: (c) => ways.google.start(c, c.req.valid('query')),
     }),
-    route('finishGoogleSignIn', 'GET /login_google/callback', {
-      auth: 'visitor',
+    route('finishGoogleSignIn', 'GET /login_google/callback', 'visitor', {
       summary: 'Receive the redirect from a sign-in provider',
       output: { 302: 'Redirect to /auth/callback' },
       errors: ['request.not_found'],
       handler: (c) => ways.google.finish(c),
     }),
-    route('startFacebookSignIn', 'GET /login_facebook', {
-      auth: 'visitor',
+    route('startFacebookSignIn', 'GET /login_facebook', 'visitor', {
       summary: 'Start signing in with a provider; open it in a popup',
       input: { query: providerQuery },
       output: { 302: 'Redirect to the provider' },
       errors: ['request.not_found'],
       handler: (c) => ways.facebook.start(c, c.req.valid('query')),
     }),
-    route('finishFacebookSignIn', 'GET /login_facebook/callback', {
-      auth: 'visitor',
+    route('finishFacebookSignIn', 'GET /login_facebook/callback', 'visitor', {
       summary: 'Receive the redirect from a sign-in provider',
       output: { 302: 'Redirect to /auth/callback' },
       errors: ['request.not_found'],

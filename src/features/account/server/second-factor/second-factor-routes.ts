@@ -42,14 +42,12 @@ export function secondFactorRoutes(deps: Deps) {
   ) => securityLog.note(deps, { kind, userId: user.id, sessionId, address })
 
   return [
-    route('readSecondFactor', 'GET /user/second_factor', {
-      auth: signedIn,
+    route('readSecondFactor', 'GET /user/second_factor', signedIn, {
       summary: 'Get the second factors of your account',
       output: { 200: ['The second factors', secondFactorSchema] },
       handler: async (c) => c.json(await readSecondFactor({ ...deps, config: factorRuleFor(deps.config, c) }, c.var)),
     }),
-    route('sendFirstFactorLink', 'POST /user/second_factor/link', {
-      auth: signedIn,
+    route('sendFirstFactorLink', 'POST /user/second_factor/link', signedIn, {
       summary: 'Email the link required to add the first authenticator app or passkey',
       input: { json: reauthenticationInput },
       output: { 202: ['An email is on its way', messageSchema] },
@@ -63,8 +61,7 @@ export function secondFactorRoutes(deps: Deps) {
         return c.json({ msg: translate(language, 'message.first_factor_sent') }, 202)
       },
     }),
-    route('openFirstFactorLink', 'POST /user/second_factor/open', {
-      auth: signedIn,
+    route('openFirstFactorLink', 'POST /user/second_factor/open', signedIn, {
       summary: 'Confirm the emailed link: this session may add the first factor',
       input: { json: linkInput },
       limits: (c) => tokenLoginRules(c.var.address),
@@ -72,8 +69,7 @@ export function secondFactorRoutes(deps: Deps) {
       errors: ['auth.token_invalid'],
       handler: (c) => openFirstFactorLink(deps, { ...ownerOf(c.var), token: c.req.valid('json').token }),
     }),
-    route('startTotp', 'POST /user/totp', {
-      auth: signedIn,
+    route('startTotp', 'POST /user/totp', signedIn, {
       summary: 'Start setting up an authenticator app',
       input: { json: factorReauthenticationInput },
       output: { 200: ['The secret of the authenticator app', totpSchema] },
@@ -85,8 +81,7 @@ export function secondFactorRoutes(deps: Deps) {
         )
       },
     }),
-    route('confirmTotp', 'POST /user/totp/confirm', {
-      auth: signedIn,
+    route('confirmTotp', 'POST /user/totp/confirm', signedIn, {
       summary: "Turn on the second factor with the app's first code; ends all other sessions",
       input: { json: totpCodeInput },
       output: { 200: ['The recovery codes, shown this once, and a bearer token', totpConfirmedSchema] },
@@ -114,8 +109,7 @@ export function secondFactorRoutes(deps: Deps) {
         return c.json(confirmed)
       },
     }),
-    route('turnTotpOff', 'POST /user/totp/off', {
-      auth: signedIn,
+    route('turnTotpOff', 'POST /user/totp/off', signedIn, {
       summary: 'Turn the second factor off',
       input: { json: factorReauthenticationInput },
       output: { 204: 'Second factor turned off' },
@@ -126,8 +120,7 @@ export function secondFactorRoutes(deps: Deps) {
         await note(c.var, 'second_factor_off')
       },
     }),
-    route('renewRecoveryCodes', 'POST /user/recovery_codes', {
-      auth: signedIn,
+    route('renewRecoveryCodes', 'POST /user/recovery_codes', signedIn, {
       summary: 'Replace the recovery codes',
       input: { json: factorReauthenticationInput },
       output: { 200: ['The codes', recoveryCodesSchema] },
@@ -139,8 +132,7 @@ export function secondFactorRoutes(deps: Deps) {
         return c.json({ recoveryCodes: codes })
       },
     }),
-    route('createPasskeyOptions', 'POST /user/passkeys/options', {
-      auth: signedIn,
+    route('createPasskeyOptions', 'POST /user/passkeys/options', signedIn, {
       summary: 'Get options for creating a passkey',
       input: { json: factorReauthenticationInput },
       output: { 200: 'WebAuthn creation options' },
@@ -152,8 +144,7 @@ export function secondFactorRoutes(deps: Deps) {
         )
       },
     }),
-    route('addPasskey', 'POST /user/passkeys', {
-      auth: signedIn,
+    route('addPasskey', 'POST /user/passkeys', signedIn, {
       summary: 'Register a passkey',
       input: { json: addPasskeyInput },
       output: { 201: ['All passkeys', passkeyList] },
@@ -171,8 +162,7 @@ export function secondFactorRoutes(deps: Deps) {
         return c.json({ items }, 201)
       },
     }),
-    route('removePasskey', 'POST /user/passkeys/:id/remove', {
-      auth: signedIn,
+    route('removePasskey', 'POST /user/passkeys/:id/remove', signedIn, {
       summary: 'Remove a passkey',
       input: { json: factorReauthenticationInput },
       output: { 204: 'Removed' },

@@ -76,8 +76,7 @@ export function signInRoutes(deps: AccountDeps) {
     return { access_token: outcome.token }
   }
   return [
-    route('register', 'POST /register', {
-      auth: 'visitor',
+    route('register', 'POST /register', 'visitor', {
       summary: 'Register an account; the response is the same for a known address',
       input: { json: registerInput },
       output: { 201: ['An email is on its way', messageSchema] },
@@ -90,8 +89,7 @@ export function signInRoutes(deps: AccountDeps) {
         return c.json({ msg: translate(c.var.language, 'message.registered') }, 201)
       },
     }),
-    route('verifyEmailByLink', 'GET /verify_email/:token', {
-      auth: 'visitor',
+    route('verifyEmailByLink', 'GET /verify_email/:token', 'visitor', {
       summary: 'Verify an email address by its emailed link',
       output: { 302: 'Redirect to the sign-in page or the password form' },
       handler: async (c) => {
@@ -110,8 +108,7 @@ export function signInRoutes(deps: AccountDeps) {
         }
       },
     }),
-    route('verifyEmail', 'POST /verify_email', {
-      auth: 'visitor',
+    route('verifyEmail', 'POST /verify_email', 'visitor', {
       summary: 'Complete a registration with the emailed code, or after the link was opened on another device',
       input: { json: verificationInput },
       output: { 200: ['A bearer token; empty until the address is verified', verificationSchema] },
@@ -132,8 +129,7 @@ export function signInRoutes(deps: AccountDeps) {
         return c.json(signedIn ? enter(c, signedIn, place) : { resetToken })
       },
     }),
-    route('resendConfirmation', 'GET /resend_confirmation_email', {
-      auth: 'visitor',
+    route('resendConfirmation', 'GET /resend_confirmation_email', 'visitor', {
       summary: 'Resend the verification email; the response is the same for any address',
       input: { query: emailInput },
       output: { 200: ['An email is on its way', messageSchema] },
@@ -147,8 +143,7 @@ export function signInRoutes(deps: AccountDeps) {
         return c.json({ msg: translate(c.var.language, 'message.confirmation_sent') })
       },
     }),
-    route('login', 'POST /login', {
-      auth: 'visitor',
+    route('login', 'POST /login', 'visitor', {
       summary:
         'Sign in; if a second factor is required, the error `second_factor.required` carries the challenge for /api/login_code',
       input: { json: loginInput },
@@ -172,8 +167,7 @@ export function signInRoutes(deps: AccountDeps) {
         return c.json(enter(c, outcome, place))
       },
     }),
-    route('loginWithCode', 'POST /login_code', {
-      auth: 'visitor',
+    route('loginWithCode', 'POST /login_code', 'visitor', {
       summary: 'Complete a sign-in with the second factor',
       input: { json: loginCodeInput },
       output: { 200: ['A bearer token', tokenSchema] },
@@ -183,8 +177,7 @@ export function signInRoutes(deps: AccountDeps) {
         return c.json(enter(c, await loginWithCode(withLocalRules(c), c.req.valid('json'), place), place))
       },
     }),
-    route('loginWithToken', 'POST /login_token', {
-      auth: 'visitor',
+    route('loginWithToken', 'POST /login_token', 'visitor', {
       summary: "Exchange the single-use token of a provider's popup, within a minute",
       input: { json: loginTokenInput },
       limits: (c) => tokenLoginRules(c.var.address),
@@ -195,8 +188,7 @@ export function signInRoutes(deps: AccountDeps) {
         return c.json(enter(c, await loginWithToken(withLocalRules(c), c.req.valid('json').token, place), place))
       },
     }),
-    route('loginVerified', 'POST /login_verified', {
-      auth: 'visitor',
+    route('loginVerified', 'POST /login_verified', 'visitor', {
       summary: 'Sign in on the device of the registration after opening the verification link',
       limits: (c) => tokenLoginRules(c.var.address),
       output: { 200: ['A bearer token', tokenSchema] },
@@ -208,16 +200,14 @@ export function signInRoutes(deps: AccountDeps) {
         return c.json(enter(c, await loginVerified(withLocalRules(c), token, place), place))
       },
     }),
-    route('createSignInOptions', 'POST /passkey_options', {
-      auth: 'visitor',
+    route('createSignInOptions', 'POST /passkey_options', 'visitor', {
       summary: 'Get options for signing in with a passkey',
       limits: (c) => tokenLoginRules(c.var.address),
       output: { 200: 'WebAuthn request options' },
       errors: ['request.not_found'],
       handler: async (c) => c.json(await signInOptions(deps)),
     }),
-    route('loginWithPasskey', 'POST /login_passkey', {
-      auth: 'visitor',
+    route('loginWithPasskey', 'POST /login_passkey', 'visitor', {
       summary: 'Sign in with a passkey',
       input: { json: loginPasskeyInput },
       limits: (c) => tokenLoginRules(c.var.address),
@@ -233,14 +223,12 @@ export function signInRoutes(deps: AccountDeps) {
         return c.json(enter(c, outcome, place))
       },
     }),
-    route('logout', 'POST /logout', {
-      auth: signedIn,
+    route('logout', 'POST /logout', signedIn, {
       summary: 'Sign out of the current session',
       output: { 204: 'Session ended; the token is invalid' },
       handler: (c) => logout(deps, { userId: c.var.user.id, sessionId: c.var.sessionId }),
     }),
-    route('forgotPassword', 'POST /forgot_password', {
-      auth: 'visitor',
+    route('forgotPassword', 'POST /forgot_password', 'visitor', {
       summary: 'Request a password reset link; the response is the same for any address',
       input: { json: emailInput },
       limits: (c) => mailRules('forgot', c.var.address, c.req.valid('json').email),
@@ -251,15 +239,13 @@ export function signInRoutes(deps: AccountDeps) {
         return c.json({ msg: translate(c.var.language, 'message.reset_sent') })
       },
     }),
-    route('readResetFactors', 'GET /reset_password/:token', {
-      auth: 'visitor',
+    route('readResetFactors', 'GET /reset_password/:token', 'visitor', {
       summary: "Get the second factors of a reset link's account; they stay unless their removal is requested",
       limits: (c) => resetRules(c.var.address),
       output: { 200: ['The second factors', resetFactorsSchema] },
       handler: async (c) => c.json(await readResetFactors(deps, c.req.param('token'))),
     }),
-    route('keepFactors', 'POST /keep_factors', {
-      auth: 'visitor',
+    route('keepFactors', 'POST /keep_factors', 'visitor', {
       summary: 'Cancel the removal of second factors by the link in the notice',
       input: { json: linkInput },
       limits: (c) => tokenLoginRules(c.var.address),
@@ -271,8 +257,7 @@ export function signInRoutes(deps: AccountDeps) {
         return c.json({ msg: translate(language, 'message.factors_kept') })
       },
     }),
-    route('resetPassword', 'POST /reset_password/:token', {
-      auth: 'visitor',
+    route('resetPassword', 'POST /reset_password/:token', 'visitor', {
       summary: 'Set a new password with the token of a reset link',
       input: { json: resetInput },
       output: { 200: ['All sessions have ended', messageSchema] },

@@ -45,54 +45,47 @@ export function adminAccountRoutes(deps: Deps) {
     return withReauthentication(deps, task.admin, {}, () => work(deps, task))
   }
   return [
-    route('listUsers', 'GET /admin/users', {
-      auth: sees,
+    route('listUsers', 'GET /admin/users', sees, {
       summary: 'List accounts, newest first',
       input: { query: listUsersInput },
       output: { 200: ['A page of accounts', type({ items: adminUserSchema.array(), nextCursor: 'string | null' })] },
       handler: (c) => listResponse(c, 'users', userColumns, (page) => listUsers(deps, c.req.valid('query'), page)),
     }),
-    route('readUser', 'GET /admin/users/:id', {
-      auth: sees,
+    route('readUser', 'GET /admin/users/:id', sees, {
       summary: 'Get an account with its changes by admins',
       output: { 200: ['The account', adminUserDetailSchema] },
       errors: ['account.not_found'],
       handler: async (c) => c.json(await readUser(deps, pathId(c, 'account.not_found'))),
     }),
-    route('changeAccountStatus', 'PATCH /admin/users/:id', {
-      auth: control,
+    route('changeAccountStatus', 'PATCH /admin/users/:id', control, {
       summary: "Change an account's role, or disable or enable it; ends all its sessions",
       input: { json: accountStatusInput },
       output: { 200: ['The account', adminUserDetailSchema] },
       errors: ['account.not_found', 'account.last_admin'],
       handler: async (c) => c.json(await changeAccountStatus(deps, task(c), c.req.valid('json'))),
     }),
-    route('resetFactors', 'POST /admin/users/:id/reset_factors', {
-      auth: control,
+    route('resetFactors', 'POST /admin/users/:id/reset_factors', control, {
       summary: 'Remove the authenticator app and all passkeys of an account, end its sessions and email its user',
       input: { json: accountSecurityInput },
       output: { 204: 'Second factors removed' },
       errors: [...reauthenticationErrors, 'account.not_found', 'second_factor.off'],
       handler: (c) => reauthenticated(resetFactors, c, c.req.valid('json')),
     }),
-    route('endSessionsOfUser', 'POST /admin/users/:id/end_sessions', {
-      auth: helps,
+    route('endSessionsOfUser', 'POST /admin/users/:id/end_sessions', helps, {
       summary: 'End all sessions of an account and email its user',
       input: { json: accountSecurityInput },
       output: { 204: 'Sessions ended' },
       errors: [...reauthenticationErrors, 'account.not_found'],
       handler: (c) => reauthenticated(endSessionsOf, c, c.req.valid('json')),
     }),
-    route('setUserNote', 'PUT /admin/users/:id/note', {
-      auth: helps,
+    route('setUserNote', 'PUT /admin/users/:id/note', helps, {
       summary: 'Set the internal note of an account',
       input: { json: accountNoteInput },
       output: { 204: 'Saved' },
       errors: ['account.not_found'],
       handler: (c) => setNote(deps, task(c), c.req.valid('json')),
     }),
-    route('sendLink', 'POST /admin/users/:id/mails', {
-      auth: helps,
+    route('sendLink', 'POST /admin/users/:id/mails', helps, {
       summary: 'Resend a link to a user by email',
       input: { json: linkMailInput },
       output: { 204: 'An email is on its way' },

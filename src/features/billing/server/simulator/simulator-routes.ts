@@ -26,8 +26,7 @@ export function simulatorRoutes(deps: Deps, offered: ReturnType<typeof simulator
     await next()
   }
   return [
-    route('readSimulator', 'GET /simulator/:session', {
-      auth: 'visitor',
+    route('readSimulator', 'GET /simulator/:session', 'visitor', {
       summary: 'Get a simulated payment; browsers get a page',
       before: enabled,
       output: { 200: ['The simulated payment', simulated] },
@@ -41,8 +40,7 @@ export function simulatorRoutes(deps: Deps, offered: ReturnType<typeof simulator
         return c.json(view(session))
       },
     }),
-    route('simulatePayment', 'POST /simulator/:session/:action', {
-      auth: 'visitor',
+    route('simulatePayment', 'POST /simulator/:session/:action', 'visitor', {
       summary: `Simulate a payment event: ${simulatorActions.join(', ')}`,
       before: enabled,
       output: { 200: ['The simulated payment afterwards', simulated] },
