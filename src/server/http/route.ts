@@ -18,10 +18,6 @@ interface Admission {
 export type Guard = MiddlewareHandler<UserEnv> & Admission
 type Auth = 'visitor' | Guard
 
-export function guardOf(admission: Admission, check: MiddlewareHandler<UserEnv>): Guard {
-  return Object.assign(check, admission)
-}
-
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS'
 type Address = `${Method} /${string}`
 type PathOf<A extends Address> = A extends `${Method} ${infer Path}` ? Path : never
@@ -192,4 +188,8 @@ function failures({ auth, input = {}, errors = [], limits, ...rest }: Route): Re
   for (const [status, found] of Map.groupBy(codes, (code) => errorStatus[code]))
     byStatus[status] = { description: found.map((code) => `\`${code}\``).join(', '), content: failure }
   return { ...byStatus, default: { description: 'Any other error', content: failure } }
+}
+
+export function guardOf(admission: Admission, check: MiddlewareHandler<UserEnv>): Guard {
+  return Object.assign(check, admission)
 }
