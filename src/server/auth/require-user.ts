@@ -1,5 +1,5 @@
 import { and, eq, isNull, lt, or, sql } from 'drizzle-orm'
-import type { Context, MiddlewareHandler } from 'hono'
+import type { Context } from 'hono'
 import { routePath } from 'hono/route'
 import { securityLog } from '#server/audit/audit.ts'
 import type { Database } from '#server/db/database.ts'
@@ -7,6 +7,7 @@ import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import type { UserEnv } from '#server/http/env.ts'
 import { isWithinRate } from '#server/http/rate-limit.ts'
+import { type Guard, guardOf } from '#server/http/route.ts'
 import { type Permission, permissionsOf } from '#shared/roles.ts'
 import { readAccessToken } from './access-token.ts'
 import { factorRuleFor } from './factors.ts'
@@ -67,27 +68,24 @@ type Tools = Pick<Deps, 'config' | 'db' | 'clock' | 'log'>
  * The database decides on each call, so that a sign-out, a new role or a disabled account takes
  * effect at once.
  */
-export function requireUser(deps: Tools): MiddlewareHandler<UserEnv> {
+export function requireUser(deps: Tools): Guard {
   return guard(deps, { actionFirst: true })
 }
 
 /** For every route of the admin area. */
-export function requirePermission(deps: Tools, permission: Permission): MiddlewareHandler<UserEnv> {
+export function requirePermission(deps: Tools, permission: Permission): Guard {
   return guard(deps, { permission, actionFirst: true })
 }
 
 /** Also allows users who still have to change a generated password. */
-export function requireSession(deps: Tools): MiddlewareHandler<UserEnv> {
+export function requireSession(deps: Tools): Guard {
   return guard(deps, { actionFirst: false })
 }
 
-function guard(
-  deps: Tools,
-  { permission, actionFirst }: { permission?: Permission; actionFirst: boolean },
-): MiddlewareHandler<UserEnv> {
+function guard(deps: Tools, { permission, actionFirst }: { permission?: Permission; actionFirst: boolean }): Guard {
   const { config, db, clock, log } = deps
   const find = findSession(db)
-  return async (c, next) => {
+  return guardOf({ permission, actionFirst }, async (c, next) => {
     const token = /^Bearer +([A-Za-z0-9._-]{1,4096})$/i.exec(c.req.header('authorization') ?? '')?.[1]
     if (!token) throw appError('auth.required')
     const now = clock()
@@ -116,7 +114,7 @@ function guard(
     }
     await next()
     if (permission && c.res.ok) await logStaffAccess(deps, c, who)
-  }
+  })
 }
 
 /** Prepared, since it runs on every call. */

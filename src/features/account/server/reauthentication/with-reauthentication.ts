@@ -14,6 +14,12 @@ const reauthenticationFailures = [
   'second_factor.wrong_code',
   'passkey.refused',
 ] as const
+/** Of a route that uses `withReauthentication`. */
+export const reauthenticationErrors = [
+  ...reauthenticationFailures,
+  'second_factor.proof_due',
+  'request.rate_limited',
+] as const
 
 export interface Caller {
   user: { id: string }
