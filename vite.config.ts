@@ -15,6 +15,7 @@ import { pageNames } from './src/build/page-names.ts'
 import { prerender } from './src/build/prerender.ts'
 import { readToolContracts, toolRoutes } from './src/build/tool-routes.ts'
 import { manifest } from './src/features/installed-app/app/manifest.ts'
+import { browserOptions } from './src/scripts/browser.mjs'
 import { heapGrowthFlag, resolveOnce } from './src/scripts/run.mjs'
 
 // All lingui plugins read this variable.
@@ -35,7 +36,6 @@ const onBoth = ['credits', 'events', 'jobs', 'photo-checks', 'server-database']
 /** Tests that need the embedded database, or no particular one. */
 const onEmbedded = [
   'account-bad-input',
-  'account-flood',
   'crash',
   'event-loop',
   'generations-documents',
@@ -45,8 +45,11 @@ const onEmbedded = [
 ]
 
 const testFiles = (names: string[]) => names.map((name) => `tests/api/${name}.test.ts`)
-const embeddedTests = postgres && !process.env.SOAK ? testFiles([...onBoth, ...onEmbedded]) : ['tests/api/**/*.test.ts']
-const postgresTests = process.env.SOAK ? [] : testFiles(onEmbedded)
+/** Set by `npm run soak`, which alone runs rare and slow tests, on both databases. */
+const soak = Boolean(process.env.SOAK)
+const apiFiles = ['tests/api/**/*.test.ts', ...(soak ? ['tests/soak/**/*.test.ts'] : [])]
+const embeddedFiles = postgres && !soak ? testFiles([...onBoth, ...onEmbedded]) : apiFiles
+const notOnPostgres = soak ? [] : testFiles(onEmbedded)
 
 const unitTests = ['src/**/*.test.ts', 'tests/*.test.ts']
 const appTests = ['src/{app,ui,client,tools/ui,features/*/app,upload-queue}/**/*.test.ts', 'sw/**/*.test.ts']
@@ -158,6 +161,8 @@ export default defineConfig({
     // The limit only stops hanging tests: durations are meaningless on a busy machine.
     testTimeout: 600_000,
     hookTimeout: 600_000,
+    tags: [{ name: 'soak', description: 'Rare cases of a rule that has a common one; `npm run soak` runs them.' }],
+    ...(!soak && { tagsFilter: ['!soak'] }),
     expect: { poll: { timeout: 120_000 } },
     projects: [
       {
@@ -203,15 +208,9 @@ export default defineConfig({
           },
         },
       },
-      apiTests('api', {}, { include: embeddedTests }),
+      apiTests('api', {}, { include: embeddedFiles }),
       ...(postgres
-        ? [
-            apiTests(
-              'api-postgres',
-              { TEST_DATABASE_URL: postgres },
-              { include: ['tests/api/**/*.test.ts'], exclude: postgresTests },
-            ),
-          ]
+        ? [apiTests('api-postgres', { TEST_DATABASE_URL: postgres }, { include: apiFiles, exclude: notOnPostgres })]
         : []),
     ],
   },

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
-import type { GenerationView } from '#features/generations/types.ts'
+import type { GenerationView } from '#features/generations/schemas.ts'
 import { pagePaths } from '#shared/pages.ts'
 import { toolContracts } from '#tools/contracts.ts'
 import { api, createAccount, navigateInApp, signInByApi } from './support/account.ts'

@@ -22,7 +22,7 @@ function newPerson() {
     email_verified: true,
     name: 'Ayu Google',
   }
-  google.seat(person)
+  google.setPerson(person)
   return person
 }
 
@@ -139,7 +139,7 @@ test('a message from another origin is ignored, whatever its content', async ({ 
 test('cancelling at the provider shows on the sign-in screen, or on its own page where there is no window', async ({
   page,
 }) => {
-  google.seat(undefined)
+  google.setPerson(undefined)
   await page.goto(`${server.origin}/login`)
   await button(page).tap()
   const words = 'Kamu membatalkan masuk. Coba lagi atau pakai email, ya.'
@@ -236,12 +236,12 @@ for (const windows of ['open', 'blocked'] as const) {
       else await expect(page.getByText(words)).toBeVisible()
     }
     const button = page.getByRole('button', { name: 'Masuk dengan Facebook' })
-    facebook.seat(undefined)
+    facebook.setPerson(undefined)
     await page.goto(`${server.origin}/login`)
     await button.tap()
     await expectSaid('Kamu membatalkan masuk. Coba lagi atau pakai email, ya.')
 
-    facebook.seat(friend)
+    facebook.setPerson(friend)
     await page.goto(`${server.origin}/login`)
     await button.tap()
     await expectSaid('Email kamu belum diverifikasi. Cek kotak masuk, atau minta email baru.')

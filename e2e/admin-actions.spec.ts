@@ -135,7 +135,7 @@ test('a role, a closed account and removed credits appear in the account’s his
   await expect(dialog.getByText(/Bilangan bulat selain 0/)).toBeVisible()
   await expect(dialog.getByText('Bagian ini wajib diisi')).toBeVisible()
   await dialog.getByLabel('Alasan').fill('Salah beri')
-  await dialog.getByLabel('Yang dilakukan').selectOption('take')
+  await dialog.getByLabel('Tindakan').selectOption('take')
   await dialog.getByLabel('Jumlah').fill('5')
   await dialog.getByRole('button', { name: 'Ambil kredit' }).click()
   await expect(dialog).toBeHidden()
@@ -180,8 +180,10 @@ test('a role, a closed account and removed credits appear in the account’s his
 /** Three are refunded at once, the fourth waits for an admin. */
 async function fourRefundRequests(server: RunningServer, token: string): Promise<void> {
   const picture = await sharp('src/features/generations/app/samples/cat.webp').resize(160).webp().toBuffer()
-  const runs = await Promise.all([1, 2, 3, 4].map(() => generate(server, token, picture, { name: 'kucing.webp' })))
-  for (const { id } of runs) {
+  const generations = await Promise.all(
+    [1, 2, 3, 4].map(() => generate(server, token, picture, { name: 'kucing.webp' })),
+  )
+  for (const { id } of generations) {
     const status = async () => (await api<{ status: string }>(server, `/api/generations/${id}`, { token })).status
     await expect.poll(status).toBe('succeeded')
     await api(server, `/api/generations/${id}/claim`, { token, json: { reason: 'Kumisnya hilang' } })
@@ -203,7 +205,7 @@ test('a refund request is decided after a look at its picture, and money that do
 
   await page.goto('/admin/klaim')
   const request = page.getByRole('row').filter({ hasText: 'Teratai' })
-  await expect(page.getByRole('link', { name: /Klaim/ })).toContainText('1 menunggu')
+  await expect(page.getByRole('link', { name: /Permintaan kredit kembali/ })).toContainText('1 menunggu')
   // By keyboard.
   await expect(request).toBeVisible()
   await page.keyboard.press('j')
@@ -215,7 +217,7 @@ test('a refund request is decided after a look at its picture, and money that do
   await dialog.getByLabel('Jawaban untuk pengguna').fill('Kumisnya memang hilang, maaf ya')
   await dialog.getByRole('button', { name: 'Kembalikan kredit' }).click()
   await expect(request).toHaveCount(0)
-  await expect(page.getByRole('link', { name: /Klaim/ })).not.toContainText('menunggu')
+  await expect(page.getByRole('link', { name: /Permintaan kredit kembali/ })).not.toContainText('menunggu')
 
   await navigateInApp(page, '/admin/billing?problem=true')
   await page.getByRole('link', { name: /Teratai/ }).click()

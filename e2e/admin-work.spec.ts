@@ -95,8 +95,8 @@ test('staff retry a failed generation, require an AI mark, create a preset and d
     .toBuffer()
   const photo = await sharp(cat).resize(160).webp().toBuffer()
   const all = [grey, photo, photo, photo, photo]
-  const runs = await Promise.all(all.map((picture) => generate(server, own, picture)))
-  const [failed, ...good] = runs.map(({ id }) => id)
+  const generations = await Promise.all(all.map((picture) => generate(server, own, picture)))
+  const [failed, ...good] = generations.map(({ id }) => id)
   const status = async (id: string | undefined) =>
     (await api<{ status: string }>(server, `/api/generations/${id}`, { token: own })).status
   await expect.poll(() => status(failed)).toBe('failed')
@@ -145,7 +145,12 @@ test('staff retry a failed generation, require an AI mark, create a preset and d
   await expect(request).toHaveCount(0)
 
   await navigateInApp(page, '/admin/audit')
-  for (const text of ['Dijalankan lagi', 'Pengaturan alat diubah', 'Preset diubah', 'Klaim ditolak']) {
+  for (const text of [
+    'Dijalankan lagi',
+    'Pengaturan alat diubah',
+    'Preset diubah',
+    'Permintaan kredit kembali ditolak',
+  ]) {
     await expect(page.getByRole('row').filter({ hasText: text }).first()).toBeVisible()
   }
   expect(new Set(changes.map(({ path }) => path.split('/')[3]))).toEqual(
@@ -305,7 +310,7 @@ test('errors are explained beside the fields, in both languages, and another adm
   const { items } = await api<{ items: { id: string }[] }>(server, `/api/admin/users?search=${email}`, { token })
   await navigateInApp(page, `/admin/users/${items[0]?.id}`)
   await page.getByRole('button', { name: 'Atur kredit' }).click()
-  await dialog.getByLabel('Yang dilakukan').selectOption('take')
+  await dialog.getByLabel('Tindakan').selectOption('take')
   await dialog.getByLabel('Jumlah').fill('26')
   await dialog.getByLabel('Alasan').fill('Terlalu banyak')
   await save()

@@ -100,7 +100,7 @@ test('a forgotten password is set anew through the mail', async ({ page, server 
   await expect(page).toHaveURL(`${server.origin}/`)
 })
 
-test('signing out takes the token from both places, and what other tabs remember', async ({ page, server }) => {
+test('signing out takes the token from both stores, and what other tabs remember', async ({ page, server }) => {
   const { email: address } = await createAccount(server, 'Joko')
   await signInOnScreen(page, address, server.origin)
   await page.goto('/profile')

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { expect, type Locator, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import { encode } from 'uqr'
-import type { OrderView } from '#features/billing/types.ts'
+import type { OrderView } from '#features/billing/schemas.ts'
 import { api, createAccount, signInByApi } from './support/account.ts'
 import { test } from './support/app.ts'
 import { admin } from './support/app-server.ts'
@@ -47,7 +47,7 @@ async function shoot(page: Page, name: string): Promise<void> {
 
 async function accept(page: Page): Promise<void> {
   await page.getByRole('checkbox', { name: /Kebijakan Privasi/ }).check()
-  await page.getByRole('checkbox', { name: /Syarat dan Ketentuan/ }).check()
+  await page.getByRole('checkbox', { name: /Syarat Layanan/ }).check()
 }
 
 /** Unlikely methods are behind "Metode lain". */
@@ -117,7 +117,7 @@ test('every package is chosen, paid and credited: by wallet, bank with a voucher
   await page.getByRole('button', { name: 'Lanjut ke pembayaran' }).tap()
   await expect(page.getByText('Pilih metode pembayaran.')).toBeVisible()
   await expect(page.getByText('Setujui Kebijakan Privasi dulu, ya.')).toBeVisible()
-  await expect(page.getByText('Setujui Syarat dan Ketentuan dulu, ya.')).toBeVisible()
+  await expect(page.getByText('Setujui Syarat Layanan dulu, ya.')).toBeVisible()
   expect(await orders()).toEqual([])
   await expect(page.locator('input[name="method"]')).toHaveCount(4)
   await page.getByRole('button', { name: 'Metode lain' }).tap()

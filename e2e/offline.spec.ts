@@ -127,9 +127,9 @@ test('a generation whose response is lost arrives once and is paid once', async 
   await openStudio(page, network, email)
   let requests = 0
   network.loseResponses((method, path) => {
-    const run = method === 'POST' && path === '/api/generations'
-    if (run) requests += 1
-    return run
+    const isGeneration = method === 'POST' && path === '/api/generations'
+    if (isGeneration) requests += 1
+    return isGeneration
   }, 2)
   await submitPhoto(page)
   await expect.poll(() => requests).toBeGreaterThanOrEqual(2)

@@ -1,5 +1,5 @@
 import { defineConfig, devices } from '@playwright/test'
-import { findChromium } from '../src/scripts/browser.mjs'
+import { browserOptions } from '../src/scripts/browser.mjs'
 
 /**
  * The longest tests and those with their own server start first, so that the workers end together.

@@ -110,7 +110,8 @@ test('a phone is notified of a result in its language, and a tap opens it; after
     const message = device.received[before] as PushMessage
     const deliver = () =>
       session.send('ServiceWorker.deliverPushMessage', {
-        ...{ origin: server.origin, registrationId },
+        origin: server.origin,
+        registrationId,
         data: JSON.stringify(message),
       })
     // While focused the app itself shows messages.

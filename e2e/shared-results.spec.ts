@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from '@playwright/test'
-import type { GenerationView } from '#features/generations/types.ts'
+import type { GenerationView } from '#features/generations/schemas.ts'
 import { api, createAccount, signInByApi, signInOnDevice } from './support/account.ts'
 import { test } from './support/app.ts'
 import { generate } from './support/generate.ts'

@@ -46,15 +46,15 @@ test('a picture is sent straight from the page when the storage does not respond
   const { email } = await createAccount(server, 'Rini')
   await page.addInitScript(silenceUploads)
   await openStudio(page, network, email)
-  let runs = 0
+  let generations = 0
   network.loseResponses((method, path) => {
-    const run = method === 'POST' && path === '/api/generations'
-    if (run) runs += 1
-    return run
+    const isGeneration = method === 'POST' && path === '/api/generations'
+    if (isGeneration) generations += 1
+    return isGeneration
   }, 2)
   await submitPhoto(page)
   await expect(page.getByText(note.id)).toBeVisible()
-  await expect.poll(() => runs).toBeGreaterThanOrEqual(2)
+  await expect.poll(() => generations).toBeGreaterThanOrEqual(2)
   await page.waitForURL(/[?&]result=/)
   await expect(page.getByRole('button', { name: /^Unggahan/ })).toHaveCount(0)
   expect(await whatArrived(email)).toEqual({ generations: 1, balance: 20 })

@@ -3,7 +3,7 @@ import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import sharp from 'sharp'
-import type { GenerationView } from '#features/generations/types.ts'
+import type { GenerationView } from '#features/generations/schemas.ts'
 import { copySources } from '#tests/support/copy-sources.ts'
 import { compilerMemory, typeCheck } from '../src/scripts/run.mjs'
 import { api, createAccount, signInByApi } from './support/account.ts'
@@ -86,10 +86,10 @@ test('without its icon, texts, route or page the type check fails and names the 
   line('contracts.ts', 'twoPicturesContract', 'unregistered')
 
   const complaints = run('tsc', ...typeCheck, '--pretty', 'false').stdout.split(/^(?=\S)/m)
-  const places = Object.entries(pieces).map(([piece, file]) => `without-${piece}/${file}`)
+  const paths = Object.entries(pieces).map(([piece, file]) => `without-${piece}/${file}`)
   const missing = [...Object.keys(pieces), 'unregistered', 'unregistered']
-  for (const [index, place] of [...places, 'pages.ts', 'engines.ts'].entries()) {
-    const about = complaints.filter((text) => text.startsWith(`src/tools/${place}`)).join('')
+  for (const [index, path] of [...paths, 'pages.ts', 'engines.ts'].entries()) {
+    const about = complaints.filter((text) => text.startsWith(`src/tools/${path}`)).join('')
     expect(about).toContain(`Property '${missing[index]}' is missing`)
   }
   const others = complaints.filter((text) => !/^src\/tools\/(without-|pages\.ts|engines\.ts)/.test(text))

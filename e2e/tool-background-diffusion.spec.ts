@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { expect } from '@playwright/test'
-import type { GenerationView } from '#features/generations/types.ts'
+import type { GenerationView } from '#features/generations/schemas.ts'
 import { api } from './support/account.ts'
 import { test } from './support/app.ts'
-import { expectPictureStill, followPicture } from './support/picture-place.ts'
+import { expectPictureStill, followPicture } from './support/picture-position.ts'
 import { chooseFiles, openTool } from './support/tool.ts'
 
 test('words become four backgrounds, one of which is saved after the person was made smaller', async ({

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { expect, type Locator } from '@playwright/test'
 import { test } from './support/app.ts'
-import { expectPictureStill, followPicture } from './support/picture-place.ts'
+import { expectPictureStill, followPicture } from './support/picture-position.ts'
 import { chooseFiles, openTool } from './support/tool.ts'
 
 /** Enlargement of one canvas against the other, and the mean change between pixels in each. */
@@ -18,7 +18,7 @@ const looksLike = (lens: Locator) =>
     return { larger: after!.width / before!.width, detail: after!.detail }
   })
 
-test('a tapped place shows at once what the sliders do, and the result can be looked at in the same way', async ({
+test('a tapped point shows at once what the sliders do, and the result can be looked at in the same way', async ({
   page,
   server,
 }) => {

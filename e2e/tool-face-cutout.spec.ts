@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import { expect } from '@playwright/test'
 import sharp from 'sharp'
-import type { GenerationView } from '#features/generations/types.ts'
+import type { GenerationView } from '#features/generations/schemas.ts'
 import { api } from './support/account.ts'
 import { test } from './support/app.ts'
 import { drawAcross } from './support/fingers.ts'
-import { expectPictureStill, followPicture } from './support/picture-place.ts'
+import { expectPictureStill, followPicture } from './support/picture-position.ts'
 import { chooseFiles, openTool } from './support/tool.ts'
 
 const group = join(import.meta.dirname, '..', 'tests', 'fixtures', 'photos', 'group.jpg')

@@ -1,7 +1,7 @@
 import { expect, type Locator } from '@playwright/test'
 import { makeClip } from '../tests/support/clips.ts'
 import { test } from './support/app.ts'
-import { expectPictureStill, followPicture } from './support/picture-place.ts'
+import { expectPictureStill, followPicture } from './support/picture-position.ts'
 import { chooseFiles, openTool } from './support/tool.ts'
 
 test('a video is priced before anything is sent, tried for free, plays without its background, and gets a colour for free', async ({

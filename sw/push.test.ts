@@ -32,7 +32,10 @@ function createWorker() {
 const message = (tag = 'results', path = '/ai-background-removal?result=1'): PushMessage => ({
   web_push: 8030,
   notification: {
-    ...{ title: 'Fotomu sudah siap', body: 'Ketuk untuk melihat hasilnya.', lang: 'id', tag },
+    title: 'Fotomu sudah siap',
+    body: 'Ketuk untuk melihat hasilnya.',
+    lang: 'id',
+    tag,
     navigate: `https://rupa.test${path}`,
     data: { group: { title: '{count} hasil sudah siap', navigate: 'https://rupa.test/history' } },
   },

@@ -25,7 +25,9 @@ export async function showPush(
     count > 1 ? [data.group.title.replace('{count}', String(count)), data.group.navigate] : [title, navigate]
   await worker.registration.showNotification(heading, {
     ...icons,
-    ...{ body: count > 1 ? '' : body, lang, tag },
+    body: count > 1 ? '' : body,
+    lang,
+    tag,
     // Replaces the previous notification and alerts again.
     renotify: count > 1,
     data: { ...data, navigate: leadsTo, count } satisfies Shown,

@@ -7,10 +7,10 @@ import { sharedStore } from '#client/device/device-store.ts'
 import { reportUncaught } from '#client/device/report-error.ts'
 import { pageDetails, pagePaths } from '#shared/pages.ts'
 import { tokenKey } from '#shared/session.ts'
-import { openChannel } from '#upload-queue/channel.ts'
 import { fetchStack } from '#upload-queue/fetch-stack.ts'
 import { indexedDbStore } from '#upload-queue/indexed-db-store.ts'
 import { Sender } from '#upload-queue/sender.ts'
+import { openChannel } from '#upload-queue/store.ts'
 import { postJson, tusUpload } from '#upload-queue/transport.ts'
 import {
   deleteOldEngineFiles,

@@ -19,7 +19,7 @@ function command(name: string, args: string[]) {
 test('npm test names its parts when called with an unknown one', () => {
   const { status, stdout, stderr } = command('test', ['--without=browsers'])
   expect([status, stdout]).toEqual([1, ''])
-  expect(stderr).toBe('npm test knows only --without=browser,postgres, not browsers.\n')
+  expect(stderr).toBe('npm test knows only --without=browser,postgres, --changed and --shard=1/3, not browsers.\n')
 })
 
 test('npm run bench names the benches when there is none of that name', () => {
@@ -41,7 +41,9 @@ test('npm run start:prod installs and builds nothing, and names the command that
   expect(existsSync(join(tree, 'dist'))).toBe(false)
 })
 
-test('npm test first prints its plan; interrupted, it still ends with the counts, fails, and leaves nothing behind', async () => {
+test('npm test first prints its plan; interrupted, it still ends with the counts, fails, and leaves nothing behind', {
+  tags: 'soak',
+}, async () => {
   const tree = copySources()
   onTestFinished(() => rmSync(tree, { recursive: true, force: true }))
   const temporary = join(tree, 'temporary')

@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all(names.map((name) => fakes[name].close())))
 
-test.each(names)('%s starts a run, reports its state, and cancels it', async (name) => {
+test.each(names)('%s starts a job, reports its state, and cancels it', async (name) => {
   const [service, fake] = [services[name], fakes[name]]
   await service.check()
   fake.faults = ['held']

@@ -59,6 +59,24 @@ const rules: Record<string, string> = {
   'src/server-app': `${servers} src/providers/onnx src/providers/comfyui src/providers/hosted src/providers/fal src/providers/replicate src/tools src/features/*/server`,
 }
 
+/**
+ * Other features that a feature uses, in code or types. All else is handed in by src/app and
+ * src/server-app.
+ */
+const featureUses: Record<string, string> = {
+  account: 'credits installed-app',
+  admin: 'account announcements approvals audit billing credits custom-edits error-reports generations presets',
+  billing: 'approvals credits events generations push uploads',
+  credits: 'approvals events',
+  'custom-edits': 'events generations push uploads',
+  generations: 'account credits events installed-app looks presets push uploads',
+  looks: 'uploads',
+  push: 'installed-app',
+  'shared-results': 'generations',
+  site: 'account billing generations',
+  uploads: 'account installed-app',
+}
+
 interface Import {
   from: string
   to: string
@@ -81,7 +99,7 @@ const imports: Import[] = files.flatMap((from) =>
 const nodeModules = new Set([...builtinModules, ...builtinModules.map((name) => `node:${name}`)])
 
 /** The rule's folder, and the name that `*` stands for. */
-function place(path: string): { folder: string; own: string; name: string } {
+function locate(path: string): { folder: string; own: string; name: string } {
   if (!/^(src|sw|locale)\//.test(path)) {
     const folder = nodeModules.has(path) ? 'node' : 'packages'
     return { folder, own: path, name: path }
@@ -99,13 +117,34 @@ function place(path: string): { folder: string; own: string; name: string } {
 }
 
 function isAllowed({ from, to }: Import): boolean {
-  const [importer, target] = [place(from), place(to)]
+  const [importer, target] = [locate(from), locate(to)]
   if (importer.own === target.own) return true
   const allowed = rules[importer.folder]?.replaceAll('=', importer.name).split(' ')
   return allowed?.some((entry) => entry === target.folder || entry === target.own) ?? true
 }
 
 const lines = (found: Import[]) => found.map(({ from, to }) => `${from} → ${to}`)
+
+const featureOf = (path: string) => /^src\/features\/([^/]+)\//.exec(path)?.[1]
+
+const featureImports = imports.flatMap(({ from, to }) => {
+  const [importer, target] = [featureOf(from), featureOf(to)]
+  return importer && target && importer !== target ? [{ from: importer, to: target }] : []
+})
+
+function findCycles(edges: Pick<Import, 'from' | 'to'>[]): string[] {
+  const targets = Map.groupBy(edges, ({ from }) => from)
+  const cycles: string[] = []
+  const done = new Set<string>()
+  const visit = (node: string, way: string[]): void => {
+    if (way.includes(node)) cycles.push([...way.slice(way.indexOf(node)), node].join(' → '))
+    if (done.has(node)) return
+    done.add(node)
+    for (const { to } of targets.get(node) ?? []) visit(to, [...way, node])
+  }
+  for (const node of targets.keys()) visit(node, [])
+  return cycles
+}
 
 describe('import directions', () => {
   it('finds the imports of the sources', () => {
@@ -146,7 +185,7 @@ describe('import directions', () => {
     const packages = imports
       .filter(
         ({ from, to, typeOnly }) =>
-          ofServer.test(from) && !from.endsWith('.config.ts') && !typeOnly && place(to).folder === 'packages',
+          ofServer.test(from) && !from.endsWith('.config.ts') && !typeOnly && locate(to).folder === 'packages',
       )
       .map(({ to }) =>
         to
@@ -159,16 +198,18 @@ describe('import directions', () => {
   })
 
   it('has no cycle, lazy imports and types included', () => {
-    const circles: string[] = []
-    const done = new Set<string>()
-    const visit = (path: string, way: string[]): void => {
-      if (way.includes(path)) circles.push([...way.slice(way.indexOf(path)), path].join(' → '))
-      if (done.has(path)) return
-      done.add(path)
-      for (const { to } of imports.filter(({ from }) => from === path)) visit(to, [...way, path])
-    }
-    for (const path of files) visit(path, [])
-    expect(circles).toEqual([])
+    expect(findCycles(imports)).toEqual([])
+  })
+
+  it('lets a feature use only the few others that it names', () => {
+    const used = [...new Set(featureImports.map(({ from, to }) => `${from} → ${to}`))]
+    const named = Object.entries(featureUses).flatMap(([from, uses]) => uses.split(' ').map((to) => `${from} → ${to}`))
+    expect(used.sort()).toEqual(named.sort())
+  })
+
+  it('has no cycle of features, types included', () => {
+    expect(featureImports.length).toBeGreaterThan(0)
+    expect(findCycles(featureImports)).toEqual([])
   })
 
   it('names no file utils or misc', () => {

@@ -59,6 +59,11 @@ describe('without any variable', () => {
     expect(readConfig({ DATA_DIR: dataDir }).jwtSecret).toEqual(config.jwtSecret)
   })
 
+  test('hashing a password costs OWASP’s minimum, and responses wait for a quarter of a second', () => {
+    const costs = { passwordHash: { memory: 19_456, passes: 2 }, responseInterval: 250 }
+    expect(readConfig({ DATA_DIR: folder() }).signInCosts).toEqual(costs)
+  })
+
   test('an empty variable counts as none', () => {
     expect(readConfig({ DATA_DIR: folder(), PORT: '', SMTP_URL: ' ', ADMIN_PASSWORD: '' }).port).toBe(3000)
   })

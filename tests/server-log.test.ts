@@ -1,7 +1,6 @@
 import { stripVTControlCharacters } from 'node:util'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { createLog, reasonOf } from '#server/log.ts'
-import { readableLine } from '#server/readable-log.ts'
+import { createLog, readableLine, reasonOf } from '#server/log.ts'
 
 function logged(write: (log: ReturnType<typeof createLog>) => void): string {
   const lines: string[] = []

@@ -12,7 +12,9 @@ export async function startFleetServer(): Promise<RunningServer & { dispose(): P
   const dataDir = mkdtempSync(join(tmpdir(), 'rupa-fleet-mails-'))
   const stopMails = fleet.outboxIn(dataDir)
   return {
-    ...{ port: Number(new URL(fleet.url).port), origin: fleet.url, dataDir },
+    port: Number(new URL(fleet.url).port),
+    origin: fleet.url,
+    dataDir,
     async dispose() {
       stopMails()
       await fleet.stop()

@@ -1,4 +1,4 @@
-import type { GenerationCreated } from '#features/generations/types.ts'
+import type { GenerationCreated } from '#features/generations/schemas.ts'
 import type { RunningServer } from './server.ts'
 
 export async function generate(

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
-import type { CreditBalance } from '#features/credits/types.ts'
-import type { GenerationView } from '#features/generations/types.ts'
+import type { CreditBalance } from '#features/credits/schemas.ts'
+import type { GenerationView } from '#features/generations/schemas.ts'
 import { api, signInByApi, signInOnDevice } from './account.ts'
 import type { RunningServer } from './server.ts'
 

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { type ConsentKind, consentVersions } from '#features/account/rules.ts'
+import { type ConsentKind, consentVersions } from '#shared/consent.ts'
 import { toolContracts } from '#tools/contracts.ts'
 import { api, createAccount, navigateInApp, signInByApi } from './account.ts'
 import type { RunningServer } from './server.ts'

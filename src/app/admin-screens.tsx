@@ -23,7 +23,7 @@ const screens: Record<AdminPath, ComponentType> = {
   '/admin/billing': lazyComponent(() => import('#features/admin/app/orders/orders-screen.tsx'), 'OrdersScreen'),
   '/admin/billing/:id': lazyComponent(() => import('#features/admin/app/orders/order-screen.tsx'), 'OrderScreen'),
   '/admin/users': lazyComponent(() => import('#features/admin/app/users/users-screen.tsx'), 'UsersScreen'),
-  '/admin/users/me': lazyComponent(() => import('#features/account/app/profile-page.tsx'), 'ProfilePage'),
+  '/admin/users/me': lazyComponent(() => import('./profile-screen.tsx'), 'ProfileScreen'),
   '/admin/users/:id': lazyComponent(() => import('#features/admin/app/users/user-screen.tsx'), 'UserScreen'),
   '/admin/klaim': lazyComponent(
     () => import('#features/admin/app/refund-requests/refund-requests-screen.tsx'),

@@ -243,7 +243,11 @@ it('shows announcements above the pages in their time, also offline, until they 
   const hourMs = 3_600_000
   const at = (hours: number) => new Date(Date.now() + hours * hourMs).toISOString()
   const announcement = (id: string, text: string, hours: number) => ({
-    ...{ id, text: { id: text, en: 'In English' }, path: null, startsAt: at(hours), endsAt: null },
+    id,
+    text: { id: text, en: 'In English' },
+    path: null,
+    startsAt: at(hours),
+    endsAt: null,
   })
   const items = [announcement('a', 'Besok server dirawat', -1), announcement('b', 'Diskon dua kali lipat', 2)]
   const app = await openApp('/pricing', { api: { 'GET /api/announcements': { items } } })

@@ -10,6 +10,7 @@ import { queryClient } from '#client/query.ts'
 import { retryUntilLoaded } from '#client/retry-until-loaded.ts'
 import { isAuthenticatedAtom } from '#client/session.ts'
 import { questionAtom } from '#features/account/app/consent/consent-question.ts'
+import { type ContributedParts, ContributedPartsContext } from '#features/generations/app/contributed.tsx'
 import { installSheetAtom } from '#features/installed-app/app/install.ts'
 import { ErrorBoundary } from '#ui/error-boundary.tsx'
 import { ScreenSpinner } from '#ui/screen-spinner.tsx'
@@ -23,6 +24,15 @@ const ConsentDialog = lazyWithTexts(
   'ConsentDialog',
   null,
 )
+
+const contributedParts: ContributedParts = {
+  TopUpSheet: lazyWithTexts(() => import('#features/billing/app/top-up-sheet.tsx'), 'TopUpSheet', null),
+  ShareLinkSheet: lazyComponent(
+    () => import('#features/shared-results/app/share-link-sheet.tsx'),
+    'ShareLinkSheet',
+    null,
+  ),
+}
 
 /**
  * Starts the parts that need a signed-in user. A part that is not cached yet waits for the
@@ -70,7 +80,9 @@ export function App({ onShown }: { onShown: () => void }) {
     <I18nProvider i18n={i18n}>
       <QueryClientProvider client={queryClient}>
         <Shell>
-          <Screen onShown={onShown} />
+          <ContributedPartsContext value={contributedParts}>
+            <Screen onShown={onShown} />
+          </ContributedPartsContext>
         </Shell>
         {offersInstall && <InstallSheet />}
         {useForeignBrowser() && <LanguageOffer />}

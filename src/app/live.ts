@@ -7,7 +7,7 @@ import { listenToEvents } from '#features/events/app/listen.ts'
 import { noticeText } from '#features/generations/app/labels.ts'
 import { refreshGenerations, rememberGeneration, setEventsArrive } from '#features/generations/app/queries.ts'
 import { isWatched } from '#features/generations/app/watched.ts'
-import type { GenerationView } from '#features/generations/types.ts'
+import type { GenerationCreated, GenerationView } from '#features/generations/schemas.ts'
 import { keepSubscription } from '#features/push/app/subscription.ts'
 import { onUploadSent, type SentUpload } from '#features/uploads/app/queue.ts'
 import { sendPendingLogo } from '#tools/ui/logo-query.ts'
@@ -39,7 +39,7 @@ function receiveGeneration(generation: GenerationView): void {
  */
 function receiveSent({ generation }: SentUpload): void {
   if (!generation) return
-  const { balance, ...view } = generation
+  const { balance, ...view } = generation as GenerationCreated
   rememberGeneration(queryClient, view)
   queryClient.setQueryData(balanceQuery.queryKey, (known) => known && { ...known, credits: balance })
   void queryClient.invalidateQueries({ queryKey: balanceQuery.queryKey })

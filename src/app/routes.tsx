@@ -77,14 +77,25 @@ const screens: Record<ScreenPath, ComponentType & { load: () => Promise<unknown>
   '/how-to-use': lazyWithTexts(() => import('#features/site/app/how-to-use-page.tsx'), 'HowToUsePage'),
   '/privacy-policy': Legal,
   '/terms-of-service': Legal,
-  '/history': lazyWithTexts(() => import('#features/generations/app/history/history-page.tsx'), 'HistoryPage'),
+  '/history': lazyWithTexts(async () => {
+    const [{ HistoryPage }, { OwnEdits }] = await Promise.all([
+      import('#features/generations/app/history/history-page.tsx'),
+      import('#features/custom-edits/app/own-edits.tsx'),
+    ])
+    const screen = () => (
+      <HistoryPage>
+        <OwnEdits />
+      </HistoryPage>
+    )
+    return { screen }
+  }, 'screen'),
   '/open-with': lazyWithTexts(() => import('#features/generations/app/open-with/open-with-page.tsx'), 'OpenWithPage'),
   '/customize-edit': lazyWithTexts(
     () => import('#features/custom-edits/app/form/custom-edit-page.tsx'),
     'CustomEditPage',
   ),
   '/billing': lazyWithTexts(() => import('#features/billing/app/billing-page.tsx'), 'BillingPage'),
-  '/profile': lazyWithTexts(() => import('#features/account/app/profile-page.tsx'), 'ProfilePage'),
+  '/profile': lazyWithTexts(() => import('./profile-screen.tsx'), 'ProfileScreen'),
   '/checkout': lazyWithTexts(() => import('#features/billing/app/checkout-page.tsx'), 'CheckoutPage'),
   '/payment-success': PaymentResult,
   '/payment-failed': PaymentResult,
@@ -102,7 +113,17 @@ const screens: Record<ScreenPath, ComponentType & { load: () => Promise<unknown>
     'FirstFactorPage',
   ),
   '/auth/callback': lazyWithTexts(() => import('#features/account/app/callback-page.tsx'), 'CallbackPage'),
-  '/logout': lazyWithTexts(() => import('#features/account/app/logout-page.tsx'), 'LogoutPage'),
+  '/logout': lazyWithTexts(async () => {
+    const [{ LogoutPage }, { waitingUploads }] = await Promise.all([
+      import('#features/account/app/logout-page.tsx'),
+      import('#features/uploads/app/use-job.ts'),
+    ])
+    const countWaiting = async () => {
+      await import('#features/uploads/app/queue.ts').then(({ readUploads }) => readUploads()).catch(() => undefined)
+      return waitingUploads().length
+    }
+    return { screen: () => <LogoutPage countWaiting={countWaiting} /> }
+  }, 'screen'),
 }
 
 const hasScreen = (path: PagePath): path is ScreenPath => path in screens

@@ -9,7 +9,9 @@ import { watchBrokenPictures } from '#ui/broken-pictures.ts'
 
 function followUploads(): void {
   const load = () =>
-    void retryUntilLoaded(() => import('#features/uploads/app/queue.ts')).then(({ startUploads }) => startUploads())
+    void retryUntilLoaded(() =>
+      Promise.all([import('#features/uploads/app/queue.ts'), import('#features/credits/app/balance.ts')]),
+    ).then(([{ startUploads }, { followCredits }]) => startUploads(followCredits))
   if (lastUserId() !== null) {
     load()
     return

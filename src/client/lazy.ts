@@ -44,9 +44,9 @@ export function lazyPart<Module, Name extends keyof Module>(
 export function lazyComponent<Module, Name extends keyof Module>(
   load: () => Promise<Module>,
   name: Name,
-  place?: ReactNode,
+  fallback?: ReactNode,
 ) {
-  if (place === undefined) {
+  if (fallback === undefined) {
     const once = loadOnce(load, name)
     const screen = async () => {
       const until = Date.now() + loadTimeoutMs
@@ -59,15 +59,15 @@ export function lazyComponent<Module, Name extends keyof Module>(
     return Object.assign(lazy(screen), { load: once })
   }
   const Late = lazyPart(load, name)
-  const inPlace = (props: PropsOf<Module[Name]> & object) =>
-    createElement(Suspense, { fallback: place }, createElement(Late as ComponentType<typeof props>, props))
-  return Object.assign(inPlace, { load: Late.load })
+  const withFallback = (props: PropsOf<Module[Name]> & object) =>
+    createElement(Suspense, { fallback: fallback }, createElement(Late as ComponentType<typeof props>, props))
+  return Object.assign(withFallback, { load: Late.load })
 }
 
 export const lazyWithTexts = <Module, Name extends keyof Module>(
   load: () => Promise<Module>,
   name: Name,
-  place?: ReactNode,
+  fallback?: ReactNode,
 ) =>
   lazyComponent(
     async () => {
@@ -75,5 +75,5 @@ export const lazyWithTexts = <Module, Name extends keyof Module>(
       return module
     },
     name,
-    place,
+    fallback,
   )

@@ -1,23 +1,15 @@
 import { atom } from 'jotai'
+import { type Theme, themeModes } from '#shared/theme.ts'
 import { store } from './session.ts'
 import { localKeys } from './storage.ts'
 
-export const modes = ['light', 'dark', 'auto'] as const
-export type Mode = (typeof modes)[number]
-
-/** public/theme.js reads the same keys before the first paint. */
-export interface Theme {
-  mode: Mode
-  primary: string
-  neutral: string
-}
-
 const darkQuery = '(prefers-color-scheme: dark)'
 
+/** public/theme.js reads the same keys before the first paint. */
 function stored(): Theme {
   const mode = localStorage.getItem(localKeys.themeMode)
   return {
-    mode: modes.find((candidate) => candidate === mode) ?? 'auto',
+    mode: themeModes.find((candidate) => candidate === mode) ?? 'auto',
     primary: localStorage.getItem(localKeys.themePrimary) ?? 'terakota',
     neutral: localStorage.getItem(localKeys.themeNeutral) ?? 'pasir',
   }

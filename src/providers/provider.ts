@@ -6,12 +6,12 @@ export interface TaskRequest extends EncodedTask {
   /** Permanent name of this request, for finding it after a lost answer. */
   reference: string
   /** Reserved slot, if the provider has slots. */
-  seat: string | null
+  slot: string | null
   smaller: boolean
 }
 
 /** Stored before the request is sent. */
-export interface SentTask extends Pick<TaskRequest, 'task' | 'reference' | 'seat'> {
+export interface SentTask extends Pick<TaskRequest, 'task' | 'reference' | 'slot'> {
   /** Required pixels of the resulting picture, if the task defines them. */
   width: number | null
   height: number | null
@@ -68,7 +68,7 @@ export interface Provider {
   /** Seconds after which a job is given up. */
   timeLimit: number
   /** Best first, each for one job at a time. A provider without slots has no limit. */
-  seats?(): Promise<readonly string[]>
+  slots?(): Promise<readonly string[]>
   /**
    * Returns the job id. Rejects with NotSent or Refused; other errors leave open if the request
    * arrived.

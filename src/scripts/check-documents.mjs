@@ -32,6 +32,8 @@ for (const file of documents) {
   }
   for (const path of all(text, /`((?:docs|src|sw|tests|e2e|locale|public)\/[^`<>*{}… ]+)`/g))
     if (!existsSync(path)) problems.push(`${file}: there is no ${path}`)
+  for (const path of all(text, /`([\w./-]+\w\.(?:ts|tsx|mjs|css|po))`/g))
+    if (!files.some((known) => `/${known}`.endsWith(`/${path}`))) problems.push(`${file}: no file is called ${path}`)
 }
 
 const prose = documents.map(read).join('\n')

@@ -5,8 +5,10 @@ export class Results {
   failures: string[]
   skips: string[]
   retried: string[]
+  durations: { name: string; milliseconds: number }[]
   pass(count?: number): void
   fail(line: string, count?: number): void
+  time(name: string, milliseconds?: number): void
   skip(what: string, count: number, reason: string): void
   close(): void
 }

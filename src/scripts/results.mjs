@@ -10,6 +10,8 @@ export class Results {
   failures = []
   skips = []
   retried = []
+  /** Names and milliseconds of the tests that ran. */
+  durations = []
 
   pass(count = 1) {
     this.passed += count
@@ -18,6 +20,11 @@ export class Results {
   fail(line, count = 1) {
     this.failed += count
     this.failures.push(line)
+  }
+
+  /** Notes how long a test took. */
+  time(name, milliseconds = 0) {
+    this.durations.push({ name, milliseconds })
   }
 
   skip(what, count, reason) {
@@ -30,11 +37,20 @@ export class Results {
     const part = (title, lines) => {
       if (lines.length > 0) console.log(`\n${title}\n${lines.map((line) => `  ${line}`).join('\n')}`)
     }
+    part('Slowest tests:', slowestOf(this.durations))
     part('Passed only when tried again:', this.retried)
     part('Skipped:', this.skips)
     part('Failed:', this.failures)
     console.log(`\n${this.passed} passed, ${this.failed} failed, ${this.skipped} skipped`)
   }
+}
+
+const slowestCount = 20
+
+/** Lines such as `12.3 s  file: test`, the slowest first. */
+function slowestOf(durations) {
+  const slowest = durations.toSorted((a, b) => b.milliseconds - a.milliseconds).slice(0, slowestCount)
+  return slowest.map(({ name, milliseconds }) => `${(milliseconds / 1000).toFixed(1).padStart(5)} s  ${name}`)
 }
 
 /** Message of an error without its stack, at most five lines in one. */
@@ -65,6 +81,7 @@ export function addVitest(results, report, code, unhandledErrors = []) {
       )
     for (const test of suite.assertionResults) {
       const name = `${file}: ${test.fullName}`
+      if (test.duration !== undefined) results.time(name, test.duration)
       if (test.status === 'passed') {
         results.pass()
         ranSomewhere.add(name)
@@ -73,7 +90,7 @@ export function addVitest(results, report, code, unhandledErrors = []) {
       } else if (test.status === 'failed') {
         results.fail(`${name}: ${messageOf(test.failureMessages?.[0])}`)
         ranSomewhere.add(name)
-      } else if (!broken) notRun.set(name, test)
+      } else if (!broken && !test.tags?.includes('soak')) notRun.set(name, test)
     }
   }
   // A test for one database is skipped on the other, but has run.
@@ -88,6 +105,8 @@ export function addPlaywright(results, report, code) {
   const failedBefore = results.failed
   for (const { spec, test } of report ? testsOf(report) : []) {
     const name = `e2e/${spec.file}: ${spec.title}`
+    const took = sum(test.results?.map(({ duration = 0 }) => duration))
+    if (took > 0) results.time(name, took)
     if (test.status === 'expected') results.pass()
     else if (test.status === 'skipped')
       results.skip(
@@ -103,6 +122,8 @@ export function addPlaywright(results, report, code) {
   if (code !== 0 && results.failed === failedBefore)
     results.fail('browser tests: the runner failed without a failed test')
 }
+
+const sum = (values = []) => values.reduce((total, value) => total + value, 0)
 
 function testsOf({ specs = [], suites = [] }) {
   return [...specs.flatMap((spec) => spec.tests.map((test) => ({ spec, test }))), ...suites.flatMap(testsOf)]

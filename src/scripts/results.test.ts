@@ -106,3 +106,27 @@ test('a test that passed only on retry counts as passed, and is listed', () => {
     '1 passed, 0 failed, 0 skipped',
   ])
 })
+
+test('prints the twenty slowest tests, the slowest first, before what failed', () => {
+  const results = new Results()
+  const assertionResults = Array.from({ length: 30 }, (_, n) => {
+    return { fullName: `test ${n}`, status: 'passed', duration: 100 * n, failureMessages: [] }
+  })
+  addVitest(results, { testResults: [{ name: join(root, 'src/a.test.ts'), status: 'passed', assertionResults }] }, 0)
+  const slow = { status: 'unexpected', results: [{ duration: 4000 }, { duration: 8345 }] }
+  addPlaywright(results, { specs: [{ title: 'a journey', file: 'a.spec.ts', tests: [slow] }] }, 1)
+  const lines = closingLines(results)
+  expect(lines.slice(0, 3)).toEqual([
+    'Slowest tests:',
+    '   12.3 s  e2e/a.spec.ts: a journey',
+    '    2.9 s  src/a.test.ts: test 29',
+  ])
+  expect(lines.indexOf('Failed:')).toBe(21)
+})
+
+test('tests of the soak are not counted as skipped', () => {
+  const results = new Results()
+  const assertionResults = [{ fullName: 'rare', status: 'skipped', tags: ['soak'], failureMessages: [] }]
+  addVitest(results, { testResults: [{ name: join(root, 'src/a.test.ts'), status: 'passed', assertionResults }] }, 0)
+  expect(results.skipped).toBe(0)
+})

@@ -1,5 +1,6 @@
-// Tests for rare faults: kills, random steps, money on the embedded database, portraits at every
-// angle, expensive calls, failing fleets, watermark attacks, and every page's accessibility.
+// Rare and slow faults: tests/soak, more rounds of tests/api, both databases, the engine with every
+// photograph, failing fleets, watermark attacks, and every page's accessibility. Each has a small
+// case in `npm test` (docs/testing.md).
 import { join } from 'node:path'
 import { ensureBuilt, ensureChromium, ensureInstalled } from './ensure.mjs'
 import { startPostgres } from './postgres.mjs'
@@ -20,10 +21,10 @@ try {
   const projects = ['--project', 'unit', '--project', 'api', ...(postgres ? ['--project', 'api-postgres'] : [])]
   const files = [
     ...['tests/api/crash.test.ts', 'tests/api/billing-crash.test.ts', 'tests/api/billing-model.test.ts'],
-    ...['tests/api/comfyui.test.ts', 'tests/api/event-loop.test.ts'],
-    ...['tests/api/lost-connections.test.ts', 'tests/api/terminated-under-load.test.ts'],
+    ...['tests/api/comfyui.test.ts', 'tests/api/event-loop.test.ts', 'tests/api/lost-connections.test.ts'],
+    ...['tests/soak', 'tests/api/video-malformed.test.ts'],
     ...['tests/api/billing.test.ts', 'tests/api/generations-create.test.ts', 'tests/api/generations-run.test.ts'],
-    ...['src/tools/headshot/engine/engine.test.ts', 'src/tools/passport-photo/engine/engine.test.ts'],
+    ...['src/tools', 'src/engine', 'tests/commands.test.ts'],
   ]
   const extra = { SOAK: '1', ...(postgres && { POSTGRES_URL: postgres.url }) }
   await soak('vitest', ['run', ...projects, ...files, ...process.argv.slice(2)], extra)

@@ -1,5 +1,7 @@
 // Runs all checks, continues after a failure and ends with one line of counts.
-// `--without=browser,postgres` leaves out parts; otherwise a missing part is a failure.
+// `--without=browser,postgres` leaves out parts; otherwise a missing part is a failure. `--changed`
+// runs the static checks and the unit and API tests of files that differ from the branch main.
+// `--shard=1/3` runs a part of the tests.
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromiumAdvice, findChromium, installChromium, mayInstallChromium } from './browser.mjs'
@@ -11,14 +13,22 @@ import { staticChecks } from './static-checks.mjs'
 import { enterTemporaryFolder } from './temporary.mjs'
 
 const parts = ['browser', 'postgres']
+const words = process.argv.slice(2)
+const changed = words.includes('--changed')
+const shard = words.filter((word) => /^--shard=\d+\/\d+$/.test(word))
 const without = new Set(
-  process.argv.slice(2).flatMap((word) => /^--without=(.*)$/.exec(word)?.[1].split(',') ?? [word]),
+  words
+    .filter((word) => word !== '--changed' && !shard.includes(word))
+    .flatMap((word) => /^--without=(.*)$/.exec(word)?.[1].split(',') ?? [word]),
 )
 const unknown = [...without].filter((word) => !parts.includes(word))
 if (unknown.length > 0) {
-  console.error(`npm test knows only --without=${parts.join(',')}, not ${unknown.join(', ')}.`)
+  console.error(
+    `npm test knows only --without=${parts.join(',')}, --changed and --shard=1/3, not ${unknown.join(', ')}.`,
+  )
   process.exit(1)
 }
+if (changed) without.add('browser')
 
 const results = new Results()
 const began = Date.now()
@@ -74,18 +84,13 @@ async function runVitest(name, projects, extra) {
     '--reporter=./src/scripts/unhandled-errors.mjs',
   ]
   const unhandled = { UNHANDLED_ERRORS: join(reports, `${name}-unhandled-errors.json`) }
-  const args = ['run', `--project=${projects}`, ...reporters]
+  const args = ['run', `--project=${projects}`, ...reporters, ...shard, ...(changed ? ['--changed', 'main'] : [])]
   const { code } = await runVerbose('vitest', args, { extra: { ...extra, ...unhandled }, signal })
   return addVitest(results, readReport(`${name}.json`), code, readReport(`${name}-unhandled-errors.json`))
 }
 
 async function vitestStep() {
   const postgres = without.has('postgres') ? null : await startPostgres({ durable: false })
-  const reporters = [
-    ...['--reporter=default', '--reporter=json', `--outputFile.json=${join(reports, 'vitest.json')}`],
-    '--reporter=./src/scripts/unhandled-errors.mjs',
-  ]
-  const unhandled = { UNHANDLED_ERRORS: join(reports, 'unhandled-errors.json') }
   try {
     const onDatabase = await runVitest('vitest', '!components', postgres ? { POSTGRES_URL: postgres.url } : {})
     if (postgres) return
@@ -104,6 +109,7 @@ async function componentStep(chromium) {
     const { output } = await runQuietly('vitest', args, { signal })
     results.skip('component tests', (output.match(/"name":/g) ?? []).length, reason)
   }
+  if (changed) return
   if (without.has('browser')) return leaveOut('left out by --without=browser')
   const browser = await chromium
   if (browser) return runVitest('components', 'components', { CHROMIUM: browser })
@@ -117,6 +123,7 @@ async function browserStep(built, chromium) {
     const { output } = await runQuietly('playwright', ['test', ...config, '--list', '--reporter=list'], { signal })
     results.skip('browser tests', Number(/Total: (\d+) test/.exec(output)?.[1] ?? 0), reason)
   }
+  if (changed) return
   if (without.has('browser')) return leaveOut('left out by --without=browser')
   const problem = await built
   if (problem !== undefined) {
@@ -129,7 +136,10 @@ async function browserStep(built, chromium) {
     results.fail('browser tests could not run')
     return leaveOut(`there is no Chromium: ${chromiumAdvice}`)
   }
-  const { code } = await runVerbose('playwright', ['test', ...config], { extra: { CHROMIUM: browser }, signal })
+  const { code } = await runVerbose('playwright', ['test', ...config, ...shard], {
+    extra: { CHROMIUM: browser },
+    signal,
+  })
   addPlaywright(results, readReport('e2e.json'), code)
 }
 

@@ -1,4 +1,3 @@
-import { Hono } from 'hono'
 import { accountRoutes } from '#features/account/server/routes.ts'
 import { adminRoutes } from '#features/admin/server/routes.ts'
 import { announcementRoutes } from '#features/announcements/server/routes.ts'
@@ -11,6 +10,7 @@ import { customEditRoutes } from '#features/custom-edits/server/routes.ts'
 import { errorReportRoutes } from '#features/error-reports/server/routes.ts'
 import type { EventSources } from '#features/events/server/events.ts'
 import { eventRoutes } from '#features/events/server/routes.ts'
+import { generations } from '#features/generations/server/generations.ts'
 import { generationRoutes } from '#features/generations/server/routes.ts'
 import { lookRoutes } from '#features/looks/server/routes.ts'
 import { presetRoutes } from '#features/presets/server/routes.ts'
@@ -19,7 +19,7 @@ import { sharedResultRoutes } from '#features/shared-results/server/routes.ts'
 import { siteRoutes } from '#features/site/server/routes.ts'
 import { uploadRoutes } from '#features/uploads/server/routes.ts'
 import type { AccountDeps } from '#server/account-hooks.ts'
-import type { AppEnv } from '#server/http/env.ts'
+import { registerRoutes } from '#server/http/route.ts'
 import type { MailDefinitions } from '#server/mail/mail-definition.ts'
 
 export function apiRoutes(
@@ -30,23 +30,23 @@ export function apiRoutes(
     approvalActions,
   }: { events: EventSources; mails: MailDefinitions; approvalActions: ApprovalActions },
 ) {
-  return new Hono<AppEnv>()
-    .basePath('/api')
-    .route('/', accountRoutes(deps))
-    .route('/', auditRoutes(deps))
-    .route('/', approvalRoutes(deps, approvalActions))
-    .route('/', creditRoutes(deps))
-    .route('/', billingRoutes(deps))
-    .route('/', uploadRoutes(deps))
-    .route('/', generationRoutes(deps))
-    .route('/', eventRoutes(deps, events))
-    .route('/', customEditRoutes(deps))
-    .route('/', presetRoutes(deps))
-    .route('/', lookRoutes(deps))
-    .route('/', adminRoutes(deps, mails))
-    .route('/', pushRoutes(deps))
-    .route('/', sharedResultRoutes(deps))
-    .route('/', siteRoutes(deps))
-    .route('/', announcementRoutes(deps))
-    .route('/', errorReportRoutes(deps))
+  return registerRoutes(deps, {
+    account: accountRoutes(deps),
+    audit: auditRoutes(deps),
+    approvals: approvalRoutes(deps, approvalActions),
+    credits: creditRoutes(deps),
+    billing: billingRoutes(deps),
+    uploads: uploadRoutes(deps),
+    generations: generationRoutes(deps),
+    events: eventRoutes(deps, events),
+    'custom-edits': customEditRoutes(deps),
+    presets: presetRoutes(deps),
+    looks: lookRoutes({ ...deps, makeThumbnail: generations.makeThumbnail }),
+    admin: adminRoutes(deps, mails),
+    push: pushRoutes(deps),
+    'shared-results': sharedResultRoutes(deps),
+    site: siteRoutes(deps),
+    announcements: announcementRoutes(deps),
+    'error-reports': errorReportRoutes(deps),
+  })
 }

@@ -1,22 +1,42 @@
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
 import { account } from '#features/account/server/account.ts'
+import { admin } from '#features/admin/server/admin.ts'
+import { approvals } from '#features/approvals/server/approvals.ts'
 import { billing } from '#features/billing/server/billing.ts'
+import { credits } from '#features/credits/server/credits.ts'
+import { customEdits } from '#features/custom-edits/server/custom-edits.ts'
+import { errorReports } from '#features/error-reports/server/error-reports.ts'
+import { generations } from '#features/generations/server/generations.ts'
+import { push } from '#features/push/server/push.ts'
+import type { PushDefinitions } from '#features/push/server/push-definition.ts'
 import { sharedResults } from '#features/shared-results/server/shared-results.ts'
+import { uploads } from '#features/uploads/server/uploads.ts'
+import { createComfyProviders } from '#providers/comfyui/comfyui-providers.ts'
+import { createFal } from '#providers/fal/fal.ts'
+import { createHostedProvider } from '#providers/hosted/hosted-provider.ts'
+import type { HostedService } from '#providers/hosted/service.ts'
 import { createModelCatalogue } from '#providers/onnx/model-catalogue.ts'
+import { createOnnxProviders } from '#providers/onnx/onnx-providers.ts'
 import type { Provider } from '#providers/provider.ts'
+import { createReplicate } from '#providers/replicate/replicate.ts'
 import type { AccountDeps } from '#server/account-hooks.ts'
+import { backUpWhenDue } from '#server/backup/scheduled-backup.ts'
 import type { Config } from '#server/config.ts'
 import { listenForCommands, type RunCommand } from '#server/control/control-socket.ts'
-import { openDatabase } from '#server/db/database.ts'
+import { type Database, openDatabase } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { createDiskSpace, type DiskSpace, withReserve } from '#server/disk-space.ts'
 import { healthReader } from '#server/health/health.ts'
 import { announceProcess } from '#server/health/presence.ts'
 import { createApp } from '#server/http/app.ts'
 import { createWorkerApp } from '#server/http/operations.ts'
+import { sweepRates } from '#server/http/rate-limit.ts'
 import { createJobQueue } from '#server/jobs/job-queue.ts'
 import { createMailer, type Mailer } from '#server/mail/mailer.ts'
+import { deleteOldSentMails, failingMails } from '#server/mail/outbox.ts'
+import { type MailRegistry, workMails } from '#server/mail/send-mail.ts'
 import { createMetrics } from '#server/metrics.ts'
 import { createNotifier } from '#server/notify.ts'
 import { openStorage } from '#server/storage/open-store.ts'
@@ -27,7 +47,6 @@ import { createEnginePool, type EnginePool } from '#tools/threads/pool.ts'
 import { apiRoutes } from './api.ts'
 import { commandRunner } from './commands.ts'
 import { observedEngine, observedJobs } from './observed.ts'
-import { createProviders } from './providers.ts'
 import {
   accountHooks,
   approvalActions,
@@ -38,7 +57,6 @@ import {
   pushes,
   queues,
 } from './registrations.ts'
-import { startWorker } from './worker.ts'
 
 export interface Replacements {
   clock?: () => Date
@@ -88,7 +106,8 @@ export async function compose(config: Config, log: Logger, replaced: Replacement
     const opened = config.role === 'web' ? undefined : (replaced.engine ?? openEngine(config, log))
     if (opened) closing.push(() => opened.close())
     const engine = opened && observedEngine(opened, metrics)
-    const jobs = observedJobs(await createJobQueue(link, log, queues, config.role !== 'web'), metrics)
+    const queue = await createJobQueue(link, log, queues, config.role !== 'web')
+    const jobs = observedJobs(queue, metrics, () => failingMails(db))
     closing.push(() => jobs.stop())
     const mailer = replaced.mailer ?? createMailer(config, log, clock)
     const space = createDiskSpace(config.dataDir, replaced.freeBytes)
@@ -116,6 +135,7 @@ export async function compose(config: Config, log: Logger, replaced: Replacement
       notifier,
       health: healthReader(tools, healthChecks, log),
       accountHooks,
+      spentCredits: credits.spentSince,
       engine,
     }
 
@@ -174,4 +194,57 @@ function watchReserve(space: DiskSpace, log: Logger): () => Promise<void> {
     clearInterval(timer)
     await keeping
   }
+}
+
+/** Own servers come before hosted services. */
+function createProviders(
+  { dataDir, modelsDir, engineThreads, publicUrl, loopback, providers: given }: Config,
+  { db, clock }: { db: Database; clock: () => Date },
+): { providers: Provider[]; close(): Promise<void> } {
+  const onnx = createOnnxProviders({ modelsDir, threads: engineThreads })
+  const comfyui = createComfyProviders({ servers: given.comfyServers, workflowsDir: join(dataDir, 'workflows') })
+  const services: HostedService[] = []
+  if (given.fal) services.push(createFal({ ...given.fal, now: clock }))
+  if (given.replicate) services.push(createReplicate({ ...given.replicate, now: clock }))
+  const hosted = services.map((service) =>
+    createHostedProvider(service, {
+      now: clock,
+      settings: () => generations.readProviderSettings(db, service.id),
+      webhookOf: (reference) =>
+        loopback ? undefined : new URL(`/api/webhooks/providers/${service.id}/${reference}`, publicUrl).href,
+    }),
+  )
+  return {
+    providers: [...comfyui.providers, ...onnx.providers, ...hosted],
+    async close() {
+      comfyui.close()
+      await onnx.close()
+    },
+  }
+}
+
+/** Registers all work outside of requests: jobs and repeated tasks. */
+async function startWorker(
+  deps: Deps & { engine: EnginePool },
+  mails: MailRegistry,
+  pushes: PushDefinitions,
+): Promise<void> {
+  const { jobs } = deps
+  await workMails(deps, mails)
+  await push.work(deps, pushes)
+  await jobs.every('forget-sent-mails', 3600, () => deleteOldSentMails(deps))
+  await jobs.every('sweep-rates', 600, () => sweepRates(deps))
+  await jobs.every('expire-credits', 300, async (signal) => {
+    await credits.expireAllLots(deps, signal)
+  })
+  await jobs.every('backup', 300, () => backUpWhenDue(deps))
+  await uploads.work(deps)
+  await account.work(deps)
+  await generations.work(deps)
+  await billing.work(deps)
+  await customEdits.work(deps)
+  await approvals.work(deps)
+  await admin.work(deps)
+  await errorReports.work(deps)
+  await sharedResults.work(deps)
 }

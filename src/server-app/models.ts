@@ -16,7 +16,7 @@ const usage = `usage: npm run models -- list
 process.stdout.on('error', () => process.exit())
 const say = (line: string) => process.stdout.write(`${line}\n`)
 const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`
-const commercialUse = { yes: 'commercial use allowed', asks: 'commercial use: read the remark' } as const
+const commercialUse = { yes: 'commercial use allowed', asks: 'commercial use with conditions' } as const
 
 const firstDownloadRule =
   'its digest is unknown, so the first download is trusted; its digest is recorded and checked at every load, and a different file is rejected'
@@ -142,6 +142,7 @@ async function verify(): Promise<void> {
   const wanted = (await listInstalled(modelsDir)).filter(
     ({ entry }) => names.length === 0 || names.includes(entry.name),
   )
+  if (wanted.length === 0) say('no models are installed')
   for (const model of wanted) {
     const damage = await findDamage(model)
     const sound =

@@ -1,4 +1,4 @@
-import type { JobQueue } from '#server/jobs/queue.ts'
+import type { FailingJobs, JobQueue } from '#server/jobs/queue.ts'
 import type { Metrics } from '#server/metrics.ts'
 import { inSpan } from '#server/tracing.ts'
 import type { EnginePool } from '#tools/threads/pool.ts'
@@ -46,9 +46,10 @@ export function observedEngine(engine: EnginePool, metrics: Metrics): EnginePool
   }
 }
 
-export function observedJobs(jobs: JobQueue, metrics: Metrics): JobQueue {
+export function observedJobs(jobs: JobQueue, metrics: Metrics, others: () => Promise<FailingJobs[]>): JobQueue {
   return {
     ...jobs,
+    failing: async () => [...(await jobs.failing()), ...(await others())],
     work: (queue, options, handler) =>
       jobs.work(queue, options, async (data, ...task) => {
         const started = performance.now()

@@ -12,12 +12,14 @@ import type { PushDefinitions } from '#features/push/server/push-definition.ts'
 import { sharedResults } from '#features/shared-results/server/shared-results.ts'
 import { uploads } from '#features/uploads/server/uploads.ts'
 import type { AccountHooks } from '#server/account-hooks.ts'
+import { findRecipient } from '#server/auth/accounts.ts'
 import { backupCheck, refusedBackupCheck } from '#server/backup/scheduled-backup.ts'
 import { type HealthTools, serverChecks } from '#server/health/checks.ts'
 import { type HealthCheck, healthMetrics } from '#server/health/health.ts'
 import type { MailRegistry } from '#server/mail/send-mail.ts'
 import { mailOutbox } from '#server/mail/table.ts'
 import type { MetricSource } from '#server/metrics.ts'
+import { outboxQueue } from '#server/outbox.ts'
 
 /** The types report missing registrations. */
 export const events = {
@@ -33,11 +35,11 @@ export const approvalActions = {
   ...billing.approvalActions,
 } satisfies ApprovalActions
 
-export const queues = { ...generations.queues, ...push.queues }
+export const queues = { ...generations.queues, 'send-mail': outboxQueue, 'send-push': outboxQueue }
 
 export const mails = {
   definitions: { ...account.mails, ...billing.mails, ...customEdits.mails, ...generations.mails, ...admin.mails },
-  findRecipient: account.findRecipient,
+  findRecipient: findRecipient,
 } satisfies MailRegistry
 
 export const pushes = { ...billing.pushes, ...customEdits.pushes, ...generations.pushes } satisfies PushDefinitions
@@ -101,8 +103,11 @@ export const accountHooks = {
   verified: [
     (tx, { userId, mailbox, now, config }) =>
       credits.grantWelcome(tx, {
-        ...{ userId, mailbox, now },
-        ...{ amount: config.welcomeCredits, perDomain: config.welcomesPerDomain },
+        userId,
+        mailbox,
+        now,
+        amount: config.welcomeCredits,
+        perDomain: config.welcomesPerDomain,
       }),
   ],
 } satisfies AccountHooks

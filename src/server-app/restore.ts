@@ -3,9 +3,9 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { sql } from 'drizzle-orm'
-import { users } from '#features/account/server/table.ts'
 import { credits } from '#features/credits/server/credits.ts'
 import { generations } from '#features/generations/server/generations.ts'
+import { users } from '#server/auth/table.ts'
 import { checkPoint, requireRestorable, restoreDatabase, restoreFiles, restoreSecrets } from '#server/backup/restore.ts'
 import {
   listRestorePoints,
@@ -218,6 +218,6 @@ function formatPoint(point: PointSummary): string {
     ...(missing > 0 ? [`damaged: ${missing} pieces are missing`] : []),
     ...(emptied ? ['holds much less than the one before'] : []),
   ]
-  const contents = `${accounts} accounts, ${files} files (${(bytes / 1024 ** 2).toFixed(1)} MB)`
+  const contents = `${accounts} ${accounts === 1 ? 'account' : 'accounts'}, ${files} ${files === 1 ? 'file' : 'files'} (${(bytes / 1024 ** 2).toFixed(1)} MB)`
   return [`${id}: ${date}, ${contents}, version ${version} (schema ${schema})`, ...notes].join('; ')
 }

@@ -4,7 +4,7 @@ import type { Provider } from '#providers/provider.ts'
 import type { ToolRegistry } from '#tools/contract/tool.ts'
 import type { EnginePool } from '#tools/threads/pool.ts'
 import type { Config } from './config.ts'
-import type { Database } from './db/database.ts'
+import type { Database, Executor } from './db/database.ts'
 import type { DiskSpace } from './disk-space.ts'
 import type { ReadHealth } from './health/health.ts'
 import type { JobQueue } from './jobs/queue.ts'
@@ -32,6 +32,8 @@ export interface Deps {
   jobs: JobQueue
   notifier: Notifier
   health: ReadHealth
+  /** Handed in by the credits feature: credits spent since then. */
+  spentCredits(executor: Executor, userId: string, since: Date): Promise<number>
   /** Present if ROLE includes the worker. */
   engine?: EnginePool
 }

@@ -3,7 +3,10 @@ import { createMetrics } from './metrics.ts'
 
 test('a metric that cannot be read in time is left out, and all others are reported', async () => {
   const gauge = (name: string, read: () => Promise<{ labels: Record<string, string>; value: number }[]>) => ({
-    ...{ name, help: name, labels: [], read },
+    name,
+    help: name,
+    labels: [],
+    read,
   })
   const metrics = createMetrics()
   metrics.add(undefined, [

@@ -4,6 +4,7 @@ import type { ErrorCode } from '#shared/errors.ts'
 import type { Executor } from './db/database.ts'
 import { keepListening } from './db/keep-listening.ts'
 import type { DatabaseLink } from './jobs/database-link.ts'
+import type { OutboxQueue } from './jobs/queue.ts'
 
 /** NOTIFY carries at most 8000 bytes. */
 export type Notification =
@@ -11,8 +12,8 @@ export type Notification =
   | { kind: 'credits'; userId: string }
   | { kind: 'order'; userId: string; orderId: string }
   | { kind: 'custom_edits'; userId: string }
-  /** A push message to a device is pending (features/push). */
-  | { kind: 'push_owed'; pushId: string }
+  /** A message waits in an outbox. */
+  | { kind: 'outbox'; queue: OutboxQueue; id: string }
   | { kind: 'cancel'; generationId: string }
   | { kind: 'session_revoked'; userId: string }
   /** Outcome of a check or a re-rendering, for the request that waits for it. */
@@ -46,6 +47,12 @@ export async function publish(
 export function notificationOf({ id, userId, change }: Record<'id' | 'userId' | 'change', SQLWrapper>): SQL {
   return sql`pg_notify(${channel},
     json_build_object('kind', 'generation', 'userId', ${userId}, 'generationId', ${id}, 'change', ${change})::text)`
+}
+
+/** RETURNING clause that wakes the sender of an outbox (outbox.ts). */
+export function wakeOutbox(queue: OutboxQueue, id: SQLWrapper): SQL {
+  return sql`pg_notify(${channel},
+    json_build_object('kind', 'outbox', 'queue', ${queue}::text, 'id', ${id})::text)`
 }
 
 /** A lost connection is reopened; listeners then get `resync`. */

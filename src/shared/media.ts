@@ -19,7 +19,12 @@ export const uploadImageTypes = [
 
 /** Bytes, seconds, longer and shorter side in pixels, shortest side, average frames a second. */
 export const videoLimits = {
-  ...{ bytes: 100 * 1024 * 1024, seconds: 60, longSide: 1920, shortSide: 1080, minSide: 64, frameRate: 60 },
+  bytes: 100 * 1024 * 1024,
+  seconds: 60,
+  longSide: 1920,
+  shortSide: 1080,
+  minSide: 64,
+  frameRate: 60,
 } as const
 
 /** Bytes, decoded pixels, shortest side in pixels, aspect ratio. */

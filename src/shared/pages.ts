@@ -75,7 +75,7 @@ export const pages = {
     frame: 'bare',
   },
   '/reset-password/:token': {
-    name: /*i18n*/ { id: 'page.reset_password', message: 'Atur ulang kata sandi' },
+    name: /*i18n*/ { id: 'page.reset_password', message: 'Setel ulang kata sandi' },
     frame: 'bare',
   },
   '/shared/:token': { name: /*i18n*/ { id: 'page.shared', message: 'Hasil edit' } },

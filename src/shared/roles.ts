@@ -19,7 +19,7 @@ export const permissions = [
   'overview',
   'people',
   'help',
-  'claims',
+  'refunds',
   'credits',
   'orders',
   'money',
@@ -32,7 +32,7 @@ export type Permission = (typeof permissions)[number]
 
 const dutyPermissions: Record<Duty, readonly Permission[]> = {
   finance: ['overview', 'people', 'credits', 'orders', 'money', 'approvals'],
-  support: ['overview', 'people', 'help', 'claims', 'orders', 'requests'],
+  support: ['overview', 'people', 'help', 'refunds', 'orders', 'requests'],
 }
 
 /** The server checks them on every call. */

@@ -77,7 +77,9 @@ describe('input schemas', () => {
     const step = JSON.parse(withInjected(stopped)) as object
     expect(input({ ...declared, step, place: null } as never)).toEqual({
       ...declared,
-      ...{ code: 'X', step: stopped, place: null },
+      code: 'X',
+      step: stopped,
+      place: null,
     })
   })
 

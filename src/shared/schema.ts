@@ -1,6 +1,7 @@
 import './schema-config.ts'
 import { type as now, scope, type Type } from 'arktype'
 import { lazySchema } from './lazy-schema.ts'
+import { reasonMaxLength } from './reason.ts'
 
 /**
  * ArkType's `type`, lazy and interpreted: creating all schemas with compiled functions takes a
@@ -16,6 +17,8 @@ export const type = /* @__PURE__ */ Object.assign(lazySchema(now), {
 /** Not empty, without surrounding spaces. */
 export const text = <const Longest extends number>(longest: Longest) =>
   type('string.trim').to(`1 <= string <= ${longest}` as `1 <= string <= ${number}`)
+
+export const reason = text(reasonMaxLength)
 
 let compiling: typeof now | undefined
 

@@ -14,6 +14,14 @@ export interface AuthUser {
  */
 export type RequiredAction = 'password' | 'second_factor'
 
+/**
+ * `code`: authenticator app or recovery code. A sign-in that needs a factor is refused with
+ * `second_factor.required`; its details are the `challenge` and the account's `factors`, separated
+ * by spaces.
+ */
+export const factors = ['code', 'passkey'] as const
+export type Factor = (typeof factors)[number]
+
 /** JWT, HS256. */
 export interface TokenClaims {
   sub: AuthUser

@@ -27,13 +27,17 @@ export const staffPages = {
     menus: ['customers'],
   },
   '/admin/billing/:id': { name: /*i18n*/ { id: 'page.orders', message: 'Pesanan' }, ...admin('orders') },
-  '/admin/klaim': { name: /*i18n*/ { id: 'page.claims', message: 'Klaim' }, ...admin('claims'), menus: ['customers'] },
+  '/admin/klaim': {
+    name: /*i18n*/ { id: 'page.claims', message: 'Permintaan kredit kembali' },
+    ...admin('refunds'),
+    menus: ['customers'],
+  },
   '/admin/request-custom': {
     name: /*i18n*/ { id: 'page.requests', message: 'Permintaan khusus' },
     ...admin('requests'),
     menus: ['customers'],
   },
-  '/admin/fitur': { name: /*i18n*/ { id: 'page.tools', message: 'Fitur' }, ...admin('shop'), menus: ['product'] },
+  '/admin/fitur': { name: /*i18n*/ { id: 'page.tools', message: 'Alat' }, ...admin('shop'), menus: ['product'] },
   '/admin/voucher': {
     name: /*i18n*/ { id: 'page.vouchers', message: 'Voucher' },
     ...admin('shop'),

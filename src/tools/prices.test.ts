@@ -1,12 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import type { AnyTool, FileInfo, PhotoCheck, RunInfo } from './contract/tool.ts'
+import type { AnyTool, FileInfo, GenerationInfo, PhotoCheck } from './contract/tool.ts'
 import { type ToolId, toolContracts } from './contracts.ts'
 
 const unit = 10
 const tools = Object.entries(toolContracts) as [ToolId, AnyTool][]
 
 /** As many files as fit, with the faces that a check would find. */
-function factsOf(tool: AnyTool, { seconds = 10, faces = 3 }: { seconds?: number; faces?: number } = {}): RunInfo {
+function factsOf(
+  tool: AnyTool,
+  { seconds = 10, faces = 3 }: { seconds?: number; faces?: number } = {},
+): GenerationInfo {
   const file: FileInfo = { width: 1200, height: 900, seconds: 0, bytes: 100_000, contentType: 'image/jpeg' }
   const video: FileInfo = { ...file, seconds, contentType: 'video/mp4' }
   const inputs = Object.entries(tool.inputs).map(([name, { kind, max }]) => {

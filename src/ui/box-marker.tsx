@@ -4,11 +4,11 @@ import type { Box } from '#shared/media.ts'
 import { arrowSteps } from './arrow-keys.ts'
 import { boxBetween, type Handle, moveBox, resizeBox } from './geometry.ts'
 
-const corners: { handle: Handle; place: string }[] = [
-  { handle: 'nw', place: 'top-0 left-0 cursor-nwse-resize' },
-  { handle: 'ne', place: 'top-0 left-full cursor-nesw-resize' },
-  { handle: 'sw', place: 'top-full left-0 cursor-nesw-resize' },
-  { handle: 'se', place: 'top-full left-full cursor-nwse-resize' },
+const corners: { handle: Handle; className: string }[] = [
+  { handle: 'nw', className: 'top-0 left-0 cursor-nwse-resize' },
+  { handle: 'ne', className: 'top-0 left-full cursor-nesw-resize' },
+  { handle: 'sw', className: 'top-full left-0 cursor-nesw-resize' },
+  { handle: 'se', className: 'top-full left-full cursor-nwse-resize' },
 ]
 
 /** Keys: arrows move, Shift+arrows resize; steps of 1 %, larger with Alt. */
@@ -99,10 +99,10 @@ export function BoxMarker({
           onPointerDown={(event) => begin('move', event)}
           onKeyDown={onKeyDown}
         >
-          {corners.map(({ handle, place }) => (
+          {corners.map(({ handle, className: position }) => (
             <span
               key={handle}
-              className={`absolute -m-5.5 grid size-11 touch-none place-items-center before:size-4 before:rounded-full before:bg-white before:shadow-[0_1px_4px_rgb(0_0_0/0.5)] ${place}`}
+              className={`absolute -m-5.5 grid size-11 touch-none place-items-center before:size-4 before:rounded-full before:bg-white before:shadow-[0_1px_4px_rgb(0_0_0/0.5)] ${position}`}
               onPointerDown={(event) => begin(handle, event)}
             />
           ))}

@@ -5,7 +5,7 @@ import { IconButton } from './button.tsx'
 import { registerDialog } from './open-dialogs.ts'
 import { handOverFocus } from './restore-focus.ts'
 
-const places = {
+const layouts = {
   middle: { modal: '', box: 'max-w-md max-h-[min(85dvh,44rem)]' },
   wide: { modal: '', box: 'max-w-2xl max-h-[min(85dvh,44rem)]' },
   top: { modal: '', box: 'mt-[12dvh] max-w-xl self-start overflow-hidden p-0' },
@@ -23,12 +23,12 @@ export interface DialogProps {
   title: ReactNode
   children: ReactNode
   /** A card, a bottom sheet on phones, or a drawer at a side. */
-  place?: keyof typeof places
+  layout?: keyof typeof layouts
   /** Keeps the title for screen readers only. */
   titleHidden?: boolean
 }
 
-export function Dialog({ open, onClose, title, children, place = 'middle', titleHidden = false }: DialogProps) {
+export function Dialog({ open, onClose, title, children, layout = 'middle', titleHidden = false }: DialogProps) {
   const { t } = useLingui()
   const titleId = useId()
   const element = useRef<HTMLDialogElement>(null)
@@ -56,7 +56,7 @@ export function Dialog({ open, onClose, title, children, place = 'middle', title
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape is the keyboard's way, and the browser handles it
     <dialog
       ref={element}
-      className={`modal ${places[place].modal}`}
+      className={`modal ${layouts[layout].modal}`}
       aria-labelledby={titleId}
       // The close event of an earlier closing may arrive after it was opened again.
       onClose={() => open && !element.current?.open && onClose()}
@@ -65,7 +65,7 @@ export function Dialog({ open, onClose, title, children, place = 'middle', title
       }}
     >
       {open && (
-        <div className={`modal-box ${places[place].box}`}>
+        <div className={`modal-box ${layouts[layout].box}`}>
           <div className={titleHidden ? 'sr-only' : 'mb-4 flex items-start gap-4'}>
             <h2 id={titleId} className="flex-1 text-xl font-bold">
               {title}
@@ -79,6 +79,6 @@ export function Dialog({ open, onClose, title, children, place = 'middle', title
   )
 }
 
-export function BottomSheet(props: Omit<DialogProps, 'place'>) {
-  return <Dialog {...props} place="bottom" />
+export function BottomSheet(props: Omit<DialogProps, 'layout'>) {
+  return <Dialog {...props} layout="bottom" />
 }

@@ -105,9 +105,9 @@ export function useForm<Values extends FieldValues>({
 
 /** Focuses the topmost of several fields and scrolls it clear of sticky edges. */
 function focusFirst(names: readonly string[]): void {
-  const place = document.querySelector('dialog[open]') ?? document.body
+  const container = document.querySelector('dialog[open]') ?? document.body
   const [first] = names
-    .flatMap((name) => place.querySelector<HTMLElement>(`[name="${CSS.escape(name)}"]:not(:disabled)`) ?? [])
+    .flatMap((name) => container.querySelector<HTMLElement>(`[name="${CSS.escape(name)}"]:not(:disabled)`) ?? [])
     .toSorted((one, other) => (one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1))
   first?.focus({ preventScroll: true })
   first?.scrollIntoView({ block: 'center' })

@@ -5,13 +5,13 @@ const passes = new WeakMap<Element, () => void>()
  * heading.
  */
 export const restoreFocusTo =
-  (next: (place: Element | null) => HTMLElement | null | undefined = () => null) =>
+  (next: (parent: Element | null) => HTMLElement | null | undefined = () => null) =>
   (control: HTMLElement | null) => {
     if (!control) return
-    const place = control.parentElement
+    const parent = control.parentElement
     passes.set(control, () => {
       if (control.isConnected) return
-      for (const follower of [next(place), document.querySelector<HTMLElement>('main h1')]) {
+      for (const follower of [next(parent), document.querySelector<HTMLElement>('main h1')]) {
         if (!follower || document.activeElement !== document.body) continue
         if (follower.tabIndex < 0) follower.tabIndex = -1
         follower.focus({ preventScroll: true })
@@ -27,5 +27,5 @@ export function handOverFocus(from: Element | null): void {
   if (from) passes.get(from)?.()
 }
 
-export const firstControl = (place: Element | null) =>
-  place?.querySelector<HTMLElement>('a[href], button:not(:disabled)')
+export const firstControl = (parent: Element | null) =>
+  parent?.querySelector<HTMLElement>('a[href], button:not(:disabled)')

@@ -9,8 +9,8 @@ export function PageSkeleton({ className, shapes }: { className: string; shapes:
   return (
     <div role="status" className={className}>
       <span className="sr-only">{t`Memuat…`}</span>
-      {Object.entries(shapes).map(([place, shape]) => (
-        <Skeleton key={place} className={shape} />
+      {Object.entries(shapes).map(([name, shape]) => (
+        <Skeleton key={name} className={shape} />
       ))}
     </div>
   )

@@ -51,7 +51,7 @@ export function Snackbar() {
   const dialog = useAtomValue(openDialogsAtom).at(-1)
   const Icon = snack ? icons[snack.variant] : Info
   // Clear of the title and, on phones, of the controls at the bottom.
-  const place = (
+  const message = (
     <div
       className="toast toast-center top-[calc(env(safe-area-inset-top)+0.5rem)] bottom-auto z-60 w-full max-w-md px-3"
       aria-live={snack?.variant === 'error' ? 'assertive' : 'polite'}
@@ -77,5 +77,5 @@ export function Snackbar() {
       )}
     </div>
   )
-  return dialog ? createPortal(place, dialog) : place
+  return dialog ? createPortal(message, dialog) : message
 }

@@ -2,17 +2,17 @@ import type { CSSProperties } from 'react'
 import type { Similarity } from '#engine/image/geometry.ts'
 import type { Size } from './geometry.ts'
 
-export function styleAt(place: Similarity, picture: Size, frame: Size): CSSProperties {
+export function styleAt(placement: Similarity, picture: Size, frame: Size): CSSProperties {
   const percent = (length: number, of: number) => `${(100 * length) / of}%`
   return {
     position: 'absolute',
     inset: 'auto',
-    left: percent(place.x, frame.width),
-    top: percent(place.y, frame.height),
-    width: percent(picture.width * place.scale, frame.width),
-    height: percent(picture.height * place.scale, frame.height),
+    left: percent(placement.x, frame.width),
+    top: percent(placement.y, frame.height),
+    width: percent(picture.width * placement.scale, frame.width),
+    height: percent(picture.height * placement.scale, frame.height),
     maxWidth: 'none',
     transformOrigin: '0 0',
-    transform: place.angle === 0 ? undefined : `rotate(${place.angle}rad)`,
+    transform: placement.angle === 0 ? undefined : `rotate(${placement.angle}rad)`,
   }
 }

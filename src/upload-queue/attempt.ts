@@ -1,10 +1,8 @@
 import { NetworkError } from '#client/device/network-error.ts'
 import type { AccessToken } from '#shared/session.ts'
-import type { QueueMessage } from './channel.ts'
 import { filesOf, type QueuedFile, type UploadItem, withFiles } from './item.ts'
-import { endpointOf } from './jobs.ts'
-import type { Change, UploadStore } from './store.ts'
-import { afterFileRefusal, afterNetworkError, afterResponse, type Circumstances } from './transitions.ts'
+import type { Change, QueueMessage, UploadStore } from './store.ts'
+import { afterFileRefusal, afterNetworkError, afterResponse, type Circumstances, endpointOf } from './transitions.ts'
 import type { ServerResponse, Transport } from './transport.ts'
 
 export interface AttemptPorts {

@@ -41,7 +41,7 @@ function breakable() {
 }
 
 function server() {
-  const runs = new Map<string, number>()
+  const generations = new Map<string, number>()
   const transport: Transport = {
     async upload(_, { onBegun }) {
       onBegun('/api/uploads/one')
@@ -50,11 +50,11 @@ function server() {
     async post(url, headers) {
       if (url.endsWith('/cancel')) return { status: 200, retryAfter: null, body: {} }
       const key = headers['Idempotency-Key'] ?? ''
-      runs.set(key, (runs.get(key) ?? 0) + 1)
+      generations.set(key, (generations.get(key) ?? 0) + 1)
       return { status: 201, retryAfter: null, body: { id: `generation of ${key}` } }
     },
   }
-  return { transport, runs }
+  return { transport, runs: generations }
 }
 
 const senderOf = (uploads: UploadStore, transport: Transport) =>
@@ -80,9 +80,9 @@ test.each([
   const uploads = fallbackStore(store, memoryStore())
   const id = await addUpload(uploads, picture())
   expect(await find(uploads, id)).toMatchObject({ inMemory: true, state: 'waiting' })
-  const { transport, runs } = server()
+  const { transport, runs: generations } = server()
   await senderOf(uploads, transport).send()
-  expect([...runs]).toEqual([[id, 1]])
+  expect([...generations]).toEqual([[id, 1]])
   expect(await find(uploads, id)).toMatchObject({ state: 'sent' })
   expect(await uploads.files(id)).toBeUndefined()
   // Checked once for each page, since a check may take seconds.
@@ -106,11 +106,11 @@ test('an upload whose device stops responding while it is sent continues from me
   const { device, store } = breakable()
   const uploads = fallbackStore(store, memoryStore())
   const id = await addUpload(uploads, picture())
-  const { transport, runs } = server()
+  const { transport, runs: generations } = server()
   const cutOff: Transport = {
     ...transport,
-    async post(...run) {
-      await transport.post(...run)
+    async post(...request) {
+      await transport.post(...request)
       device.error = new StorageTimeout()
       throw new NetworkError()
     },
@@ -118,7 +118,7 @@ test('an upload whose device stops responding while it is sent continues from me
   await senderOf(uploads, cutOff).send()
   expect(await find(uploads, id)).toMatchObject({ inMemory: true, state: 'waiting', uncertain: true })
   await senderOf(uploads, transport).send({ eager: true })
-  expect([...runs]).toEqual([[id, 2]])
+  expect([...generations]).toEqual([[id, 2]])
   expect(await find(uploads, id)).toMatchObject({ state: 'sent' })
 })
 
@@ -139,9 +139,9 @@ test('uploads that an unresponsive device may still hold are cancelled on the se
   device.error = new StorageTimeout()
   await uploads.list()
   expect(await uploads.change(id, withCancellation)).toMatchObject({ state: 'cancelling' })
-  const { transport, runs } = server()
+  const { transport, runs: generations } = server()
   await senderOf(uploads, transport).send()
-  expect([...runs.keys()]).toEqual([id])
+  expect([...generations.keys()]).toEqual([id])
   expect(await uploads.list()).toEqual([])
 })
 

@@ -18,8 +18,12 @@ export const fetchStack: HttpStack = {
       abort: async () => aborting.abort(),
       async send(body: BodyInit | null = null) {
         const response = await fetch(url, {
-          ...{ method, headers, body, signal: aborting.signal },
-          ...{ cache: 'no-store', credentials: 'omit' },
+          method,
+          headers,
+          body,
+          signal: aborting.signal,
+          cache: 'no-store',
+          credentials: 'omit',
         })
         const text = await response.text()
         return {

@@ -1,11 +1,10 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { NetworkError } from '#client/device/network-error.ts'
-import type { QueueMessage } from './channel.ts'
 import { indexedDbStore as uploads } from './indexed-db-store.ts'
 import { filesOf, type NewFile, type UploadItem } from './item.ts'
 import { Sender, type SenderPorts } from './sender.ts'
-import { addUpload, deleteItems, type UploadStore } from './store.ts'
+import { addUpload, deleteItems, type QueueMessage, type UploadStore } from './store.ts'
 import { dismissed, priceAccepted, retried, withCancellation } from './transitions.ts'
 import type { FileToSend, ServerResponse, Transport } from './transport.ts'
 
@@ -23,7 +22,7 @@ function tokenOf(userId: string, session = `session of ${userId}`, expiresAt = s
   return `header.${btoa(text).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')}.signature`
 }
 
-interface RunRequest {
+interface GenerationBody {
   headers: Record<string, string>
   body: { tool: string; params: object; inputs: Record<string, { upload: string }[]>; expected_credits: number }
 }
@@ -34,14 +33,14 @@ type Response = Partial<ServerResponse> | 'no response' | 'lost response'
  * request arrives.
  */
 function server(...responses: Response[]) {
-  const requests: RunRequest[] = []
+  const requests: GenerationBody[] = []
   const files: FileToSend[] = []
   const next = () => responses[Math.min(requests.length, responses.length - 1)] ?? 'no response'
   const transport: Transport = {
     async upload(file, { onBegun, onProgress }) {
       files.push(file)
       if (next() === 'no response') {
-        requests.push({ headers: file.headers, body: {} as RunRequest['body'] })
+        requests.push({ headers: file.headers, body: {} as GenerationBody['body'] })
         throw new NetworkError()
       }
       onBegun(file.uploadUrl ?? `/api/uploads/upload-${files.length}`)
@@ -54,7 +53,7 @@ function server(...responses: Response[]) {
         return { status: 200, retryAfter: null, body: null }
       }
       const response = next()
-      requests.push({ headers, body: body as RunRequest['body'] })
+      requests.push({ headers, body: body as GenerationBody['body'] })
       if (response === 'no response' || response === 'lost response') throw new NetworkError()
       return { status: 500, retryAfter: null, body: null, ...response }
     },
@@ -451,11 +450,11 @@ describe('cancelling an upload', () => {
           signal.addEventListener('abort', () => reject(new NetworkError()))
         }),
     })
-    const run = page.send()
+    const sending = page.send()
     await until(async () => inFlight)
     expect(await uploads.change(id, withCancellation)).toBeUndefined()
     page.abort(id)
-    await run
+    await sending
     expect(await uploads.list()).toEqual([])
     expect([posts, requests]).toEqual([[], []])
   })
@@ -534,12 +533,12 @@ describe('cancelling an upload', () => {
       const id = await portrait()
       posts = []
       const page = sender(server(created).transport)
-      const run = page.send()
+      const sending = page.send()
       for (let tick = 0; tick < step; tick++) await new Promise((resolve) => setImmediate(resolve))
       const answered = posted.some((message) => message.type === 'sent' && message.id === id && message.generation)
       await uploads.change(id, withCancellation)
       page.abort(id)
-      await run
+      await sending
       await page.send()
       const left = await find(uploads, id)
       if (left) expect([left.state, posts.length]).toEqual(['sent', 0])
@@ -620,7 +619,12 @@ describe('a request for a designer', () => {
     addUpload(
       uploads,
       {
-        ...{ userId: 'siti', kind: 'custom_edit', tool: 'customize-edit', price: 0, preview: null, language: 'id' },
+        userId: 'siti',
+        kind: 'custom_edit',
+        tool: 'customize-edit',
+        price: 0,
+        preview: null,
+        language: 'id',
         params: { title: 'Poster' },
         inputs: { attachments: [{ name: 'potret.jpg', blob: jpeg('jpeg bytes') }] },
       },
@@ -664,8 +668,13 @@ describe('the pictures that a designer made', () => {
     addUpload(
       uploads,
       {
-        ...{ userId: 'siti', kind: 'custom_edit_results', tool: 'customize-edit', price: 0, preview: null },
-        ...{ language: 'id', params: { request: 'request-1' } },
+        userId: 'siti',
+        kind: 'custom_edit_results',
+        tool: 'customize-edit',
+        price: 0,
+        preview: null,
+        language: 'id',
+        params: { request: 'request-1' },
         inputs: { files: [{ name: 'hasil.png', blob: jpeg('made') }] },
       },
       now++,

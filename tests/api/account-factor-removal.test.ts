@@ -1,10 +1,10 @@
 import { and, eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import type { AdminUserDetail } from '#features/account/admin/types.ts'
+import type { AdminUserDetail } from '#features/account/admin/schemas.ts'
+import type { PasskeyView, ResetFactors, SecondFactorView } from '#features/account/schemas.ts'
 import { removeDueFactors } from '#features/account/server/second-factor/factor-removal.ts'
 import { recoveryCodes } from '#features/account/server/table.ts'
-import type { PasskeyView, ResetFactors, SecondFactorView } from '#features/account/types.ts'
-import { securityEvents } from '#features/audit/server/table.ts'
+import { securityEvents } from '#server/audit/table.ts'
 import { rateLimits } from '#server/http/rate-limit-table.ts'
 import { mailOutbox } from '#server/mail/table.ts'
 import { addPasskey, turnTotpOn, usePasskey } from '#tests/support/second-factor.ts'
@@ -174,7 +174,7 @@ describe('an admin', () => {
     expect(before.factors).toEqual({ totp: true, passkeys: 1 })
     expect((await does('reset_factors', person)).status).toBe(204)
     expect((await person.request('/api/user/me')).status).toBe(401)
-    await hasMail(person, 'direset')
+    await hasMail(person, 'disetel ulang')
     const token = await app.signIn(person.email, person.password)
     const enrol = await app.request('/api/user/totp', { token, json: { password: person.password } })
     expect(await code(enrol)).toEqual([403, 'second_factor.link_due'])

@@ -3,18 +3,21 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { users } from '#features/account/server/table.ts'
+import { users } from '#server/auth/table.ts'
 import { transact } from '#server/db/transact.ts'
 import { createLog } from '#server/log.ts'
 import { composeMail } from '#server/mail/compose-mail.ts'
 import { createMailer, type Mail } from '#server/mail/mailer.ts'
-import { enqueueMail, sweepMails } from '#server/mail/outbox.ts'
+import { enqueueMail, mailQueue } from '#server/mail/outbox.ts'
 import { sendMail } from '#server/mail/send-mail.ts'
 import { type MailTemplate, mailOutbox, mailTemplates } from '#server/mail/table.ts'
+import { sweepOutbox } from '#server/outbox.ts'
 import { mails } from '#server-app/registrations.ts'
 import { languages } from '#shared/language.ts'
+import { createServerHome } from '#tests/support/server-home.ts'
+import { startServerProcess } from '#tests/support/server-process.ts'
 import { createSmtpServer } from '#tests/support/smtp-server.ts'
-import { createTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { createTestApp, type TestApp, testPassword } from '#tests/support/test-app.ts'
 
 let app: TestApp | undefined
 afterEach(async () => {
@@ -34,17 +37,75 @@ const causeOf = (template: MailTemplate) => mails.definitions[template].cause
 const compose = (mail: Omit<Parameters<typeof composeMail>[0], 'cause'>) =>
   composeMail({ ...mail, cause: causeOf(mail.template) })
 
+/** Longer than every pause between two attempts. */
+const sendAgain = async ({ clock, deps }: TestApp) => {
+  clock.advance({ minutes: 20 })
+  await sweepOutbox(deps, mailQueue)
+}
+
 describe('a pending mail', () => {
-  test('is sent although the process died before its job was queued', async () => {
-    app = await createTestApp()
-    const { deps } = app
-    const person = await app.registerAndVerify()
-    const now = app.clock.now()
-    await transact(deps.db, (tx) => enqueueMail(tx, { template: 'password_changed', userId: person.id, now }))
-    app.clock.advance({ minutes: 1 })
-    await sweepMails(deps)
-    expect((await app.mailTo(person.email, 2)).subject).toContain('Kata sandi')
-    await vi.waitFor(async () => expect(await deps.db.select().from(mailOutbox)).toHaveLength(0), 120_000)
+  test('is sent although no process with a sender ran when its transaction committed', async () => {
+    const home = await createServerHome()
+    const web = await createTestApp({ home, role: 'web' })
+    const { email } = await web.register()
+    await web.composition.stop()
+    app = await createTestApp({ home })
+    const { db } = app.deps
+    expect([app.mails, await db.$count(mailOutbox)]).toEqual([[], 1])
+    await sendAgain(app)
+    expect((await app.mailTo(email)).link).toContain('/api/verify_email/')
+    await vi.waitFor(async () => expect(await db.$count(mailOutbox)).toBe(0), 120_000)
+  })
+
+  test('is sent although the process is killed between the commit and the delivery', async () => {
+    const smtp = await createSmtpServer()
+    const home = await createServerHome()
+    const env = { ...home.env, SMTP_URL: smtp.url }
+    smtp.stall(true)
+    const killed = await startServerProcess(env)
+    const account = { name: 'Sari', email: 'sari@contoh.id', password: testPassword, agreeToTerms: true }
+    const headers = { 'content-type': 'application/json' }
+    await fetch(`${killed.url}/api/register`, { method: 'POST', headers, body: JSON.stringify(account) })
+    await vi.waitFor(() => expect(smtp.stalled()).toBe(1), { timeout: 300_000, interval: 10 })
+    await killed.end('SIGKILL')
+    smtp.stall(false)
+    const next = await startServerProcess(env)
+    try {
+      await vi.waitFor(() => expect(smtp.received.map(({ to }) => to[0])).toEqual([account.email]), {
+        timeout: 300_000,
+        interval: 10,
+      })
+    } finally {
+      await next.end('SIGKILL')
+      await smtp.close()
+      await home.drop()
+    }
+  })
+
+  test('is given up after a day of failed attempts', async () => {
+    let failures = 0
+    const mailer = {
+      async send() {
+        failures += 1
+        throw new Error('smtp is down')
+      },
+    }
+    app = await createTestApp({ mailer, role: 'web' })
+    await app.register()
+    const { deps, clock } = app
+    const start = clock.now().getTime()
+    const [owed] = await deps.db.select().from(mailOutbox)
+    for (;;) {
+      await sendMail(deps, mails, owed?.id ?? '').catch(() => {})
+      const [left] = await deps.db.select().from(mailOutbox)
+      expect(left?.failure).toBe('smtp is down')
+      clock.advance({ seconds: 1 + ((left?.nextAttemptAt.getTime() ?? 0) - clock.now().getTime()) / 1000 })
+      if (left?.attempts === mailQueue.maxAttempts) break
+    }
+    expect(failures).toBe(mailQueue.maxAttempts)
+    expect(Math.round((clock.now().getTime() - start) / 3_600_000)).toBe(24)
+    await sweepOutbox(deps, mailQueue)
+    expect(await deps.db.$count(mailOutbox)).toBe(0)
   })
 
   test('is not enqueued when its transaction fails', async () => {
@@ -78,7 +139,11 @@ describe('a pending mail', () => {
     await vi.waitFor(() => expect(failures).toBeGreaterThan(0), { timeout: 300_000 })
     expect(await deps.db.select().from(mailOutbox)).toHaveLength(1)
     isDown = false
-    await vi.waitFor(() => expect(sent.map(({ to }) => to)).toEqual([email]), { timeout: 300_000 })
+    const isSent = async () => {
+      await sendAgain(app as TestApp)
+      expect(sent.map(({ to }) => to)).toEqual([email])
+    }
+    await vi.waitFor(isSent, { timeout: 300_000, interval: 50 })
   })
 
   test('to a deleted account is dropped', async () => {
@@ -221,7 +286,11 @@ describe('with SMTP_URL', () => {
       )
       expect(JSON.stringify([app.logged, await failing()])).not.toContain(email)
       server.refuse(undefined)
-      await vi.waitFor(() => expect(server.received.map(({ to }) => to[0])).toEqual([email]), { timeout: 300_000 })
+      const isReceived = async () => {
+        await sendAgain(app as TestApp)
+        expect(server.received.map(({ to }) => to[0])).toEqual([email])
+      }
+      await vi.waitFor(isReceived, { timeout: 300_000, interval: 50 })
       const link = /http:\/\/localhost:3000(\/api\/verify_email\/\S{43})/.exec(server.received[0]?.source ?? '')?.[1]
       expect((await app.request(link as string)).headers.get('location')).toBe('/login?verified=1')
       await vi.waitFor(async () => expect(await failing()).toEqual([]), { timeout: 300_000 })

@@ -1,8 +1,9 @@
 import { eq } from 'drizzle-orm'
 import { decodeJwt } from 'jose'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { passkeys, recoveryCodes, totpSecrets } from '#features/account/server/table.ts'
-import type { PasskeyView, SecondFactorView, TotpView } from '#features/account/types.ts'
+import type { PasskeyView, SecondFactorView, TotpView } from '#features/account/schemas.ts'
+import { recoveryCodes } from '#features/account/server/table.ts'
+import { passkeys, totpSecrets } from '#server/auth/table.ts'
 import { rateLimits } from '#server/http/rate-limit-table.ts'
 import { createPasskeyDevice } from '#tests/support/passkey-device.ts'
 import {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { periods } from '#features/admin/rules.ts'
+import type { Dashboard } from '#features/admin/schemas.ts'
 import { readDashboard } from '#features/admin/server/dashboard.ts'
 import { bucketsOf, spanOf } from '#features/admin/server/period.ts'
 import { firstOpenDay, rollUp } from '#features/admin/server/roll-up.ts'
-import type { Dashboard } from '#features/admin/types.ts'
 import { generations } from '#features/generations/server/table.ts'
 import { localDay } from '#server/db/days.ts'
 import { order, voucher } from '#tests/support/checkout.ts'
@@ -35,15 +35,29 @@ test('the figures count payments, generations, granted and spent credits, and th
   expect((await order(user, { voucherCode: code })).body.status).toBe(2)
   const now = app.clock.now()
   const run = (id: number, status: 'succeeded' | 'failed', seconds: number) => ({
-    ...{ id: `00000000-0000-4000-8000-00000000000${id}`, userId: user.id, tool: 'test-tool', params: {}, status },
-    ...{ credits: 5, idempotencyKey: String(id), contentHash: '', createdAt: now, startedAt: now, expiresAt: now },
+    id: `00000000-0000-4000-8000-00000000000${id}`,
+    userId: user.id,
+    tool: 'test-tool',
+    params: {},
+    status,
+    credits: 5,
+    idempotencyKey: String(id),
+    contentHash: '',
+    createdAt: now,
+    startedAt: now,
+    expiresAt: now,
     finishedAt: new Date(now.getTime() + seconds * 1000),
   })
-  const runs = [run(1, 'succeeded', 2), run(2, 'succeeded', 4), run(3, 'succeeded', 9), run(4, 'failed', 50)]
-  await app.deps.db.insert(generations).values(runs)
+  const generated = [run(1, 'succeeded', 2), run(2, 'succeeded', 4), run(3, 'succeeded', 9), run(4, 'failed', 50)]
+  await app.deps.db.insert(generations).values(generated)
   const found = await readDashboard(app.deps, '30d')
   expect(found.now).toMatchObject({
-    ...{ orders: 1, newUsers: 2, activeUsers: 1, generations: 4, failed: 1, creditsSold: 60 },
+    orders: 1,
+    newUsers: 2,
+    activeUsers: 1,
+    generations: 4,
+    failed: 1,
+    creditsSold: 60,
   })
   // Within two percent: durations are kept in buckets.
   expect(found.now.medianSeconds).toBeCloseTo(4, 0)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { auditLog } from '#features/audit/server/table.ts'
 import { vouchers } from '#features/billing/server/tables/vouchers.ts'
+import { auditLog } from '#server/audit/table.ts'
 import type { Duty, Permission } from '#shared/roles.ts'
 import { type AdminSubjects, adminCalls, callAdminRoute, makeAdminSubjects } from '#tests/support/admin-calls.ts'
 import { createFakeEngine } from '#tests/support/fake-engine.ts'
@@ -11,7 +11,7 @@ const routesBy: Record<Permission, (route: string) => boolean> = {
   overview: (route) => /(dashboard|funnel|notices)$/.test(route),
   people: (route) => /^GET \/admin\/(users|ledger)/.test(route),
   help: (route) => /(end_sessions|note|mails|run_again)$/.test(route) && !route.includes('custom_edits'),
-  claims: (route) => route.includes('/admin/claims'),
+  refunds: (route) => route.includes('/admin/claims'),
   credits: (route) => route.endsWith('/admin/credit_adjustments'),
   orders: (route) => route.startsWith('GET /admin/orders'),
   money: (route) => /(POST \/admin\/(orders|payments)|billing_differences|\/revenue|\/run_costs)/.test(route),
@@ -30,7 +30,7 @@ const rights: Record<'owner' | 'stranger' | 'designer' | Duty, Permission[]> = {
   stranger: [],
   designer: ['requests'],
   finance: ['overview', 'people', 'credits', 'orders', 'money', 'approvals'],
-  support: ['overview', 'people', 'help', 'claims', 'orders', 'requests'],
+  support: ['overview', 'people', 'help', 'refunds', 'orders', 'requests'],
 }
 
 let app: TestApp

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { MailPreview } from '#features/admin/types.ts'
-import type { Announcement, StaffAnnouncement } from '#features/announcements/types.ts'
-import { auditLog } from '#features/audit/server/table.ts'
+import type { MailPreview } from '#features/admin/schemas.ts'
+import type { Announcement, StaffAnnouncement } from '#features/announcements/schemas.ts'
+import { auditLog } from '#server/audit/table.ts'
 import { createTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 let app: TestApp

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { users } from '#features/account/server/table.ts'
-import type { Dashboard } from '#features/admin/types.ts'
+import type { Dashboard } from '#features/admin/schemas.ts'
 import { approvalDays, defaultThresholds } from '#features/approvals/rules.ts'
+import type { ApprovalView, WaitingApproval } from '#features/approvals/schemas.ts'
 import { expireApprovals } from '#features/approvals/server/decide-approval.ts'
 import { approvals } from '#features/approvals/server/table.ts'
-import type { ApprovalView, WaitingApproval } from '#features/approvals/types.ts'
-import { auditLog } from '#features/audit/server/table.ts'
-import type { VoucherView } from '#features/billing/admin/types.ts'
+import type { VoucherView } from '#features/billing/admin/schemas.ts'
 import { vouchers } from '#features/billing/server/tables/vouchers.ts'
 import { ledgerEntries } from '#features/credits/server/table.ts'
+import { auditLog } from '#server/audit/table.ts'
+import { users } from '#server/auth/table.ts'
 import { readConfig } from '#server-app/config.ts'
 import { balanceOf, order, orderOf } from '#tests/support/checkout.ts'
 import { createTestApp, type TestApp, type TestUser } from '#tests/support/test-app.ts'
@@ -78,8 +78,13 @@ test('credits up to the threshold are granted at once, above it a second admin c
   expect((await balanceOf(buyer)).credits).toBe(before + 1000)
   const [waiting] = await listed(admin)
   expect(waiting).toMatchObject({
-    ...{ id: body.approval.id, kind: 'credit_adjustment', unit: 'credits', amount: 1, reason },
-    ...{ user: { id: buyer.id }, requestedBy: { id: finance.id } },
+    id: body.approval.id,
+    kind: 'credit_adjustment',
+    unit: 'credits',
+    amount: 1,
+    reason,
+    user: { id: buyer.id },
+    requestedBy: { id: finance.id },
   })
   expect(await decide(admin, body.approval.id)).toEqual([204, undefined])
   expect((await balanceOf(buyer)).credits).toBe(before + 1001)

@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { eq, max, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { users } from '#features/account/server/table.ts'
-import type { AdminLedgerEntry, VoucherView } from '#features/billing/admin/types.ts'
+import type { AdminLedgerEntry, VoucherView } from '#features/billing/admin/schemas.ts'
 import { orderStatus } from '#features/billing/rules.ts'
 import { expireOrders } from '#features/billing/server/orders/expire-orders.ts'
 import { reconcileLedger } from '#features/billing/server/reconciliation/reconcile-ledger.ts'
 import { billingChecks } from '#features/billing/server/tables/checks.ts'
 import { orders, receipts } from '#features/billing/server/tables/orders.ts'
 import { verifyVoucher } from '#features/billing/server/vouchers/verify-voucher.ts'
-import { accountProofs, grants, ledgerEntries } from '#features/credits/server/table.ts'
-import type { CreditAdjustment } from '#features/credits/types.ts'
-import { anybody, auditedBooks, balanceOf, order, orderOf, place, voucher } from '#tests/support/checkout.ts'
+import type { CreditAdjustment } from '#features/credits/schemas.ts'
+import { accountProofs, creditLots, ledgerEntries } from '#features/credits/server/table.ts'
+import { users } from '#server/auth/table.ts'
+import { auditedBooks, balanceOf, createUser, order, orderOf, placeOrder, voucher } from '#tests/support/checkout.ts'
 import { createTestApp, type TestApp, type TestUser } from '#tests/support/test-app.ts'
 
 let app: TestApp
@@ -158,9 +158,9 @@ describe('vouchers', () => {
   test('count their uses without reading them', async () => {
     const made = await make({ limitTotal: 100 })
     await app.deps.db.execute(sql`update vouchers set uses = 99 where id = ${made.id}`)
-    const [first, second] = [await anybody(app), await anybody(app)]
-    expect((await place(app, first, { voucherCode: made.code })).status).toBe(2)
-    await expect(place(app, second, { voucherCode: made.code })).rejects.toMatchObject({ code: 'voucher.invalid' })
+    const [first, second] = [await createUser(app), await createUser(app)]
+    expect((await placeOrder(app, first, { voucherCode: made.code })).status).toBe(2)
+    await expect(placeOrder(app, second, { voucherCode: made.code })).rejects.toMatchObject({ code: 'voucher.invalid' })
   })
 })
 
@@ -192,7 +192,7 @@ test('reported transfers that wait for an admin do not stop other orders from ex
     insert into orders select (jsonb_populate_record(o, jsonb_build_object('id', gen_random_uuid(), 'idempotency_key',
       'copy-' || n))).* from orders o, generate_series(1, 250) n where o.id = ${waiting.id}`)
   app.clock.advance({ seconds: 5 })
-  const silent = await place(app, await anybody(app), { packageId: 'starter', method: 'gopay' })
+  const silent = await placeOrder(app, await createUser(app), { packageId: 'starter', method: 'gopay' })
   await db.update(orders).set({ expiresAt: app.clock.now() }).where(eq(orders.id, silent.id))
   const late = { ...app.deps, clock: () => new Date(app.clock.now().getTime() + 25 * 3_600_000) }
   await expireOrders(late, { pace: { perSecond: 1000, parallel: 2 } })
@@ -213,9 +213,9 @@ describe('reconciliation', () => {
     expect(proof?.entryId).toBe(items[0]?.id)
     const lot = { id: randomUUID(), userId: user.id, source: 'adjustment', amount: 3, remaining: 3 } as const
     const now = app.clock.now()
-    await app.deps.db.insert(grants).values({ ...lot, createdAt: now, expiresAt: new Date(now.getTime() + 1e9) })
+    await app.deps.db.insert(creditLots).values({ ...lot, createdAt: now, expiresAt: new Date(now.getTime() + 1e9) })
     expect(await found()).toEqual(expect.arrayContaining([`account ${user.id}`, `grant ${lot.id}`]))
-    await app.deps.db.delete(grants).where(eq(grants.id, lot.id))
+    await app.deps.db.delete(creditLots).where(eq(creditLots.id, lot.id))
     app.clock.advance({ seconds: 1 })
     expect(await found()).toEqual([])
   })

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import type { LedgerEntryView, OrderView } from '#features/billing/types.ts'
+import type { LedgerEntryView, OrderView } from '#features/billing/schemas.ts'
 import { testPassword } from '#tests/support/seed-user.ts'
 import { createServerHome, type ServerHome } from '#tests/support/server-home.ts'
 import { freePort, type ServerProcess, startServerProcess } from '#tests/support/server-process.ts'
@@ -66,11 +66,11 @@ const credits = { starter: 499, basic: 1499 }
 /** Two at a time, because an unpaid order of the same package is used again. */
 type Bought = keyof typeof credits
 
-const place = (key: string, packageId: Bought, method: Method) =>
+const placeOrder = (key: string, packageId: Bought, method: Method) =>
   call('/api/orders', { packageId, method, acceptPrivacy: true, acceptTerms: true }, { 'idempotency-key': key })
 
 async function orderBy(key: string, packageId: Bought, method: Method): Promise<OrderView> {
-  return (await (await place(key, packageId, method)).json()) as OrderView
+  return (await (await placeOrder(key, packageId, method)).json()) as OrderView
 }
 
 /** Pays, and returns the gateway's webhook, which may be repeated. */
@@ -109,7 +109,7 @@ function whileCreating(method: Method, before: boolean): Death {
     when: `${before ? 'before the gateway takes' : 'before it hears that the gateway took'} an order (${method})`,
     async reach() {
       held = double.hold('POST', { before })
-      lost = place(key, 'starter', method).catch(() => undefined)
+      lost = placeOrder(key, 'starter', method).catch(() => undefined)
       await held.reached
     },
     async survive() {

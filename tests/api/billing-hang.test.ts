@@ -5,7 +5,7 @@ import { pollPayments } from '#features/billing/server/payments/poll-payments.ts
 import { reconcilePayments } from '#features/billing/server/reconciliation/reconcile-payments.ts'
 import { orders } from '#features/billing/server/tables/orders.ts'
 import { paymentAttempts } from '#features/billing/server/tables/payments.ts'
-import { anybody, order, place, voucher } from '#tests/support/checkout.ts'
+import { createUser, order, placeOrder, voucher } from '#tests/support/checkout.ts'
 import { createFakeEngine, succeed } from '#tests/support/fake-engine.ts'
 import { reached, submitted } from '#tests/support/submit.ts'
 import { createXenditShop, pace, type XenditShop } from '#tests/support/xendit-shop.ts'
@@ -26,10 +26,10 @@ const statusOf = async (id: string) =>
 /** Half of them expired. */
 async function dueOrders(): Promise<string[]> {
   const { db, clock } = shop.app.deps
-  const people = await Promise.all(Array.from({ length: 6 }, () => anybody(shop.app)))
+  const people = await Promise.all(Array.from({ length: 6 }, () => createUser(shop.app)))
   const views = await Promise.all(
     people.flatMap((buyer) =>
-      (['dana', 'bni'] as const).map((method) => place(shop.app, buyer, { packageId: 'starter', method })),
+      (['dana', 'bni'] as const).map((method) => placeOrder(shop.app, buyer, { packageId: 'starter', method })),
     ),
   )
   const ids = views.map(({ id }) => id)
@@ -43,7 +43,7 @@ async function dueOrders(): Promise<string[]> {
 
 test('a gateway that hangs delays neither generations nor mails nor other orders', async () => {
   const limits = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => new AbortController().signal)
-  const transferred = await place(shop.app, await anybody(shop.app), { packageId: 'starter', method: 'bsi' })
+  const transferred = await placeOrder(shop.app, await createUser(shop.app), { packageId: 'starter', method: 'bsi' })
   expect(transferred.payment?.account?.number).toBe('7123456789')
   const ids = await dueOrders()
   await shop.app.deps.db.update(orders).set({ expiresAt: shop.app.clock.now() }).where(eq(orders.id, transferred.id))

@@ -4,17 +4,17 @@ import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { AdminOrderView } from '#features/billing/admin/types.ts'
+import type { AdminOrderView } from '#features/billing/admin/schemas.ts'
+import type { OrderView, PaymentMethodView } from '#features/billing/schemas.ts'
 import { expireOrders } from '#features/billing/server/orders/expire-orders.ts'
 import { reportTransfer } from '#features/billing/server/payments/report-transfer.ts'
 import { orders } from '#features/billing/server/tables/orders.ts'
-import type { OrderView, PaymentMethodView } from '#features/billing/types.ts'
 import { storageLimits } from '#features/uploads/rules.ts'
 import { storedFiles, uploads } from '#features/uploads/server/table.ts'
 import { contentKey } from '#features/uploads/server/upload-files.ts'
 import type { AppError } from '#server/http/app-error.ts'
 import { readConfig } from '#server-app/config.ts'
-import { balanceOf, grantsOf, order, orderOf } from '#tests/support/checkout.ts'
+import { balanceOf, lotsOf, order, orderOf } from '#tests/support/checkout.ts'
 import { makePicture } from '#tests/support/submit.ts'
 import { createTestApp, type TestApp, type TestUser } from '#tests/support/test-app.ts'
 import { upload } from '#tests/support/upload.ts'
@@ -80,7 +80,7 @@ test('a transfer is reported with a picture, waits for an admin without expiring
     [0, 'buyer'],
     [2, 'admin'],
   ])
-  expect(await grantsOf(app, body.id)).toBe(1)
+  expect(await lotsOf(app, body.id)).toBe(1)
   expect((await balanceOf(user)).credits).toBe(before + 499)
 })
 
@@ -214,7 +214,12 @@ test('proofs of transfers count towards the buyer’s storage, also when many ar
   const now = app.clock.now()
   // Leaves room for only one more picture.
   await app.deps.db.insert(uploads).values({
-    ...{ id: randomUUID(), userId, name: '', bytes: storageLimits.bytes - 2 * bytes, usedAt: now, createdAt: now },
+    id: randomUUID(),
+    userId,
+    name: '',
+    bytes: storageLimits.bytes - 2 * bytes,
+    usedAt: now,
+    createdAt: now,
     expiresAt: new Date(now.getTime() + 3_600_000),
   })
   const proof = { storageKey: contentKey(id), contentType: 'image/png', bytes }

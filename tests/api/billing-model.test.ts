@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { users } from '#features/account/server/table.ts'
 import type { BillingDeps } from '#features/billing/server/deps.ts'
 import { createOrder } from '#features/billing/server/orders/create-order.ts'
 import { expireOrders } from '#features/billing/server/orders/expire-orders.ts'
@@ -12,9 +11,10 @@ import { orders as orderTable } from '#features/billing/server/tables/orders.ts'
 import { simulatorSessions } from '#features/billing/server/tables/payments.ts'
 import { createVoucher } from '#features/billing/server/vouchers/admin-vouchers.ts'
 import { credits } from '#features/credits/server/credits.ts'
+import { endGeneration } from '#features/generations/server/execution/end-generation.ts'
 import { requestRefund } from '#features/generations/server/refunds/request-refund.ts'
-import { endGeneration } from '#features/generations/server/runs/end-generation.ts'
 import { generations } from '#features/generations/server/table.ts'
+import { users } from '#server/auth/table.ts'
 import { type OpenDatabase, openDatabase, rows } from '#server/db/database.ts'
 import { transact } from '#server/db/transact.ts'
 import { createLog } from '#server/log.ts'
@@ -23,7 +23,7 @@ import { readConfig } from '#server-app/config.ts'
 import { type Codes, CreditModel, sumByEnd } from '#tests/support/credit-model.ts'
 import { createServerHome, type ServerHome } from '#tests/support/server-home.ts'
 
-const runs = process.env.SOAK ? 200 : 8
+const runs = process.env.SOAK ? 200 : 4
 const steps = { minLength: 90, maxLength: 130 }
 const hour = 3_600_000
 
@@ -105,7 +105,7 @@ async function live(list: Step[]): Promise<void> {
   await deps.db.insert(users).values({ id: userId, name: 'Sari', email: `${userId}@contoh.id`, createdAt: now })
   const model = new CreditModel()
   const orders: { id: string; session: string }[] = []
-  const runs: string[] = []
+  const generationIds: string[] = []
   const latest = <Item>(items: Item[], back: number): Item | undefined => items[items.length - 1 - back]
 
   for (const current of list) {
@@ -151,18 +151,18 @@ async function live(list: Step[]): Promise<void> {
         const id = randomUUID()
         const expected = model.spend(id, current.price)
         expect(await code(spend(userId, id, current.price))).toBe(expected)
-        if (expected === 'ok') runs.push(id)
+        if (expected === 'ok') generationIds.push(id)
         break
       }
       case 'end': {
-        const id = latest(runs, current.generation)
+        const id = latest(generationIds, current.generation)
         if (!id) break
         await end(id, current.status)
         model.end(id, current.status)
         break
       }
       case 'request_refund': {
-        const id = latest(runs, current.generation)
+        const id = latest(generationIds, current.generation)
         if (!id) break
         expect(await code(requestRefund(deps, { userId, id, reason: 'wajahnya salah' }))).toBe(model.requestRefund(id))
         break

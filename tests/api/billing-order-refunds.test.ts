@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { auditLog } from '#features/audit/server/table.ts'
-import type { AdminOrderView } from '#features/billing/admin/types.ts'
-import { grants, ledgerEntries } from '#features/credits/server/table.ts'
+import type { AdminOrderView } from '#features/billing/admin/schemas.ts'
+import { creditLots, ledgerEntries } from '#features/credits/server/table.ts'
+import { auditLog } from '#server/audit/table.ts'
 import { auditedBooks, balanceOf, order } from '#tests/support/checkout.ts'
 import { createTestApp, type TestApp, type TestUser } from '#tests/support/test-app.ts'
 
@@ -43,8 +43,8 @@ async function refund(
 const lotOf = async () => {
   const [lot] = await app.deps.db
     .select()
-    .from(grants)
-    .where(and(eq(grants.userId, user.id), eq(grants.source, 'package')))
+    .from(creditLots)
+    .where(and(eq(creditLots.userId, user.id), eq(creditLots.source, 'package')))
   return lot?.remaining ?? 0
 }
 

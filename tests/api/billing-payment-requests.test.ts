@@ -8,7 +8,7 @@ import { reconcilePayments } from '#features/billing/server/reconciliation/recon
 import { differences } from '#features/billing/server/tables/checks.ts'
 import { orders } from '#features/billing/server/tables/orders.ts'
 import { payments } from '#features/billing/server/tables/payments.ts'
-import { anybody, grantsOf, order, orderOf, place } from '#tests/support/checkout.ts'
+import { createUser, lotsOf, order, orderOf, placeOrder } from '#tests/support/checkout.ts'
 import type { DoublePaymentRequest } from '#tests/support/xendit-double/server.ts'
 import { createXenditShop, pace, type XenditShop } from '#tests/support/xendit-shop.ts'
 
@@ -342,15 +342,15 @@ describe('an account number that is chosen after another method', () => {
   const hoursAfter = (view: { createdAt: string }, hours: number) => Date.parse(view.createdAt) + hours * 3_600_000
 
   test('is open as long as if it had been chosen first, and choosing again adds no time', async () => {
-    const buyer = await anybody(shop.app)
-    const first = await place(shop.app, buyer, { packageId: 'starter', method: 'gopay' })
+    const buyer = await createUser(shop.app)
+    const first = await placeOrder(shop.app, buyer, { packageId: 'starter', method: 'gopay' })
     shop.app.clock.advance({ minutes: 5 })
-    const order = await place(shop.app, buyer, { packageId: 'starter', method: 'bca' })
+    const order = await placeOrder(shop.app, buyer, { packageId: 'starter', method: 'bca' })
     expect(order).toMatchObject({ id: first.id, payment: { status: 'open' } })
     expect(Date.parse(order.payment?.expiresAt ?? '')).toBe(hoursAfter(first, 24))
     shop.app.clock.advance({ hours: 2 })
     await expireOrders(shop.app.deps, { pace })
-    const again = await place(shop.app, buyer, { packageId: 'starter', method: 'bri' })
+    const again = await placeOrder(shop.app, buyer, { packageId: 'starter', method: 'bri' })
     expect(again.id).toBe(first.id)
     expect([again.expiresAt, again.payment?.expiresAt].map((end) => Date.parse(end ?? ''))).toEqual([
       hoursAfter(first, 24),
@@ -360,21 +360,21 @@ describe('an account number that is chosen after another method', () => {
   })
 
   test('lets the session before it be paid after all, once', async () => {
-    const buyer = await anybody(shop.app)
-    const { id } = await place(shop.app, buyer, { packageId: 'starter', method: 'gopay' })
-    await place(shop.app, buyer, { packageId: 'starter', method: 'bca' })
+    const buyer = await createUser(shop.app)
+    const { id } = await placeOrder(shop.app, buyer, { packageId: 'starter', method: 'gopay' })
+    await placeOrder(shop.app, buyer, { packageId: 'starter', method: 'bca' })
     const [session] = await shop.sessionsOf(id)
     shop.app.clock.advance({ minutes: 40 })
     await shop.tell('payment_session.completed', shop.double.pay(session?.payment_session_id as string))
     const [request] = await shop.requestsOf(id)
     await capture(request as DoublePaymentRequest)
     expect((await received(id)).map(({ problem }) => problem)).toEqual([null, 'paid_again'])
-    expect(await grantsOf(shop.app, id)).toBe(1)
+    expect(await lotsOf(shop.app, id)).toBe(1)
   })
 
   test('belongs to another order when it is chosen minutes before its order ends', async () => {
-    const buyer = await anybody(shop.app)
-    const { id } = await place(shop.app, buyer, { packageId: 'starter', method: 'bca' })
+    const buyer = await createUser(shop.app)
+    const { id } = await placeOrder(shop.app, buyer, { packageId: 'starter', method: 'bca' })
     shop.app.clock.advance({ hours: 23, minutes: 55 })
     const again = (method: 'bca' | 'bri') =>
       payAgain(shop.app.deps, buyer, randomUUID(), { id, method, mobileNumber: null })

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { eq, type SQL, sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { users } from '#features/account/server/table.ts'
 import type { BillingDeps } from '#features/billing/server/deps.ts'
 import { createOrder } from '#features/billing/server/orders/create-order.ts'
 import { confirmOrder } from '#features/billing/server/orders/decide-order.ts'
@@ -15,8 +14,9 @@ import { orders as orderTable } from '#features/billing/server/tables/orders.ts'
 import { paymentAttempts, simulatorSessions } from '#features/billing/server/tables/payments.ts'
 import { createVoucher } from '#features/billing/server/vouchers/admin-vouchers.ts'
 import { credits } from '#features/credits/server/credits.ts'
-import { endGeneration } from '#features/generations/server/runs/end-generation.ts'
+import { endGeneration } from '#features/generations/server/execution/end-generation.ts'
 import { generations } from '#features/generations/server/table.ts'
+import { users } from '#server/auth/table.ts'
 import { type OpenDatabase, openDatabase, rows } from '#server/db/database.ts'
 import { transact } from '#server/db/transact.ts'
 import { createLog } from '#server/log.ts'
@@ -66,7 +66,7 @@ type Step =
   | { kind: 'notify_again'; order: number }
   | { kind: 'confirm'; order: number; idr: number }
   | { kind: 'spend'; price: number }
-  | { kind: 'fail'; run: number }
+  | { kind: 'fail'; generation: number }
   | { kind: 'send_back'; order: number; share: number; takeCredits: boolean }
   | { kind: 'expire' }
 
@@ -97,7 +97,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: fc.record({ kind: one('confirm'), order: pick, idr: fc.integer({ min: 1, max: 900_000 }) }),
   },
   { weight: 6, arbitrary: fc.record({ kind: one('spend'), price: fc.integer({ min: 1, max: 300 }) }) },
-  { weight: 3, arbitrary: fc.record({ kind: one('fail'), run: pick }) },
+  { weight: 3, arbitrary: fc.record({ kind: one('fail'), generation: pick }) },
   {
     weight: 3,
     arbitrary: fc.record({
@@ -137,7 +137,7 @@ async function live(list: Step[]): Promise<void> {
   const userId = randomUUID()
   await deps.db.insert(users).values({ id: userId, name: 'Sari', email: `${userId}@contoh.id`, createdAt: now })
   const placed: { id: string; session: string }[] = []
-  const runs: string[] = []
+  const generationIds: string[] = []
   const latest = <Item>(items: Item[], back: number): Item | undefined => items[items.length - 1 - back]
   const ofOrder = async (id: string) =>
     (await deps.db.select().from(orderTable).where(eq(orderTable.id, id)))[0] as typeof orderTable.$inferSelect
@@ -181,9 +181,9 @@ async function live(list: Step[]): Promise<void> {
       if (status !== 2 && !isWrong && (await ofOrder(order.id)).status === 2) done.seen.set(order.id, current.idr)
     } else if (current.kind === 'spend') {
       const id = randomUUID()
-      if (await tried(spend(userId, id, current.price).then(() => true))) runs.push(id)
+      if (await tried(spend(userId, id, current.price).then(() => true))) generationIds.push(id)
     } else if (current.kind === 'fail') {
-      const id = latest(runs, current.run)
+      const id = latest(generationIds, current.generation)
       if (id) await transact(deps.db, (tx) => endGeneration(tx, { id, status: 'failed', errorCode: null, now }))
     } else if (current.kind === 'send_back') {
       const order = latest(placed, current.order)
@@ -217,8 +217,10 @@ async function spend(userId: string, id: string, price: number): Promise<void> {
   const tool = 'background-removal'
   await transact(deps.db, async (tx) => {
     await credits.charge(tx, { userId, generationId: id, tool, unit: price, credits: price, now })
-    const run = { id, userId, tool, params: {}, status: 'generating', credits: price } as const
-    await tx.insert(generations).values({ ...run, idempotencyKey: id, contentHash: '', createdAt: now, expiresAt: now })
+    const generation = { id, userId, tool, params: {}, status: 'generating', credits: price } as const
+    await tx
+      .insert(generations)
+      .values({ ...generation, idempotencyKey: id, contentHash: '', createdAt: now, expiresAt: now })
   })
 }
 

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { users } from '#features/account/server/table.ts'
 import { orderStatus } from '#features/billing/rules.ts'
 import { cancelOrder } from '#features/billing/server/orders/cancel-order.ts'
 import { gatewayRate } from '#features/billing/server/payments/gateway-rate.ts'
@@ -12,7 +11,8 @@ import { differences } from '#features/billing/server/tables/checks.ts'
 import { orders } from '#features/billing/server/tables/orders.ts'
 import { paymentAttempts, payments } from '#features/billing/server/tables/payments.ts'
 import { vouchers } from '#features/billing/server/tables/vouchers.ts'
-import { anybody, grantsOf, order, orderOf, place, voucher } from '#tests/support/checkout.ts'
+import { users } from '#server/auth/table.ts'
+import { createUser, lotsOf, order, orderOf, placeOrder, voucher } from '#tests/support/checkout.ts'
 import type { DoubleSession } from '#tests/support/xendit-double/server.ts'
 import { createXenditShop, pace, wish, type XenditShop } from '#tests/support/xendit-shop.ts'
 
@@ -32,7 +32,7 @@ describe('an order is never paid twice', () => {
       expect(await shop.payAgain(view.id, json)).toMatchObject({ status: 200, body: { id: view.id, status: 2 } })
     }
     expect((await shop.sessionsOf(view.id)).length).toBe(1)
-    expect(await grantsOf(shop.app, view.id)).toBe(1)
+    expect(await lotsOf(shop.app, view.id)).toBe(1)
   })
 
   test('because a change of method closes the open session first', async () => {
@@ -79,7 +79,7 @@ describe('an order is never paid twice', () => {
     for (const { view } of [paid, open]) {
       const json = { reason: 'uang masuk' }
       expect((await shop.admin.request(`/api/admin/orders/${view.id}/confirm`, { json })).status).toBe(204)
-      expect(await grantsOf(shop.app, view.id)).toBe(1)
+      expect(await lotsOf(shop.app, view.id)).toBe(1)
     }
     expect((await orderOf(shop.user, paid.view.id)).history.at(-1)).toMatchObject({ to: 2, by: 'gateway' })
     expect(open.session.status).toBe('CANCELED')
@@ -87,7 +87,7 @@ describe('an order is never paid twice', () => {
     await shop.tell('payment_session.completed', shop.double.pay(open.session.payment_session_id))
     const received = await shop.app.deps.db.select().from(payments).where(eq(payments.orderId, open.view.id))
     expect(received.map(({ problem }) => problem)).toEqual([null])
-    expect(await grantsOf(shop.app, open.view.id)).toBe(1)
+    expect(await lotsOf(shop.app, open.view.id)).toBe(1)
   })
 
   test('because a cancelled order that turns out to be paid is not placed anew', async () => {
@@ -167,7 +167,7 @@ describe('a session', () => {
     const [session] = await shop.sessionsOf(id)
     await shop.tell('payment_session.completed', shop.double.pay(session?.payment_session_id as string))
     expect((await orderOf(shop.user, id)).status).toBe(2)
-    expect(await grantsOf(shop.app, id)).toBe(1)
+    expect(await lotsOf(shop.app, id)).toBe(1)
   })
 
   test('with a pending payment sets its order to awaiting confirmation, though it is still active', async () => {
@@ -221,8 +221,8 @@ describe('limits of calls to the gateway', () => {
   test('many due sessions are read in a single pass, a few at a time', async () => {
     const { db, clock } = shop.app.deps
     const many = 230
-    const buyer = await anybody(shop.app)
-    const first = await place(shop.app, buyer, { packageId: 'starter', method: 'dana' })
+    const buyer = await createUser(shop.app)
+    const first = await placeOrder(shop.app, buyer, { packageId: 'starter', method: 'dana' })
     const [row] = await db.select().from(orders).where(eq(orders.id, first.id))
     const [attempt] = await db.select().from(paymentAttempts).where(eq(paymentAttempts.orderId, first.id))
     const [session] = await shop.sessionsOf(first.id)
@@ -259,23 +259,23 @@ describe('limits of calls to the gateway', () => {
   })
 
   test('a user has at most five open orders, also when many are placed at once', async () => {
-    const buyer = await anybody(shop.app)
+    const buyer = await createUser(shop.app)
     const voucherCode = await voucher(shop.app, { kind: 'percent_off', value: 10, limitPerUser: null })
     const given = { packageId: 'starter', method: 'dana', voucherCode } as const
-    const outcomes = await Promise.allSettled(Array.from({ length: 8 }, () => place(shop.app, buyer, given)))
+    const outcomes = await Promise.allSettled(Array.from({ length: 8 }, () => placeOrder(shop.app, buyer, given)))
     const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []))
     expect(refused.map(({ code }) => code)).toEqual(Array(3).fill('order.too_many_open'))
     const code = await voucher(shop.app, { kind: 'free_credits', value: 5 })
-    expect((await place(shop.app, buyer, { voucherCode: code })).status).toBe(2)
+    expect((await placeOrder(shop.app, buyer, { voucherCode: code })).status).toBe(2)
     const mine = and(eq(orders.userId, buyer), eq(orders.status, orderStatus.unpaid))
     await shop.app.deps.db.update(orders).set({ status: orderStatus.cancelled }).where(mine)
-    expect((await place(shop.app, buyer, given)).status).toBe(1)
+    expect((await placeOrder(shop.app, buyer, given)).status).toBe(1)
   })
 
   test('an unpaid order is paid instead of another one on the same terms, also when both are placed at once', async () => {
-    const buyer = await anybody(shop.app)
-    const buy = (given: Partial<Parameters<typeof place>[2]> = {}) =>
-      place(shop.app, buyer, { packageId: 'starter', method: 'qris', ...given })
+    const buyer = await createUser(shop.app)
+    const buy = (given: Partial<Parameters<typeof placeOrder>[2]> = {}) =>
+      placeOrder(shop.app, buyer, { packageId: 'starter', method: 'qris', ...given })
     const [one, two] = await Promise.all([buy(), buy()])
     expect(two.id).toBe(one.id)
     const attempts = () => shop.app.deps.db.select().from(paymentAttempts).where(eq(paymentAttempts.orderId, one.id))
@@ -288,12 +288,13 @@ describe('limits of calls to the gateway', () => {
     expect((await buy({ packageId: 'basic' })).id).not.toBe(one.id)
     const voucherCode = await voucher(shop.app, { kind: 'percent_off', value: 10 })
     expect((await buy({ voucherCode })).id).not.toBe(one.id)
-    expect((await place(shop.app, await anybody(shop.app), { packageId: 'starter', method: 'qris' })).id).not.toBe(
-      one.id,
-    )
+    expect(
+      (await placeOrder(shop.app, await createUser(shop.app), { packageId: 'starter', method: 'qris' })).id,
+    ).not.toBe(one.id)
     const offer = (credits: number) =>
       shop.admin.request('/api/admin/packages/mini', {
-        ...{ method: 'PUT', json: { name: 'MINI', cents: 100, credits, days: 30, position: 0 } },
+        method: 'PUT',
+        json: { name: 'MINI', cents: 100, credits, days: 30, position: 0 },
       })
     await offer(30)
     const mini = await buy({ packageId: 'mini' })
@@ -323,8 +324,8 @@ describe('limits of calls to the gateway', () => {
 })
 
 test('a payment for a deleted account is kept for the admins, and buys nothing', async () => {
-  const buyer = await anybody(shop.app)
-  const { id } = await place(shop.app, buyer, { packageId: 'starter', method: 'dana' })
+  const buyer = await createUser(shop.app)
+  const { id } = await placeOrder(shop.app, buyer, { packageId: 'starter', method: 'dana' })
   const [session] = await shop.sessionsOf(id)
   await shop.app.deps.db
     .update(users)
@@ -333,19 +334,19 @@ test('a payment for a deleted account is kept for the admins, and buys nothing',
   await shop.tell('payment_session.completed', shop.double.pay(session?.payment_session_id as string))
   const received = await shop.app.deps.db.select().from(payments).where(eq(payments.orderId, id))
   expect(received).toMatchObject([{ problem: 'account_deleted', amount: 165_000 }])
-  expect(await grantsOf(shop.app, id)).toBe(0)
+  expect(await lotsOf(shop.app, id)).toBe(0)
 })
 
 test('an admin who confirms the payment of a deleted account creates a difference, once', async () => {
-  const buyer = await anybody(shop.app)
-  const { id } = await place(shop.app, buyer, { packageId: 'starter', method: 'dana' })
+  const buyer = await createUser(shop.app)
+  const { id } = await placeOrder(shop.app, buyer, { packageId: 'starter', method: 'dana' })
   await shop.app.deps.db.update(users).set({ deletedAt: shop.app.clock.now() }).where(eq(users.id, buyer))
   for (const reason of ['uang masuk', 'sekali lagi']) {
     expect((await shop.admin.request(`/api/admin/orders/${id}/confirm`, { json: { reason } })).status).toBe(204)
   }
   const received = await shop.app.deps.db.select().from(payments).where(eq(payments.orderId, id))
   expect(received).toMatchObject([{ problem: 'account_deleted', amount: 165_000, settledAt: null }])
-  expect(await grantsOf(shop.app, id)).toBe(0)
+  expect(await lotsOf(shop.app, id)).toBe(0)
   const shown = await (await shop.admin.request(`/api/admin/orders/${id}`)).json()
   expect(shown).toMatchObject({ status: 3, moneyProblem: 'account_deleted' })
   expect(await shop.active(id)).toBe(0)
@@ -353,13 +354,13 @@ test('an admin who confirms the payment of a deleted account creates a differenc
 
 test('a voucher’s limit is not passed by a late payment, which is honoured without the extra', async () => {
   for (const kind of ['free_credits', 'percent_off'] as const) {
-    const [late, other] = [await anybody(shop.app), await anybody(shop.app)]
+    const [late, other] = [await createUser(shop.app), await createUser(shop.app)]
     const code = await voucher(shop.app, { kind, value: 10, limitTotal: 1 })
     const given = { packageId: 'starter', method: 'dana', voucherCode: code } as const
-    const { id, totalIdr } = await place(shop.app, late, given)
+    const { id, totalIdr } = await placeOrder(shop.app, late, given)
     const [session] = await shop.sessionsOf(id)
     await cancelOrder(shop.app.deps, late, id)
-    await place(shop.app, other, given)
+    await placeOrder(shop.app, other, given)
     await shop.tell('payment_session.completed', shop.double.pay(session?.payment_session_id as string))
     const [paid] = await shop.app.deps.db.select().from(orders).where(eq(orders.id, id))
     expect(paid).toMatchObject({ status: 2, totalIdr, voucherCredits: 0 })

@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { orderStatus } from '#features/billing/rules.ts'
+import type { LedgerEntryView, OrderView, PackageList, PaymentMethodView } from '#features/billing/schemas.ts'
 import { remindOfExpiry } from '#features/billing/server/ledger/remind-expiry.ts'
 import { expireOrders } from '#features/billing/server/orders/expire-orders.ts'
 import { pollPayments } from '#features/billing/server/payments/poll-payments.ts'
@@ -10,10 +11,18 @@ import type { differences } from '#features/billing/server/tables/checks.ts'
 import { orders } from '#features/billing/server/tables/orders.ts'
 import { payments } from '#features/billing/server/tables/payments.ts'
 import { workBilling } from '#features/billing/server/work-billing.ts'
-import type { LedgerEntryView, OrderView, PackageList, PaymentMethodView } from '#features/billing/types.ts'
-import { creditAccounts, grants } from '#features/credits/server/table.ts'
-import type { ToolPriceView } from '#features/credits/types.ts'
-import { anybody, auditedBooks, balanceOf, grantsOf, order, orderOf, place, voucher } from '#tests/support/checkout.ts'
+import type { ToolPriceView } from '#features/credits/schemas.ts'
+import { creditAccounts, creditLots } from '#features/credits/server/table.ts'
+import {
+  auditedBooks,
+  balanceOf,
+  createUser,
+  lotsOf,
+  order,
+  orderOf,
+  placeOrder,
+  voucher,
+} from '#tests/support/checkout.ts'
 import { createTestApp, type TestApp, type TestUser } from '#tests/support/test-app.ts'
 import type { ToolView } from '#tools/contract/views.ts'
 
@@ -246,7 +255,7 @@ describe('an order', () => {
     await newcomer()
     const { body } = await order(user, { packageId: 'starter', method: 'qris' })
     await simulate(body, 'pay_twice')
-    expect(await grantsOf(app, body.id)).toBe(1)
+    expect(await lotsOf(app, body.id)).toBe(1)
     const received = await app.deps.db.select().from(payments).where(eq(payments.orderId, body.id))
     expect(new Set(received.map(({ problem }) => problem))).toEqual(new Set([null, 'paid_again']))
     expect(received.length).toBe(2)
@@ -287,14 +296,14 @@ describe('an order', () => {
     const { body } = await order(user, { packageId: 'basic', method: 'qris' })
     await simulate(body, 'pay_wrong')
     expect(await orderOf(user, body.id)).toMatchObject({ status: 1, moneyProblem: 'wrong_amount' })
-    expect(await grantsOf(app, body.id)).toBe(0)
+    expect(await lotsOf(app, body.id)).toBe(0)
     const path = `/api/admin/orders/${body.id}/confirm`
     expect((await user.request(path, { json: { reason: 'please' } })).status).toBe(403)
     expect((await admin.request(path, { json: { reason: '' } })).status).toBe(422)
     expect((await admin.request(path, { json: { reason: 'sisanya sudah ditransfer' } })).status).toBe(204)
     expect((await admin.request(path, { json: { reason: 'once more' } })).status).toBe(204)
     expect(await orderOf(user, body.id)).toMatchObject({ status: 2, moneyProblem: null })
-    expect(await grantsOf(app, body.id)).toBe(1)
+    expect(await lotsOf(app, body.id)).toBe(1)
     expect((await admin.request(`/api/admin/orders/${body.id}/cancel`, { json: { reason: 'no' } })).status).toBe(409)
   })
 
@@ -403,8 +412,8 @@ describe('a voucher', () => {
 
   test('limited to 10 is redeemed exactly 10 times by 100 users at once', async () => {
     const code = await voucher(app, { kind: 'free_credits', value: 3, limitTotal: 10 })
-    const people = await Promise.all(Array.from({ length: 100 }, () => anybody(app)))
-    const outcomes = await Promise.allSettled(people.map((id) => place(app, id, { voucherCode: code })))
+    const people = await Promise.all(Array.from({ length: 100 }, () => createUser(app)))
+    const outcomes = await Promise.allSettled(people.map((id) => placeOrder(app, id, { voucherCode: code })))
     expect(outcomes.filter(({ status }) => status === 'fulfilled').length).toBe(10)
     for (const outcome of outcomes) {
       if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ code: 'voucher.invalid' })
@@ -451,9 +460,9 @@ test('free credits are not granted twice when the order that had returned them i
 
 describe('a receipt', () => {
   test('is numbered without gaps, also when many pay at once', async () => {
-    const people = await Promise.all(Array.from({ length: 20 }, () => anybody(app)))
+    const people = await Promise.all(Array.from({ length: 20 }, () => createUser(app)))
     const code = await voucher(app, { kind: 'percent_off', value: 100, limitPerUser: null })
-    await Promise.all(people.map((id) => place(app, id, { packageId: 'basic', voucherCode: code })))
+    await Promise.all(people.map((id) => placeOrder(app, id, { packageId: 'basic', voucherCode: code })))
     const numbers = (await app.deps.db.select({ receipt: orders.receipt }).from(orders))
       .flatMap(({ receipt }) => (receipt === null ? [] : [receipt]))
       .sort((a, b) => a - b)
@@ -514,7 +523,9 @@ describe('reconciliation', () => {
     await newcomer()
     const now = app.clock.now()
     const stray = { id: randomUUID(), userId: user.id, source: 'adjustment', amount: 7, createdAt: now } as const
-    await app.deps.db.insert(grants).values({ ...stray, remaining: 7, expiresAt: new Date(now.getTime() + 86_400_000) })
+    await app.deps.db
+      .insert(creditLots)
+      .values({ ...stray, remaining: 7, expiresAt: new Date(now.getTime() + 86_400_000) })
     app.expectErrors(/reconciliation found differences/)
     await reconcileLedger(app.deps)
     const line = app.logged.at(-1)
@@ -525,7 +536,7 @@ describe('reconciliation', () => {
         .items
     expect((await shown()).map(({ subjectId }) => subjectId)).toEqual(expect.arrayContaining([stray.id, user.id]))
 
-    await app.deps.db.delete(grants).where(eq(grants.id, stray.id))
+    await app.deps.db.delete(creditLots).where(eq(creditLots.id, stray.id))
     app.clock.advance({ seconds: 1 })
     await reconcileLedger({ ...app.deps, log: quiet() })
     expect((await shown()).filter(({ subjectId }) => [stray.id, user.id].includes(subjectId))).toEqual([])

@@ -4,12 +4,11 @@ import { join } from 'node:path'
 import { and, eq, inArray, isNotNull, isNull } from 'drizzle-orm'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { resendJobs } from '#features/generations/server/runs/resend-jobs.ts'
+import type { GenerationView, ProviderView } from '#features/generations/schemas.ts'
+import { resendJobs } from '#features/generations/server/execution/resend-jobs.ts'
 import { generations, providerJobs } from '#features/generations/server/table.ts'
-import type { GenerationView, ProviderView } from '#features/generations/types.ts'
 import { createComfyProviders } from '#providers/comfyui/comfyui-providers.ts'
 import { findLedgerProblems } from '#tests/support/audit-books.ts'
-import { createEnginePool } from '#tools/threads/pool.ts'
 import { type ComfyFault, type FakeComfy, startFakeComfy } from '../support/comfyui.ts'
 import { creditsOf, makePicture, readGeneration, stopOpenGenerations, submitted } from '../support/submit.ts'
 import { createTestApp, type TestApp, type TestUser } from '../support/test-app.ts'
@@ -43,8 +42,7 @@ beforeAll(async () => {
   for (const { lacks } of machines) lacks.add('SecretNode')
   const given = machines.map(({ url }) => ({ url, headers }))
   comfy = createComfyProviders({ servers: given, workflowsDir, statusTtlMs: 20, lostAfterMs: 100 })
-  const engine = createEnginePool({ size: 1, entry: new URL('../support/test-engine-thread.ts', import.meta.url) })
-  app = await createTestApp({ engine, tools: testTools, providers: comfy.providers })
+  app = await createTestApp({ tools: testTools, providers: comfy.providers })
   admin = await app.createUser({ role: 'admin' })
 })
 afterAll(async () => {
@@ -106,7 +104,7 @@ test('a generation is made by a server, with an id that was stored before, and l
   const [view] = (await readGeneration(user, id)).outputs
   const { dominant } = await sharp(await (await user.request(view?.url as string)).arrayBuffer()).stats()
   expect(dominant.g).toBeGreaterThan(dominant.r + 32)
-  const server = servers.find(({ url }) => url === job?.seat)
+  const server = servers.find(({ url }) => url === job?.slot)
   expect(server?.uploads.toSorted()).toEqual([`temp/${job?.reference}-mask.png`, `temp/${job?.reference}-picture.png`])
   await vi.waitFor(() => expect(server?.calls).toContain('POST /history'), 120_000)
 })
@@ -149,11 +147,11 @@ test('a server that does not deliver its result is replaced after three tries, a
   expect(view).toMatchObject({ status: 'succeeded', provider: 'comfyui:inpaint/sdxl-inpainting' })
   expect(servers.map(({ prompts: its }) => its.length)).toEqual([1, 1])
   expect(first.calls.filter((call) => call === 'GET /view')).toHaveLength(3)
-  expect(await jobsOf(id)).toMatchObject([{ state: 'done', seat: second.url, sent: 2, failedDownloads: 0 }])
+  expect(await jobsOf(id)).toMatchObject([{ state: 'done', slot: second.url, sent: 2, failedDownloads: 0 }])
   expect(await creditsOf(user)).toBe(25 - credits)
 })
 
-test('progress is reported during a run, and its end is noticed also without events', async () => {
+test('progress is reported during a generation, and its end is noticed also without events', async () => {
   for (const server of servers) server.faults = ['held']
   const { id } = await start()
   const server = await begun(id)
@@ -184,16 +182,16 @@ test('a prompt of a killed server is sent to another, and a restarted server has
 test('each server has one prompt at a time, and waiting prompts are next', async () => {
   for (const server of servers) server.faults = ['held']
   const others = await Promise.all([app.createUser(), app.createUser()])
-  const runs = [await start()]
+  const started = [await start()]
   for (const other of others) {
     user = other
-    runs.push(await start())
+    started.push(await start())
   }
-  await until(runs[2]!.id, () => expect(prompts()).toHaveLength(2))
-  await until(runs[2]!.id, ({ status }) => expect(status).toBe('generating'))
+  await until(started[2]!.id, () => expect(prompts()).toHaveLength(2))
+  await until(started[2]!.id, ({ status }) => expect(status).toBe('generating'))
   expect(servers.map((server) => server.prompts.length)).toEqual([1, 1])
   for (const server of servers) await server.release()
-  expect(await ended(runs[2]!.id)).toMatchObject({ provider: 'comfyui:inpaint/sdxl-inpainting' })
+  expect(await ended(started[2]!.id)).toMatchObject({ provider: 'comfyui:inpaint/sdxl-inpainting' })
 })
 
 test.each(['waits', 'runs'])(
@@ -240,7 +238,7 @@ test.each([
   expect(prompts()).toHaveLength(heard ? 1 : 2)
 })
 
-const crowd = process.env.SOAK ? 200 : 12
+const crowd = process.env.SOAK ? 200 : 4
 
 test(`${crowd} generations over four servers that die one after the other all end and are made once`, async () => {
   for (const server of machines) {

@@ -4,8 +4,8 @@ import { pino } from 'pino'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { openStatuses } from '#features/generations/rules.ts'
+import type { GenerationCreated, GenerationView } from '#features/generations/schemas.ts'
 import { providerJobs } from '#features/generations/server/table.ts'
-import type { GenerationCreated, GenerationView } from '#features/generations/types.ts'
 import { openDatabase } from '#server/db/database.ts'
 import type { Page } from '#shared/paging.ts'
 import { findLedgerProblems } from '#tests/support/audit-books.ts'
@@ -16,10 +16,10 @@ import { type SignedUp, signUp } from '#tests/support/sign-up.ts'
 import { damagedPicture, formOf, makePicture, type Submission } from '../support/submit.ts'
 
 const soak = Boolean(process.env.SOAK)
-const people = soak ? 4 : 2
-const perPerson = soak ? 25 : 6
+const people = soak ? 4 : 1
+const perPerson = soak ? 25 : 3
 /** Acknowledged charges at which the server is killed … */
-const killsAt = soak ? [3, 30, 62, 90] : [6]
+const killsAt = soak ? [3, 30, 62, 90] : [2]
 /** … and then milliseconds, while only jobs run. */
 const killsAfter = soak ? [1500] : []
 const welcome = perPerson * 5 + 3

@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm'
 import pino from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { users } from '#features/account/server/table.ts'
 import { fairUsePerDay } from '#features/credits/rules.ts'
 import { credits } from '#features/credits/server/credits.ts'
-import { creditAccounts, grants, ledgerEntries } from '#features/credits/server/table.ts'
+import { creditAccounts, creditLots, ledgerEntries } from '#features/credits/server/table.ts'
 import { generations } from '#features/generations/server/table.ts'
+import { users } from '#server/auth/table.ts'
 import { type OpenDatabase, openDatabase } from '#server/db/database.ts'
 import { transact } from '#server/db/transact.ts'
 import { AppError } from '#server/http/app-error.ts'
@@ -286,10 +286,10 @@ describe('credits', () => {
 
   test('that are missing in the ledger are found by reconciliation', async () => {
     await give(5, 30)
-    await opened.db.update(grants).set({ remaining: 4 }).where(eq(grants.userId, userId))
+    await opened.db.update(creditLots).set({ remaining: 4 }).where(eq(creditLots.userId, userId))
     const found = await findLedgerProblems(opened.db)
     expect(new Set(found.map(({ what }) => what))).toEqual(new Set(['account', 'grant']))
-    await opened.db.update(grants).set({ remaining: 5 }).where(eq(grants.userId, userId))
+    await opened.db.update(creditLots).set({ remaining: 5 }).where(eq(creditLots.userId, userId))
     expect(await findLedgerProblems(opened.db)).toEqual([])
   })
 

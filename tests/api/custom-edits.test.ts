@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { auditLog } from '#features/audit/server/table.ts'
+import type { BoardEditDetail, BoardEditView, CustomEditView } from '#features/custom-edits/schemas.ts'
 import { mailOverdueRequests } from '#features/custom-edits/server/notices.ts'
 import { deleteOldPictures } from '#features/custom-edits/server/retention.ts'
 import { customEditFiles } from '#features/custom-edits/server/table.ts'
-import type { BoardEditDetail, BoardEditView, CustomEditView } from '#features/custom-edits/types.ts'
 import { sweepFiles } from '#features/uploads/server/stored-files.ts'
+import { auditLog } from '#server/audit/table.ts'
 import { mailOutbox } from '#server/mail/table.ts'
 import { createFakeEngine, fail, succeed } from '#tests/support/fake-engine.ts'
 import { makePicture, refusal } from '#tests/support/submit.ts'
@@ -230,10 +230,10 @@ describe('on the board', () => {
     const staff = await app.createUser({ role: 'designer' })
     const fresh = await asked(await app.createUser())
     const found = await board(staff, '?status=new')
-    const placeOf = (id: string) => found.findIndex((each) => each.id === id)
-    expect(found[placeOf(late.id)]?.overdue).toBe(true)
-    expect(found[placeOf(fresh.id)]?.overdue).toBe(false)
-    expect(placeOf(late.id)).toBeLessThan(placeOf(fresh.id))
+    const indexOf = (id: string) => found.findIndex((each) => each.id === id)
+    expect(found[indexOf(late.id)]?.overdue).toBe(true)
+    expect(found[indexOf(fresh.id)]?.overdue).toBe(false)
+    expect(indexOf(late.id)).toBeLessThan(indexOf(fresh.id))
     user = await app.createUser()
     designer = staff
     admin = await app.createUser({ role: 'admin' })

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { ErrorReports } from '#features/error-reports/schemas.ts'
 import { reportLimits } from '#features/error-reports/server/make-room.ts'
 import { recordErrorReport, sweepErrors } from '#features/error-reports/server/record-error-report.ts'
 import { errorReportNetworks, errorReports } from '#features/error-reports/server/table.ts'
-import type { ErrorReports } from '#features/error-reports/types.ts'
 import { rateLimits } from '#server/http/rate-limit-table.ts'
 import { refusal } from '../support/submit.ts'
 import { createTestApp, type TestApp } from '../support/test-app.ts'
@@ -110,8 +110,12 @@ describe('a flood of invented errors', () => {
     for (const from of ['203.0.113.1', '198.51.100.1', '192.0.2.1', '192.0.3.1']) await note(real, from)
     // More than the shared list holds, each of three networks.
     const rows = Array.from({ length: reportLimits.shared + 5 }, (_, n) => ({
-      ...{ fingerprint: `invented-${n}`, ...invented(n), version: '1', count: 900 },
-      ...{ firstAt: app.clock.now(), lastAt: app.clock.now() },
+      fingerprint: `invented-${n}`,
+      ...invented(n),
+      version: '1',
+      count: 900,
+      firstAt: app.clock.now(),
+      lastAt: app.clock.now(),
     }))
     await app.deps.db.insert(errorReports).values(rows)
     const networks = rows.flatMap(({ fingerprint, lastAt }, n) =>

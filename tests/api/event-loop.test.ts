@@ -7,6 +7,7 @@ import { freePort, type ServerProcess, startServerProcess } from '#tests/support
 
 /** Milliseconds of processor time for which a call may block the others. */
 const most = 100
+const soak = Boolean(process.env.SOAK)
 
 const admin = { email: 'kepala@contoh.id', password: 'Sangat-Rahasia-7!' }
 let home: ServerHome
@@ -65,6 +66,18 @@ async function signIn(): Promise<string> {
 /** Longest turn of the event loop since the last reading. */
 const milliseconds = async () => Number(await (await fetch(turns)).text())
 
+/**
+ * Routes with a password, a search, an address, a path of their own and JSON of any shape; the soak
+ * calls every route.
+ */
+const someRoutes = [
+  '/api/register',
+  '/api/login_google/callback',
+  '/api/user/looks',
+  '/api/admin/users',
+  '/api/tools/{tool}/params',
+]
+
 test(`no call, however large, blocks the event loop for more than ${most} ms`, async () => {
   const read = async <Body>(path: string) => (await (await fetch(server.url + path)).json()) as Body
   const document = await read<ApiDocument>('/api/openapi.json')
@@ -75,7 +88,8 @@ test(`no call, however large, blocks the event loop for more than ${most} ms`, a
     return await milliseconds()
   }
   const slow: string[] = []
-  const calls = [...largeCalls(document, tools, Boolean(process.env.SOAK))]
+  if (!soak) document.paths = Object.fromEntries(someRoutes.map((path) => [path, document.paths[path] ?? {}]))
+  const calls = [...largeCalls(document, soak ? tools : tools.slice(0, 2), soak)]
   for (let next = 0; next < calls.length; next += 20) {
     const some = calls.slice(next, next + 20)
     if ((await longestOf(some)) <= most) continue
@@ -86,6 +100,6 @@ test(`no call, however large, blocks the event loop for more than ${most} ms`, a
       if (least > most) slow.push(`${call.method} ${call.path.slice(0, 80)} with ${call.what}: ${Math.round(least)} ms`)
     }
   }
-  expect(sent).toBeGreaterThan(Object.keys(document.paths).length)
+  expect(sent).toBeGreaterThan(soak ? 500 : 40)
   expect(slow).toEqual([])
 })

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { parsePositions } from '#features/events/server/positions.ts'
 import type { ServerEvents } from '#features/events/types.ts'
-import type { GenerationView } from '#features/generations/types.ts'
+import type { GenerationView } from '#features/generations/schemas.ts'
 import { order } from '../support/checkout.ts'
 import { createFakeEngine, fail, gate, succeed } from '../support/fake-engine.ts'
 import { reached, refusal, stopOpenGenerations, submitted } from '../support/submit.ts'

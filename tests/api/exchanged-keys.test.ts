@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { resealSecrets } from '#features/account/server/second-factor/reseal-secrets.ts'
 import { sealSecret, unsealSecret } from '#features/account/server/second-factor/sealed-secret.ts'
-import { issueAccessToken, readAccessToken } from '#features/account/server/sessions/access-token.ts'
-import { totpSecrets } from '#features/account/server/table.ts'
+import { issueAccessToken, readAccessToken } from '#server/auth/access-token.ts'
+import { totpSecrets } from '#server/auth/table.ts'
 import { deletePreviousSecret, rotateSecret } from '#server/secrets.ts'
 import { fileAddressSeconds, signFileAddress, signingKeys } from '#server/storage/signed-address.ts'
 import { readConfig } from '#server-app/config.ts'
@@ -28,8 +28,10 @@ test('during a key rotation both keys are accepted, and afterwards only the new 
     'http://rupa.test',
   ).searchParams
   const link = {
-    ...{ id: 'a', session: 'c' },
-    ...{ expires: address.get('expires') ?? undefined, signature: address.get('signature') ?? undefined },
+    id: 'a',
+    session: 'c',
+    expires: address.get('expires') ?? undefined,
+    signature: address.get('signature') ?? undefined,
   }
 
   for (const name of ['jwt', 'file-signing']) rotateSecret(dataDir, name)

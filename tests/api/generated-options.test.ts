@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { isNotNull } from 'drizzle-orm'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { consentVersions } from '#features/account/rules.ts'
-import type { AuditEntryView } from '#features/audit/types.ts'
-import { resendJobs } from '#features/generations/server/runs/resend-jobs.ts'
+import type { AuditEntryView } from '#features/audit/schemas.ts'
+import type { GenerationView } from '#features/generations/schemas.ts'
+import { resendJobs } from '#features/generations/server/execution/resend-jobs.ts'
 import { generations } from '#features/generations/server/table.ts'
-import type { GenerationView } from '#features/generations/types.ts'
 import { createComfyProviders } from '#providers/comfyui/comfyui-providers.ts'
 import type { Provider } from '#providers/provider.ts'
+import { consentVersions } from '#shared/consent.ts'
 import { findLedgerProblems } from '#tests/support/audit-books.ts'
 import type { ToolView } from '#tools/contract/views.ts'
 import { type FakeComfy, startFakeComfy } from '../support/comfyui.ts'
@@ -59,8 +59,8 @@ afterEach(async () => {
 
 const agree = (kind: 'biometric' | 'remote') =>
   user.request('/api/user/consents', { json: { kind, version: consentVersions[kind] } })
-const admiral = new Uint8Array(await sharp(photo('grace_hopper.jpg')).resize(420).jpeg().toBuffer())
-const astronaut = new Uint8Array(await sharp(photo('astronaut.jpg')).resize(420).jpeg().toBuffer())
+const admiral = new Uint8Array(await sharp(photo('grace_hopper.jpg')).resize(320).jpeg().toBuffer())
+const astronaut = new Uint8Array(await sharp(photo('astronaut.jpg')).resize(320).jpeg().toBuffer())
 
 const ended = (id: string) => until(id, ({ finishedAt }) => expect(finishedAt).not.toBeNull())
 

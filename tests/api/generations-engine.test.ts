@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import type { GenerationView } from '#features/generations/types.ts'
+import type { GenerationView } from '#features/generations/schemas.ts'
 import { findLedgerProblems } from '#tests/support/audit-books.ts'
 import { creditsOf, damagedPicture, reached, stopOpenGenerations, submitted } from '../support/submit.ts'
 import { createTestApp, type TestApp, type TestUser } from '../support/test-app.ts'
@@ -35,7 +35,7 @@ test('a portrait comes back as a PNG with alpha of the same size, and in red as 
   const { data } = await cut.raw().toBuffer({ resolveWithObject: true })
   const alpha = data.filter((_, index) => index % 4 === 3)
   const outside = alpha.indexOf(0)
-  expect([outside, alpha.indexOf(255)].every((place) => place >= 0)).toBe(true)
+  expect([outside, alpha.indexOf(255)].every((index) => index >= 0)).toBe(true)
   const params = { background: { type: 'color', color: '#db1514' }, format: 'jpeg' }
   const answer = await user.request(`/api/generations/${id}/render`, { json: { params } })
   expect(answer.status).toBe(200)

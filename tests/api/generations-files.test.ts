@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { FileView, GenerationView } from '#features/generations/types.ts'
+import type { FileView, GenerationView } from '#features/generations/schemas.ts'
 import { fileAddressSeconds, signFileAddress } from '#server/storage/signed-address.ts'
 import { createFakeEngine } from '../support/fake-engine.ts'
 import { makePicture, reached, readGeneration, refusal, submitted } from '../support/submit.ts'

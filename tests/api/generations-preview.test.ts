@@ -3,8 +3,8 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { ledgerEntries } from '#features/credits/server/table.ts'
 import { previewMaxBytes } from '#features/generations/rules.ts'
+import type { PreviewView } from '#features/generations/schemas.ts'
 import { generations } from '#features/generations/server/table.ts'
-import type { PreviewView } from '#features/generations/types.ts'
 import { sweepFiles } from '#features/uploads/server/stored-files.ts'
 import { uploads } from '#features/uploads/server/table.ts'
 import type { ToolId } from '#tools/contracts.ts'
@@ -21,7 +21,7 @@ beforeAll(async () => {
   colourful = await makePicture('#c02060', 32, 32)
   portrait = new Uint8Array(
     await sharp(readFileSync('tests/fixtures/photos/astronaut.jpg'))
-      .resize(480, 480, { fit: 'inside' })
+      .resize(256, 256, { fit: 'inside' })
       .jpeg()
       .toBuffer(),
   )
@@ -89,8 +89,8 @@ async function likeness(one: Uint8Array, other: Uint8Array): Promise<number> {
 const strokes = [
   {
     mode: 'keep',
-    points: [100, 380, 130, 400],
-    size: 40,
+    points: [53, 203, 69, 213],
+    size: 21,
   },
 ]
 test.each<[string, ToolId, object, string[]]>([

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { consentVersions } from '#features/account/rules.ts'
+import { consentVersions } from '#shared/consent.ts'
 import type { AnyTool } from '#tools/contract/tool.ts'
 import { toolContracts } from '#tools/contracts.ts'
 import { makeClip } from '../support/clips.ts'

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { GenerationView } from '#features/generations/types.ts'
+import type { GenerationView } from '#features/generations/schemas.ts'
 import { findLedgerProblems } from '#tests/support/audit-books.ts'
 import { createFakeEngine, fail, gate, hang, succeed } from '../support/fake-engine.ts'
 import {

@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { credits } from '#features/credits/server/credits.ts'
+import { createGeneration } from '#features/generations/server/execution/create-generation.ts'
+import { withGenerationRequest } from '#features/generations/server/execution/read-request.ts'
+import { resendJobs } from '#features/generations/server/execution/resend-jobs.ts'
 import { deleteExpiredFiles } from '#features/generations/server/files/retention.ts'
-import { createGeneration } from '#features/generations/server/runs/create-generation.ts'
-import { withRun } from '#features/generations/server/runs/read-run.ts'
-import { resendJobs } from '#features/generations/server/runs/resend-jobs.ts'
 import { generationFiles, generations } from '#features/generations/server/table.ts'
 import { workGenerations } from '#features/generations/server/work-generations.ts'
 import { announceFiles, sweepFiles } from '#features/uploads/server/stored-files.ts'
@@ -347,7 +347,7 @@ describe('a process that dies', () => {
     const dying = { ...app.deps, jobs: { ...app.deps.jobs, send: () => Promise.reject(new Error('killed')) } }
     app.expectErrors(/could not queue the job/)
     const form = new Request('http://localhost/api/generations', { method: 'POST', body: await formOf() })
-    const { generation } = await withRun(app.deps, form, user.id, (request) =>
+    const { generation } = await withGenerationRequest(app.deps, form, user.id, (request) =>
       createGeneration(dying, { userId: user.id, key: crypto.randomUUID(), request }),
     )
     const { id } = generation

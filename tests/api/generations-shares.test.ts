@@ -48,8 +48,8 @@ test('a user with thirty failed generations in an hour has to wait, with all of 
   engine.behave(fail('engine.failed'))
   const [user, other] = [await app.createUser(), await app.createUser()]
   for (let round = 0; round < 6; round++) {
-    const runs = await Promise.all(Array.from({ length: 5 }, () => submitted(user)))
-    for (const { id } of runs) await reached(user, id, 'failed')
+    const created = await Promise.all(Array.from({ length: 5 }, () => submitted(user)))
+    for (const { id } of created) await reached(user, id, 'failed')
   }
   const refused = await submit(user)
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(60)

@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { GenerationCreated, GenerationView, OutputView } from '#features/generations/schemas.ts'
 import { countFreePixels } from '#features/generations/server/checks/free-pixels.ts'
-import { awaitJob } from '#features/generations/server/runs/await-job.ts'
-import type { GenerationCreated, GenerationView, OutputView } from '#features/generations/types.ts'
+import { awaitJob } from '#features/generations/server/execution/await-job.ts'
 import type { Notifier } from '#server/notify.ts'
 import { findLedgerProblems } from '#tests/support/audit-books.ts'
 import type { PhotoCheckView } from '#tools/contract/views.ts'
-import { createEnginePool } from '#tools/threads/pool.ts'
 import { readZip } from '../support/read-zip.ts'
 import {
   creditsOf,
@@ -25,11 +24,7 @@ let app: TestApp
 let user: TestUser
 
 beforeAll(async () => {
-  const engine = createEnginePool({
-    size: 1,
-    entry: new URL('../support/test-engine-thread.ts', import.meta.url),
-  })
-  app = await createTestApp({ tools: testTools, engine })
+  app = await createTestApp({ tools: testTools })
   user = await app.createUser()
 })
 afterAll(() => app.stop())
@@ -241,18 +236,19 @@ describe('the queues', () => {
 
   test('the first generation of a user comes before the third of another user', async () => {
     const busy = await app.createUser()
-    const runs: string[] = []
+    const generationIds: string[] = []
     for (let count = 0; count < 3; count++) {
-      runs.push((await submitted(busy, { tool: 'sleeper', image: await dark() })).id)
+      generationIds.push((await submitted(busy, { tool: 'sleeper', image: await dark() })).id)
     }
-    await reached(busy, runs[0] as string, 'generating')
+    await reached(busy, generationIds[0] as string, 'generating')
     const { id } = await submitted(user, { tool: 'sleeper', params: { awake: true }, image: await dark() })
     expect(await readGeneration(user, id)).toMatchObject({ position: 0 })
-    expect(await readGeneration(busy, runs[2] as string)).toMatchObject({ position: 2 })
-    await busy.request(`/api/generations/${runs[0]}/cancel`, { method: 'POST' })
+    expect(await readGeneration(busy, generationIds[2] as string)).toMatchObject({ position: 2 })
+    await busy.request(`/api/generations/${generationIds[0]}/cancel`, { method: 'POST' })
     await reached(user, id, 'succeeded')
-    expect((await readGeneration(busy, runs[2] as string)).status).toBe('queued')
-    for (const run of runs.slice(1)) await busy.request(`/api/generations/${run}/cancel`, { method: 'POST' })
+    expect((await readGeneration(busy, generationIds[2] as string)).status).toBe('queued')
+    for (const generationId of generationIds.slice(1))
+      await busy.request(`/api/generations/${generationId}/cancel`, { method: 'POST' })
   })
 })
 

@@ -1,20 +1,19 @@
 import { eq, isNotNull } from 'drizzle-orm'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { consentVersions } from '#features/account/rules.ts'
-import type { AuditEntryView } from '#features/audit/types.ts'
-import { resendJobs } from '#features/generations/server/runs/resend-jobs.ts'
+import type { AuditEntryView } from '#features/audit/schemas.ts'
+import type { GenerationView, ProviderSettingsView, ProviderTestView } from '#features/generations/schemas.ts'
+import { resendJobs } from '#features/generations/server/execution/resend-jobs.ts'
 import { generations, providerJobs, providerSettings } from '#features/generations/server/table.ts'
 import { cancelUnwantedJobs } from '#features/generations/server/tasks/provider-jobs.ts'
 import { readSettings } from '#features/generations/server/tasks/provider-settings.ts'
-import type { GenerationView, ProviderSettingsView, ProviderTestView } from '#features/generations/types.ts'
 import { createFal } from '#providers/fal/fal.ts'
 import { createHostedProvider } from '#providers/hosted/hosted-provider.ts'
 import type { HostedModel } from '#providers/hosted/model.ts'
 import type { Provider } from '#providers/provider.ts'
 import { createReplicate } from '#providers/replicate/replicate.ts'
+import { consentVersions } from '#shared/consent.ts'
 import { findLedgerProblems } from '#tests/support/audit-books.ts'
-import { createEnginePool } from '#tools/threads/pool.ts'
 import { type FakeHosted, type HostedFault, startFakeHosted, webhookSecret } from '../support/hosted.ts'
 import { creditsOf, makePicture, readGeneration, stopOpenGenerations, submitted } from '../support/submit.ts'
 import { createTestApp, type TestApp, type TestUser } from '../support/test-app.ts'
@@ -49,8 +48,7 @@ const set = (name: Name, settings: object, version = 0, who = admin) =>
 
 beforeAll(async () => {
   for (const name of names) fakes[name] = await startFakeHosted(name, 'the-key')
-  const engine = createEnginePool({ size: 1, entry: new URL('../support/test-engine-thread.ts', import.meta.url) })
-  app = await createTestApp({ engine, tools: testTools, providers })
+  app = await createTestApp({ tools: testTools, providers })
   const now = () => app.clock.now()
   const { fal, replicate } = fakes
   const services = {
@@ -121,19 +119,19 @@ const lostAnswer = async (id: string) => {
   await until(id, async () => expect(await jobsOf(id)).toMatchObject([{ state: 'asked', sent: 1 }]))
   const [job] = await jobsOf(id)
   await until(id, async () => {
-    const [run] = await app.deps.db.select().from(generations).where(eq(generations.id, id))
-    expect(run?.waitUntil).not.toBeNull()
+    const [generation] = await app.deps.db.select().from(generations).where(eq(generations.id, id))
+    expect(generation?.waitUntil).not.toBeNull()
   })
   return job!
 }
 const tellRaw = (name: Name, reference: string | null, { headers, body }: ReturnType<FakeHosted['webhook']>) =>
   app.request(`/api/webhooks/providers/${name}/${reference}`, { method: 'POST', headers, body })
-const tell = (name: Name, run: string, reference: string | null) =>
-  tellRaw(name, reference, fakes[name].webhook(run, app.clock.now()))
+const tell = (name: Name, generationId: string, reference: string | null) =>
+  tellRaw(name, reference, fakes[name].webhook(generationId, app.clock.now()))
 const over = (id: string) =>
   until(id, async () => {
-    const [run] = await app.deps.db.select().from(generations).where(eq(generations.id, id))
-    expect(run?.finishedAt).not.toBeNull()
+    const [generation] = await app.deps.db.select().from(generations).where(eq(generations.id, id))
+    expect(generation?.finishedAt).not.toBeNull()
   })
 const ended = (id: string) => until(id, ({ finishedAt }) => expect(finishedAt).not.toBeNull())
 
@@ -156,7 +154,7 @@ describe.each(names)('%s', (name) => {
 
   // Replicate charges for started runs, even if they fail.
   const broken = { fal: 0, replicate: 0.04 }[name]
-  /** Faults, origin of the result, number of paid runs, cost in dollars. */
+  /** Faults, origin of the result, number of paid jobs, cost in dollars. */
   test.each<[HostedFault[], 'hosted' | 'local', number, number]>([
     [['throttled', 'throttled', 'throttled', 'throttled'], 'hosted', 1, 0.04],
     [['failed'], 'local', 1, broken],
@@ -215,7 +213,7 @@ describe.each(names)('%s', (name) => {
     expect(await creditsOf(user)).toBe(25)
   })
 
-  test('finds a run with a lost response by its webhook, and does it once', async () => {
+  test('finds a job with a lost response by its webhook, and does it once', async () => {
     await use(name)
     const fake = fakes[name]
     fake.faults = ['lost answer']
@@ -230,7 +228,7 @@ describe.each(names)('%s', (name) => {
     expect(await creditsOf(user)).toBe(25 - credits)
   })
 
-  test('cancels a run whose webhook comes after it was given up, and its cost still counts', async () => {
+  test('cancels a job whose webhook comes after it was given up, and its cost still counts', async () => {
     await use(name)
     const fake = fakes[name]
     fake.faults = ['lost answer']
@@ -300,12 +298,12 @@ describe.each(names)('%s', (name) => {
     await use(name, { budgetDay: 0.05 })
     const other = await app.createUser()
     await agree(other)
-    const runs = [await start()]
+    const started = [await start()]
     user = other
-    runs.push(await start())
-    for (const { id } of runs) await over(id)
+    started.push(await start())
+    for (const { id } of started) await over(id)
     expect(fakes[name].created).toHaveLength(1)
-    const all = (await Promise.all(runs.map(({ id }) => jobsOf(id)))).flat()
+    const all = (await Promise.all(started.map(({ id }) => jobsOf(id)))).flat()
     expect(all.filter(({ error }) => error === 'the budget of the day is spent')).toHaveLength(1)
     const yesterday = new Date(app.clock.now().getTime() - 86_400_000)
     await app.deps.db.update(providerJobs).set({ createdAt: yesterday })
@@ -328,7 +326,7 @@ describe.each(names)('%s', (name) => {
     ['waits to be sent', 'throttled', { state: 'wanted' }],
     ['was sent, and no answer came', 'lost answer', { state: 'asked' }],
     ['works', 'held', { state: 'waiting' }],
-  ])('cancels at once a run that %s, and no other provider is paid', async (_name, fault, reached) => {
+  ])('cancels at once a job that %s, and no other provider is paid', async (_name, fault, reached) => {
     await use(name)
     const fake = fakes[name]
     // Enough faults for all retries before the state is read.
@@ -345,7 +343,7 @@ describe.each(names)('%s', (name) => {
     const [job] = await jobsOf(id)
     // Only its webhook reports a lost run.
     if (fault === 'lost answer') expect((await tell(name, fake.created[0]!.id, job!.reference)).status).toBe(200)
-    expect(fake.cancelled).toEqual(fake.created.map((run) => run.id))
+    expect(fake.cancelled).toEqual(fake.created.map((job) => job.id))
   })
 
   test('gets no waiting task once an admin keeps the tool’s photos on the server', async () => {
@@ -365,7 +363,7 @@ describe.each(names)('%s', (name) => {
     ['before it was sent', { state: 'wanted', sent: 0, externalId: null, cost: null } as const, 0],
     ['after it was sent', { state: 'asked', externalId: null } as const, 1],
     ['while it was waited for', { state: 'waiting' } as const, 1],
-  ])('starts a single run and is paid once when the worker dies %s', async (_name, row, paid) => {
+  ])('starts a single job and is paid once when the worker dies %s', async (_name, row, paid) => {
     await use(name)
     const fake = fakes[name]
     fake.faults = ['held']

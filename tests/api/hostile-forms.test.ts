@@ -133,7 +133,9 @@ test.each(['null', '1', '"x"', 'true', '[]'])(
     const headers = { 'content-type': 'application/json' }
     for (const path of ['/api/generations', `/api/generations/${randomUUID()}/render`, '/api/tools/colorizer/check']) {
       const response = await user.request(path, {
-        ...{ method: 'POST', body, headers: { ...headers, 'idempotency-key': randomUUID() } },
+        method: 'POST',
+        body,
+        headers: { ...headers, 'idempotency-key': randomUUID() },
       })
       expect([404, 422], `${path}: ${response.status}`).toContain(response.status)
     }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { auditLog } from '#features/audit/server/table.ts'
+import { auditLog } from '#server/audit/table.ts'
 import { rows } from '#server/db/database.ts'
 import { mailOutbox } from '#server/mail/table.ts'
 import { readToken } from '#shared/session.ts'
@@ -38,12 +38,16 @@ beforeAll(async () => {
   const records = await makeAdminSubjects(app, owner, admin)
   theirs = await makeAdminSubjects(app, victim, otherAdmin)
   const look = await owner.request('/api/user/looks', {
-    ...{ method: 'PUT', json: { tool: 'background-removal', name: 'Putih', params: {} } },
+    method: 'PUT',
+    json: { tool: 'background-removal', name: 'Putih', params: {} },
   })
   const shared = { generationId: records.generation, position: 0, days: 1, withOriginal: false, password: null }
   const link = await owner.request('/api/user/shared_results', { json: shared })
   own = {
-    ...{ email: owner.email, order: records.order, generation: records.generation, edit: records.edit },
+    email: owner.email,
+    order: records.order,
+    generation: records.generation,
+    edit: records.edit,
     look: ((await look.json()) as { id: string }).id,
     link: ((await link.json()) as { id: string }).id,
     session: sessionOf({ token: await app.signIn(owner.email, owner.password) }),
@@ -58,14 +62,44 @@ afterAll(() => app.stop())
 /** Names that the server's own values have or had. */
 function injected(id: string) {
   return {
-    ...{ id, userId: victim.id, user_id: victim.id, ownerId: victim.id, subjectId: id, email_verified: true },
-    ...{ sessionId: sessionOf(victim), session_id: sessionOf(victim), orderId: theirs.order, order_id: theirs.order },
-    ...{ staffId: otherAdmin.id, adminId: otherAdmin.id, admin_id: otherAdmin.id, actorId: otherAdmin.id },
-    ...{ actor: otherAdmin.id, designerId: otherAdmin.id, createdBy: otherAdmin.id, authorId: otherAdmin.id },
-    ...{ staff: { id: otherAdmin.id, role: 'admin' }, user: { id: victim.id, role: 'admin' }, owner: victim.id },
-    ...{ role: 'admin', duty: null, isAdmin: true, as: 'declined', key: 'injected', idempotencyKey: 'injected' },
-    ...{ credits: 999_999, balance: 999_999, status: 2, generationId: theirs.generation, template: 'receipt' },
-    ...{ tool: 'colorizer', address: '203.0.113.7', agent: 'bot', secondFactor: true, uses: 0, now: 0 },
+    id,
+    userId: victim.id,
+    user_id: victim.id,
+    ownerId: victim.id,
+    subjectId: id,
+    email_verified: true,
+    sessionId: sessionOf(victim),
+    session_id: sessionOf(victim),
+    orderId: theirs.order,
+    order_id: theirs.order,
+    staffId: otherAdmin.id,
+    adminId: otherAdmin.id,
+    admin_id: otherAdmin.id,
+    actorId: otherAdmin.id,
+    actor: otherAdmin.id,
+    designerId: otherAdmin.id,
+    createdBy: otherAdmin.id,
+    authorId: otherAdmin.id,
+    staff: { id: otherAdmin.id, role: 'admin' },
+    user: { id: victim.id, role: 'admin' },
+    owner: victim.id,
+    role: 'admin',
+    duty: null,
+    isAdmin: true,
+    as: 'declined',
+    key: 'injected',
+    idempotencyKey: 'injected',
+    credits: 999_999,
+    balance: 999_999,
+    status: 2,
+    generationId: theirs.generation,
+    template: 'receipt',
+    tool: 'colorizer',
+    address: '203.0.113.7',
+    agent: 'bot',
+    secondFactor: true,
+    uses: 0,
+    now: 0,
   }
 }
 
@@ -119,8 +153,12 @@ function nested(value: unknown, keys: Record<string, unknown>): string {
 
 /** Headers by which proxies identify users. */
 const identityHeaders = () => ({
-  ...{ 'x-user-id': victim.id, 'x-session-id': sessionOf(victim), 'x-admin-id': otherAdmin.id, 'x-role': 'admin' },
-  ...{ 'remote-user': victim.email, 'x-auth-request-user': victim.id },
+  'x-user-id': victim.id,
+  'x-session-id': sessionOf(victim),
+  'x-admin-id': otherAdmin.id,
+  'x-role': 'admin',
+  'remote-user': victim.email,
+  'x-auth-request-user': victim.id,
 })
 
 async function protectedRows(): Promise<Set<string>> {

@@ -2,9 +2,9 @@ import { readdirSync } from 'node:fs'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { logoMaxCharacters, maxLooks } from '#features/looks/rules.ts'
+import type { LogoView, LookList, LookView } from '#features/looks/schemas.ts'
 import { looks as feature } from '#features/looks/server/looks.ts'
 import { looks } from '#features/looks/server/table.ts'
-import type { LogoView, LookList, LookView } from '#features/looks/types.ts'
 import { transact } from '#server/db/transact.ts'
 import { damagedPicture, makePicture } from '#tests/support/submit.ts'
 import { createTestApp, type TestApp, type TestUser } from '#tests/support/test-app.ts'
@@ -166,7 +166,11 @@ describe('a look', () => {
   test('is limited in number; existing ones can be changed', async () => {
     const user = await app.createUser()
     const rows = Array.from({ length: maxLooks - 1 }, (_, index) => ({
-      ...{ id: crypto.randomUUID(), userId: user.id, tool: 'enhancement', name: `${index}`, params: {} },
+      id: crypto.randomUUID(),
+      userId: user.id,
+      tool: 'enhancement',
+      name: `${index}`,
+      params: {},
       changedAt: app.clock.now(),
     }))
     await app.deps.db.insert(looks).values(rows)

@@ -6,8 +6,8 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { orders } from '#features/billing/server/tables/orders.ts'
-import { resendJobs } from '#features/generations/server/runs/resend-jobs.ts'
-import type { GenerationView } from '#features/generations/types.ts'
+import type { GenerationView } from '#features/generations/schemas.ts'
+import { resendJobs } from '#features/generations/server/execution/resend-jobs.ts'
 import { type Database, rows } from '#server/db/database.ts'
 import { GuardedPool } from '#server/db/pool.ts'
 import { transact } from '#server/db/transact.ts'
@@ -142,7 +142,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('a lost connection to PostgreSQL',
       status: 200,
     },
     'beginning an upload': { lock: changes('uploads'), call: () => beginUpload(user, 50), status: 201 },
-    'starting a run': {
+    'starting a generation': {
       lock: changes('ledger_entries'),
       call: async () => submit(user, { key, image: await picture }),
       status: 201,
@@ -187,9 +187,9 @@ describe.runIf(process.env.TEST_DATABASE_URL)('a lost connection to PostgreSQL',
     const { email } = await app.register()
     const path = new URL((await app.mailTo(email)).link as string).pathname
     const open = () => app.request(path, { headers: { accept: 'text/html' } })
-    const placeOf = (answer: Response) => answer.headers.get('location')
-    expect(placeOf(await endWhileBlocked(changes('account_tokens'), open))).toBe('/login?verified=later')
-    await vi.waitFor(async () => expect(placeOf(await open())).toBe('/login?verified=1'), soon)
+    const locationOf = (answer: Response) => answer.headers.get('location')
+    expect(locationOf(await endWhileBlocked(changes('account_tokens'), open))).toBe('/login?verified=later')
+    await vi.waitFor(async () => expect(locationOf(await open())).toBe('/login?verified=1'), soon)
   })
 
   test('gets 503 until a new one is available', async () => {

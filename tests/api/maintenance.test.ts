@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { users } from '#features/account/server/table.ts'
+import { users } from '#server/auth/table.ts'
 import { creditsOf, refusal } from '#tests/support/submit.ts'
 import { createTestApp, type TestApp, testPassword } from '#tests/support/test-app.ts'
 
@@ -13,7 +13,7 @@ const maintenance = (choice: 'on' | 'off') => app.composition.runCommand(['maint
 afterEach(() => maintenance('off'))
 
 const browser = { headers: { accept: 'text/html,*/*' } }
-const placeOf = (answer: Response) => [answer.status, answer.headers.get('location')]
+const redirectOf = (answer: Response) => [answer.status, answer.headers.get('location')]
 const userOf = async (email: string) => (await app.deps.db.select().from(users).where(eq(users.email, email)))[0]
 
 async function expectRefused(path: string): Promise<void> {
@@ -27,13 +27,13 @@ test('the link that verifies an address changes nothing in maintenance, and work
   const path = new URL((await app.mailTo(email)).link as string).pathname
   await maintenance('on')
   await expectRefused(path)
-  expect(placeOf(await app.request(path, browser))).toEqual([302, '/login?verified=later'])
+  expect(redirectOf(await app.request(path, browser))).toEqual([302, '/login?verified=later'])
   expect((await userOf(email))?.emailVerifiedAt).toBeNull()
   await maintenance('off')
-  expect(placeOf(await app.request(path, browser))).toEqual([302, '/login?verified=1'])
+  expect(redirectOf(await app.request(path, browser))).toEqual([302, '/login?verified=1'])
   const token = await app.signIn(email, testPassword)
   expect(await creditsOf({ request: (at, init) => app.request(at, { token, ...init }) })).toBe(25)
-  expect(placeOf(await app.request(`${path}x`, browser))).toEqual([302, '/login?verified=0'])
+  expect(redirectOf(await app.request(`${path}x`, browser))).toEqual([302, '/login?verified=0'])
 })
 
 test('the link that changes an address changes nothing in maintenance, and works afterwards', async () => {
@@ -43,10 +43,10 @@ test('the link that changes an address changes nothing in maintenance, and works
   const path = new URL((await app.mailTo(email)).link as string).pathname
   await maintenance('on')
   await expectRefused(path)
-  expect(placeOf(await app.request(path, browser))).toEqual([302, '/profile?email=later'])
+  expect(redirectOf(await app.request(path, browser))).toEqual([302, '/profile?email=later'])
   expect((await userOf(user.email))?.id).toBe(user.id)
   await maintenance('off')
-  expect(placeOf(await app.request(path, browser))).toEqual([302, '/profile?email=1'])
+  expect(redirectOf(await app.request(path, browser))).toEqual([302, '/profile?email=1'])
   expect((await userOf(email))?.id).toBe(user.id)
 })
 

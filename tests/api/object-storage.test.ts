@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { moveFiles } from '#features/uploads/server/move-files.ts'
-import { receiveParts } from '#features/uploads/server/receive-parts.ts'
 import { sweepFiles } from '#features/uploads/server/stored-files.ts'
 import { storedFiles, uploads } from '#features/uploads/server/table.ts'
+import { receiveParts } from '#features/uploads/server/upload-store.ts'
 import { createFolderStore } from '#server/storage/folder-store.ts'
 import { createFakeEngine } from '../support/fake-engine.ts'
 import { type S3Double, startS3Double } from '../support/s3-double.ts'
@@ -99,11 +99,11 @@ test('files move to another store during generations, may be moved again, and ar
 })
 
 test('the command ends with a sentence: nothing to move, a part, everything, or no previous storage', async () => {
-  const places = ['old', 'new'].map((name) => mkdtempSync(join(tmpdir(), `rupa-${name}-`)))
-  const [previous = '', place = ''] = places
+  const folders = ['old', 'new'].map((name) => mkdtempSync(join(tmpdir(), `rupa-${name}-`)))
+  const [previous = '', current = ''] = folders
   const moving = await createTestApp({
     engine: createFakeEngine(),
-    env: { STORAGE: place, PREVIOUS_STORAGE: previous },
+    env: { STORAGE: current, PREVIOUS_STORAGE: previous },
   })
   const run = async (at: TestApp) => {
     const said: string[] = []
@@ -119,20 +119,20 @@ test('the command ends with a sentence: nothing to move, a part, everything, or 
       await moving.deps.db.insert(storedFiles).values({ storageKey, bytes: 4, createdAt: moving.clock.now() })
     }
     // A file where a folder has to be.
-    writeFileSync(join(place, 'b'), '')
+    writeFileSync(join(current, 'b'), '')
     expect(await run(moving)).toEqual([
       1,
       expect.stringMatching(
         /^1 files are identical in both locations, but 1 could not be moved; keep PREVIOUS_STORAGE and run this again \(/,
       ),
     ])
-    rmSync(join(place, 'b'))
+    rmSync(join(current, 'b'))
     const all = `all 2 files are identical in both locations, 1 of them new (0.0 MB); ${end}`
     expect(await run(moving)).toEqual([0, all])
     expect(await run(app)).toEqual([1, expect.stringMatching(/^nothing to move: set PREVIOUS_STORAGE/)])
   } finally {
     await moving.stop()
-    for (const path of places) rmSync(path, { recursive: true, force: true })
+    for (const path of folders) rmSync(path, { recursive: true, force: true })
   }
 })
 

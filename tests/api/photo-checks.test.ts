@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { consentVersions } from '#features/account/rules.ts'
+import { consentVersions } from '#shared/consent.ts'
 import { findLedgerProblems } from '#tests/support/audit-books.ts'
 import type { PhotoCheck } from '#tools/contract/tool.ts'
 import { createFakeEngine, fail, findNothing, hang, succeed } from '../support/fake-engine.ts'
@@ -21,7 +21,7 @@ const faceless: PhotoCheck = { warnings: [], problems: [{ path: 'picture', code:
 const consent = { kind: 'biometric', version: consentVersions.biometric }
 let app: TestApp
 let user: TestUser
-let run: Submission
+let submission: Submission
 let pictures = 0
 
 beforeAll(async () => {
@@ -36,7 +36,7 @@ beforeEach(async () => {
   engine.tasks.length = 0
   user = await app.createUser()
   await user.request('/api/user/consents', { json: consent })
-  run = { tool: 'face-cutout', image: await makePicture('#c04020', 40 + pictures++) }
+  submission = { tool: 'face-cutout', image: await makePicture('#c04020', 40 + pictures++) }
 })
 
 afterEach(async () => {
@@ -47,7 +47,7 @@ afterEach(async () => {
 test('a generation is created during its check, and begins when the check has ended', async () => {
   const ended = Promise.withResolvers<PhotoCheck>()
   engine.behaveInChecks(() => ended.promise)
-  const { id } = await submitted(user, run)
+  const { id } = await submitted(user, submission)
   await reached(user, id, 'detecting')
   expect(engine.tasks).toEqual([])
   ended.resolve({ warnings: [], problems: [], facts: {} })
@@ -56,22 +56,22 @@ test('a generation is created during its check, and begins when the check has en
 
 test('a generation whose check finds no person fails with the reason and costs nothing, and the next is refused', async () => {
   engine.behaveInChecks(async () => faceless)
-  const { id } = await submitted(user, run)
+  const { id } = await submitted(user, submission)
   expect(await reached(user, id)).toMatchObject({ status: 'failed', error: { code: 'engine.no_face' } })
   expect(engine.tasks).toEqual([])
-  expect(await refusal(await submit(user, run))).toEqual([422, 'engine.no_face'])
+  expect(await refusal(await submit(user, submission))).toEqual([422, 'engine.no_face'])
   expect(await creditsOf(user)).toBe(25)
 })
 
 test('a check whose thread crashes is retried, and its generation with it', async () => {
   engine.behaveInChecks(fail('engine.crashed'), findNothing)
-  const { id } = await submitted(user, run)
+  const { id } = await submitted(user, submission)
   expect(await reached(user, id)).toMatchObject({ status: 'succeeded' })
 })
 
 test('a check that always crashes ends its generation, with a refund', async () => {
   engine.behaveInChecks(fail('engine.crashed'))
-  const { id } = await submitted(user, run)
+  const { id } = await submitted(user, submission)
   expect(await reached(user, id)).toMatchObject({ status: 'failed', error: { code: 'engine.crashed' } })
   expect(engine.tasks).toEqual([])
   expect(await creditsOf(user)).toBe(25)
@@ -79,7 +79,7 @@ test('a check that always crashes ends its generation, with a refund', async () 
 
 test('a check that always takes too long ends its generation with that reason, and a refund', async () => {
   engine.behaveInChecks(fail('engine.timeout'))
-  const { id } = await submitted(user, run)
+  const { id } = await submitted(user, submission)
   expect(await reached(user, id)).toMatchObject({ status: 'failed', error: { code: 'engine.timeout' } })
   expect(engine.tasks).toEqual([])
   expect(await creditsOf(user)).toBe(25)
@@ -111,7 +111,7 @@ test('a slow check is reported as busy, not as failed, and a repeated request wa
 
 test('a generation cancelled while it waits for its check is refunded at once', async () => {
   engine.behaveInChecks(hang)
-  const { id } = await submitted(user, run)
+  const { id } = await submitted(user, submission)
   await reached(user, id, 'detecting')
   expect((await user.request(`/api/generations/${id}/cancel`, { method: 'POST' })).status).toBe(200)
   expect(await reached(user, id)).toMatchObject({ status: 'cancelled' })
@@ -121,6 +121,6 @@ test('a generation cancelled while it waits for its check is refunded at once', 
 test('a price that depends on the check is charged after it', async () => {
   const face = { input: 'picture', position: 0, box: { x: 1, y: 1, width: 9, height: 9 } }
   engine.behaveInChecks(async () => ({ faces: [face, face], warnings: [], problems: [], facts: {} }))
-  const group = { ...run, tool: 'headshot', params: { mode: 'group' }, fields: { expected_credits: '20' } }
+  const group = { ...submission, tool: 'headshot', params: { mode: 'group' }, fields: { expected_credits: '20' } }
   expect(await refusal(await submit(user, group))).toEqual([409, 'credits.price_changed'])
 })

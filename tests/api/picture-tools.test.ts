@@ -2,23 +2,18 @@ import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Stroke } from '#shared/media.ts'
 import { photo } from '../support/composites.ts'
-import { openToolPool } from '../support/run-tool.ts'
 import { creditsOf, reached, refusal, stopOpenGenerations, submit, submitted } from '../support/submit.ts'
 import { createTestApp, type TestApp, type TestUser } from '../support/test-app.ts'
 
-const engine = openToolPool()
 let app: TestApp
 let user: TestUser
 let picture: Uint8Array<ArrayBuffer>
 
 beforeAll(async () => {
-  app = await createTestApp({ engine })
+  app = await createTestApp()
   picture = new Uint8Array(await sharp(photo('brick.jpg')).resize(160, 120, { fit: 'cover' }).png().toBuffer())
 })
-afterAll(async () => {
-  await app.stop()
-  await engine.close()
-})
+afterAll(() => app.stop())
 beforeEach(async () => {
   user = await app.createUser()
 })

@@ -1,25 +1,20 @@
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { consentVersions } from '#features/account/rules.ts'
-import type { GenerationView } from '#features/generations/types.ts'
+import type { GenerationView } from '#features/generations/schemas.ts'
+import { consentVersions } from '#shared/consent.ts'
 import { photo } from '../support/composites.ts'
-import { openToolPool } from '../support/run-tool.ts'
 import { creditsOf, reached, refusal, stopOpenGenerations, submit, submitted } from '../support/submit.ts'
 import { createTestApp, type TestApp, type TestUser } from '../support/test-app.ts'
 
-const engine = openToolPool()
 let app: TestApp
 let admin: TestUser
 let user: TestUser
 
 beforeAll(async () => {
-  app = await createTestApp({ engine })
+  app = await createTestApp()
   admin = await app.createUser({ role: 'admin' })
 })
-afterAll(async () => {
-  await app.stop()
-  await engine.close()
-})
+afterAll(() => app.stop())
 beforeEach(async () => {
   user = await app.createUser()
   await user.request('/api/user/consents', { json: { kind: 'biometric', version: consentVersions.biometric } })

@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { AuditEntryView } from '#features/audit/types.ts'
-import { resendJobs } from '#features/generations/server/runs/resend-jobs.ts'
+import type { AuditEntryView } from '#features/audit/schemas.ts'
+import type { ComparisonView, ProviderView, TaskView } from '#features/generations/schemas.ts'
+import { resendJobs } from '#features/generations/server/execution/resend-jobs.ts'
 import { generationFiles, generations, providerJobs, providerOrders } from '#features/generations/server/table.ts'
 import { followJob } from '#features/generations/server/tasks/follow-job.ts'
 import { cancelUnwantedJobs } from '#features/generations/server/tasks/provider-jobs.ts'
-import type { ComparisonView, ProviderView, TaskView } from '#features/generations/types.ts'
 import type { Database } from '#server/db/database.ts'
 import { findLedgerProblems } from '#tests/support/audit-books.ts'
 import { createEnginePool } from '#tools/threads/pool.ts'
@@ -71,7 +71,7 @@ describe('a task of a generation', () => {
     const { id } = await submitted(user, await montage())
     expect(await reached(user, id)).toMatchObject({ status: 'succeeded', provider: 'first', warnings: [{}] })
     expect(await jobsOf(id)).toMatchObject([
-      { place: 'front/0', task: 'inpaint', provider: 'first', state: 'done', externalId: 'job-1', sent: 1 },
+      { taskKey: 'front/0', task: 'inpaint', provider: 'first', state: 'done', externalId: 'job-1', sent: 1 },
     ])
     const again = await user.request(`/api/generations/${id}/render`, { json: { params: { tint: 3 } } })
     expect(await again.json()).toMatchObject({ provider: 'first', facts: { tint: 3 } })

@@ -1,18 +1,17 @@
 import { and, eq, inArray, ne } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { sessions, users } from '#features/account/server/table.ts'
 import { remindOfExpiry } from '#features/billing/server/ledger/remind-expiry.ts'
 import { remindOfUnpaid } from '#features/billing/server/orders/remind-unpaid.ts'
 import { orders } from '#features/billing/server/tables/orders.ts'
 import { maxDevices, type PushKind } from '#features/push/rules.ts'
+import type { PushSettings } from '#features/push/schemas.ts'
 import { push } from '#features/push/server/push.ts'
-import { maxAttempts } from '#features/push/server/retry.ts'
 import { sendPush } from '#features/push/server/send-push.ts'
-import { pushOutbox, pushSubscriptions } from '#features/push/server/table.ts'
-import { sweepPush } from '#features/push/server/work-push.ts'
-import type { PushSettings } from '#features/push/types.ts'
+import { pushOutbox, pushQueue, pushSubscriptions } from '#features/push/server/table.ts'
+import { sessions, users } from '#server/auth/table.ts'
 import { transact } from '#server/db/transact.ts'
 import type { JobQueue } from '#server/jobs/queue.ts'
+import { sweepOutbox } from '#server/outbox.ts'
 import { pushes } from '#server-app/registrations.ts'
 import type { PushMessage } from '#shared/push-message.ts'
 import { order } from '#tests/support/checkout.ts'
@@ -113,7 +112,7 @@ describe('a generation', () => {
     expect(notice).toMatchObject({ title: 'Fotomu belum berhasil', body: '5 kredit sudah kembali ke saldomu.' })
     expect(await inEnglish(user, device, 'run_failed', id)).toEqual([
       'en',
-      "Your photo didn't work out",
+      "Your photo couldn't be finished",
       '5 credits are back in your balance.',
     ])
   })
@@ -129,7 +128,7 @@ describe('a generation', () => {
 
 test('credits that run low are announced once on the way down', async () => {
   const { user, device } = await withDevice()
-  for (let run = 0; run < 5; run++) await submitted(user)
+  for (let count = 0; count < 5; count++) await submitted(user)
   // 25 welcome credits: the fourth generation leaves 5.
   const notices = await arrived(device, 6)
   const low = notices.filter(({ tag }) => tag === 'credits')
@@ -278,7 +277,7 @@ test('messages that the push service cannot take now stay pending, and those of 
     await expect(sendPush(app.deps, pushes, pushId)).rejects.toThrow(String(status))
   }
   app.clock.advance({ minutes: 3 })
-  await sweepPush(app.deps)
+  await sweepOutbox(app.deps, pushQueue)
   await arrived(device)
   await nothingOwed()
 })
@@ -353,7 +352,8 @@ describe('keys of a device', () => {
     const [known] = await devicesOf(user)
     const session = await app.signIn(user.email, user.password)
     const subscribed = await app.request('/api/user/push/device', {
-      ...{ method: 'PUT', token: session },
+      method: 'PUT',
+      token: session,
       json: withKeys({ p256dh: text(await devicePoint()), auth: text(Buffer.alloc(16)) }),
     })
     expect(subscribed.status).toBe(204)
@@ -373,7 +373,10 @@ test('a device beyond the limit of an account replaces the oldest one', async ()
   const { db } = app.deps
   const minutesAgo = (minutes: number) => new Date(app.clock.now().getTime() - minutes * 60_000)
   const others = Array.from({ length: maxDevices }, (_, index) => ({
-    ...{ id: crypto.randomUUID(), userId: user.id, sessionId: crypto.randomUUID(), createdAt: minutesAgo(index + 1) },
+    id: crypto.randomUUID(),
+    userId: user.id,
+    sessionId: crypto.randomUUID(),
+    createdAt: minutesAgo(index + 1),
     ...device.subscription.keys,
     endpoint: `https://web.push.apple.com/of-many-${index}`,
   }))
@@ -406,36 +409,40 @@ describe('attempts', () => {
     const nextAttemptAt = new Date(later().getTime() - minutes * 60_000)
     const createdAt = new Date(later().getTime() - 3_600_000)
     const rows = Array.from({ length: count }, () => ({
-      ...{ id: crypto.randomUUID(), subscriptionId, kind: 'credits_ending' as const, createdAt, nextAttemptAt },
+      id: crypto.randomUUID(),
+      subscriptionId,
+      kind: 'credits_ending' as const,
+      createdAt,
+      nextAttemptAt,
     }))
     await app.deps.db.insert(pushOutbox).values(rows)
     return rows.map(({ id }) => id)
   }
   /** Sweeps into an idle queue; returns the ids in the order of their priority. */
   const swept = async () => {
-    const queued: { pushId: string; priority: number }[] = []
+    const queued: { id: string; priority: number }[] = []
     const sendAll: JobQueue['sendAll'] = async (_, jobs) => {
       for (const { data, options } of jobs)
-        queued.push({ pushId: (data as { pushId: string }).pushId, priority: options?.priority ?? 0 })
+        queued.push({ id: (data as { id: string }).id, priority: options?.priority ?? 0 })
       return jobs.length
     }
-    await sweepPush({ ...app.deps, clock: later, jobs: { ...app.deps.jobs, sendAll } })
-    return queued.toSorted((a, b) => b.priority - a.priority).map(({ pushId }) => pushId)
+    await sweepOutbox({ ...app.deps, clock: later, jobs: { ...app.deps.jobs, sendAll } }, pushQueue)
+    return queued.toSorted((a, b) => b.priority - a.priority).map(({ id }) => id)
   }
 
   test('are limited, each later than the one before, and then the message is dropped', async () => {
     const { user, device } = await withDevice()
     const pushId = await left(user, 1)
-    service.answerNext(...Array.from({ length: maxAttempts }, () => 503))
+    service.answerNext(...Array.from({ length: pushQueue.maxAttempts }, () => 503))
     const pauses: number[] = []
-    for (let attempt = 1; attempt <= maxAttempts; attempt++) {
-      await expect(sendPush({ ...app.deps, clock: later }, pushes, pushId)).rejects.toThrow('503')
+    const at = later()
+    for (let attempt = 1; attempt <= pushQueue.maxAttempts; attempt++) {
+      await expect(sendPush({ ...app.deps, clock: () => at }, pushes, pushId)).rejects.toThrow('503')
       const row = await rowOf(pushId)
       expect(row?.attempts).toBe(attempt)
-      pauses.push(Math.round(((row?.nextAttemptAt.getTime() ?? 0) - later().getTime()) / 1000))
+      pauses.push(((row?.nextAttemptAt.getTime() ?? 0) - at.getTime()) / 1000)
     }
-    expect(pauses).toEqual(pauses.toSorted((a, b) => a - b))
-    expect(pauses[0]).toBeGreaterThan(0)
+    expect(pauses).toEqual([30, 90, 270, 810, 2430, ...Array(7).fill(7200)])
     await sendPush(app.deps, pushes, pushId)
     const past = new Date(later().getTime() - 1000)
     await app.deps.db.update(pushOutbox).set({ nextAttemptAt: past }).where(eq(pushOutbox.id, pushId))

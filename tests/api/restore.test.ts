@@ -10,7 +10,7 @@ import { folderTarget } from '#server/backup/target.ts'
 import { openDatabase } from '#server/db/database.ts'
 import { schemaVersion } from '#server/db/migrate.ts'
 import { createFakeEngine } from '../support/fake-engine.ts'
-import { command, emptyHome, openShop, resultOf } from '../support/operator.ts'
+import { command, emptyHome, openShop, restoreHere, resultOf } from '../support/operator.ts'
 import { createServerHome } from '../support/server-home.ts'
 import { createTestApp } from '../support/test-app.ts'
 
@@ -26,22 +26,23 @@ function treeOf(root: string) {
 }
 
 async function lostShop(env: Record<string, string> = {}) {
-  const place = mkdtempSync(join(tmpdir(), 'rupa-backup-'))
+  const folder = mkdtempSync(join(tmpdir(), 'rupa-backup-'))
   const home = await createServerHome()
-  const shop = await openShop(home, { BACKUP_TO: place, ...env })
+  const shop = await openShop(home, { BACKUP_TO: folder, ...env })
   await home.drop()
-  return { place, ...shop }
+  return { folder, ...shop }
 }
 
 test('after a lost disk the restarted service backs nothing up and reports it; npm run restore restores the last good point', async () => {
-  const { place, user, id, bytes } = await lostShop({ BACKUP_KEEP: '1' })
-  const env = { BACKUP_TO: place, BACKUP_KEEP: '1' }
-  const made = treeOf(place)
+  const { folder, user, id, bytes } = await lostShop({ BACKUP_KEEP: '1' })
+  const env = { BACKUP_TO: folder, BACKUP_KEEP: '1' }
+  const made = treeOf(folder)
 
   const home = await createServerHome()
   const kept = { ...home, drop: async () => {} }
   const restarted = await createTestApp({
-    ...{ engine: createFakeEngine(), home: kept },
+    engine: createFakeEngine(),
+    home: kept,
     env: { ...env, BACKUP_EVERY_HOURS: '0' },
   })
   restarted.expectErrors(/automatic backups are stopped/)
@@ -55,7 +56,7 @@ test('after a lost disk the restarted service backs nothing up and reports it; n
   expect(said.at(-1)).toMatch(
     /^no backup was made: this database holds 1 accounts and 0 files, .* 1 accounts and \d+ files/,
   )
-  expect(treeOf(place)).toEqual(made)
+  expect(treeOf(folder)).toEqual(made)
   const { details } = (await (await restarted.request('/readyz')).json()) as { details: Record<string, string> }
   expect(details.backup_refused).toMatch(/holds much less than the last good restore point: look at it/)
   await restarted.stop()
@@ -79,34 +80,34 @@ test('after a lost disk the restarted service backs nothing up and reports it; n
 test('a dry run and a list write nothing at all, not even DATA_DIR', async () => {
   const root = mkdtempSync(join(tmpdir(), 'rupa-dry-'))
   const home = await emptyHome()
-  const { place } = await lostShop()
-  const env = { ...home.env, BACKUP_TO: place, DATA_DIR: join(root, 'data') }
-  const before = [treeOf(root), treeOf(place)]
+  const { folder } = await lostShop()
+  const env = { ...home.env, BACKUP_TO: folder, DATA_DIR: join(root, 'data') }
+  const before = [treeOf(root), treeOf(folder)]
   for (const args of [['--dry-run'], ['--list'], ['--dry-run', '--latest']])
-    expect(command(['restore', ...args], env).status).toBe(0)
-  expect([treeOf(root), treeOf(place)]).toEqual(before)
+    expect((await restoreHere(args, env)).status).toBe(0)
+  expect([treeOf(root), treeOf(folder)]).toEqual(before)
   await home.drop()
 })
 
 test('damaged points are shown as damaged and never chosen automatically; the next backup copies the missing files', async () => {
-  const place = mkdtempSync(join(tmpdir(), 'rupa-backup-'))
+  const folder = mkdtempSync(join(tmpdir(), 'rupa-backup-'))
   const home = await createServerHome()
-  const env = { BACKUP_TO: place, BACKUP_EVERY_HOURS: '0' }
+  const env = { BACKUP_TO: folder, BACKUP_EVERY_HOURS: '0' }
   await openShop(home, env)
   const shop = await createTestApp({ engine: createFakeEngine(), home, env })
-  const list = () => command(['restore', '--list'], { ...home.env, BACKUP_TO: place }).said
+  const list = async () => (await restoreHere(['--list'], { ...home.env, BACKUP_TO: folder })).said
   try {
     const second = await backUp(shop.deps)
-    const { files } = await readPoint(folderTarget(place), second.id)
-    rmSync(join(place, 'files', `${files[0]!.key}.0`))
-    expect(list().match(/damaged: 1 pieces are missing/g)).toHaveLength(2)
+    const { files } = await readPoint(folderTarget(folder), second.id)
+    rmSync(join(folder, 'files', `${files[0]!.key}.0`))
+    expect((await list()).match(/damaged: 1 pieces are missing/g)).toHaveLength(2)
     const healed = await backUp(shop.deps)
     expect(healed.copiedFiles).toBe(1)
-    expect(list()).not.toMatch(/damaged/)
+    expect(await list()).not.toMatch(/damaged/)
 
-    writeFileSync(join(place, 'points', healed.id, 'manifest'), 'torn')
-    expect(list()).toMatch(new RegExp(`${healed.id}: damaged \\(`))
-    const dry = command(['restore', '--dry-run'], { ...home.env, BACKUP_TO: place })
+    writeFileSync(join(folder, 'points', healed.id, 'manifest'), 'torn')
+    expect(await list()).toMatch(new RegExp(`${healed.id}: damaged \\(`))
+    const dry = await restoreHere(['--dry-run'], { ...home.env, BACKUP_TO: folder })
     expect(dry).toMatchObject({ status: 0, said: expect.stringContaining(second.id) })
     await backUp(shop.deps)
   } finally {
@@ -118,7 +119,7 @@ test('a point of an older schema replaces the data of a first start', async () =
   const home = await createServerHome()
   const started = await createTestApp({ engine: createFakeEngine(), home: { ...home, drop: async () => {} } })
   await started.composition.ensureFirstAdmin()
-  const place = mkdtempSync(join(tmpdir(), 'rupa-backup-'))
+  const folder = mkdtempSync(join(tmpdir(), 'rupa-backup-'))
   const olderDir = mkdtempSync(join(tmpdir(), 'rupa-older-'))
   const schema = schemaVersion - 1
   const older = await openDatabase(
@@ -128,13 +129,13 @@ test('a point of an older schema replaces the data of a first start', async () =
     schema,
   )
   const config = { ...started.config, dataDir: olderDir }
-  const { id } = await makeBackup({ ...started.deps, db: older.db, config }, folderTarget(place), 1)
+  const { id } = await makeBackup({ ...started.deps, db: older.db, config }, folderTarget(folder), 1)
   await older.close()
   await started.stop()
-  const point = await readPoint(folderTarget(place), id)
-  await writePoint(folderTarget(place), { ...point, schema, migrations: point.migrations!.slice(0, schema) })
+  const point = await readPoint(folderTarget(folder), id)
+  await writePoint(folderTarget(folder), { ...point, schema, migrations: point.migrations!.slice(0, schema) })
 
-  const { status, said } = command(['restore', id], { ...home.env, BACKUP_TO: place })
+  const { status, said } = await restoreHere([id], { ...home.env, BACKUP_TO: folder })
   if (home.databaseUrl) expect([status, said]).toEqual([1, expect.stringMatching(/drop the database, create it empty/)])
   else {
     expect([status, said]).toEqual([
@@ -148,15 +149,16 @@ test('a point of an older schema replaces the data of a first start', async () =
 
 test('a restore point of a newer version, or of another schema, is refused in one line', async () => {
   const home = await emptyHome()
-  const { place } = await lostShop()
-  const [made] = await listRestorePoints(folderTarget(place))
-  const point = await readPoint(folderTarget(place), made!.id)
-  await writePoint(folderTarget(place), { ...point, schema: 999, version: '9.0.0' })
-  const said = command(['restore', point.id], { ...home.env, BACKUP_TO: place })
+  const { folder } = await lostShop()
+  const [made] = await listRestorePoints(folderTarget(folder))
+  const point = await readPoint(folderTarget(folder), made!.id)
+  await writePoint(folderTarget(folder), { ...point, schema: 999, version: '9.0.0' })
+  const said = await restoreHere([point.id], { ...home.env, BACKUP_TO: folder })
   expect(said).toMatchObject({ status: 1, said: expect.stringMatching(/made by version 9\.0\.0, which is newer/) })
-  await writePoint(folderTarget(place), { ...point, migrations: ['joined', ...point.migrations!.slice(1)] })
-  expect(command(['restore', point.id], { ...home.env, BACKUP_TO: place })).toMatchObject({
-    ...{ status: 1, said: expect.stringMatching(/with a schema that this version does not know; [^\n]*\n$/) },
+  await writePoint(folderTarget(folder), { ...point, migrations: ['joined', ...point.migrations!.slice(1)] })
+  expect(await restoreHere([point.id], { ...home.env, BACKUP_TO: folder })).toMatchObject({
+    status: 1,
+    said: expect.stringMatching(/with a schema that this version does not know; [^\n]*\n$/),
   })
   await home.drop()
 })

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { users } from '#features/account/server/table.ts'
 import { readFunnel } from '#features/admin/server/funnel.ts'
 import { firstOpenDay, rollUp } from '#features/admin/server/roll-up.ts'
 import { dailyFigures, dailyFunnel } from '#features/admin/server/table.ts'
@@ -13,8 +12,9 @@ import { orders } from '#features/billing/server/tables/orders.ts'
 import { orderRefunds, payments, simulatorSessions } from '#features/billing/server/tables/payments.ts'
 import { dailyRevenue } from '#features/billing/server/tables/reports.ts'
 import { generations } from '#features/generations/server/table.ts'
+import { users } from '#server/auth/table.ts'
 import { localDay } from '#server/db/days.ts'
-import { anybody, order } from '#tests/support/checkout.ts'
+import { createUser, order } from '#tests/support/checkout.ts'
 import { createTestApp, type TestApp, type TestUser } from '#tests/support/test-app.ts'
 
 let app: TestApp
@@ -38,7 +38,7 @@ beforeAll(async () => {
 afterAll(() => app.stop())
 
 async function join(hours: number): Promise<string> {
-  const id = await anybody(app)
+  const id = await createUser(app)
   await app.deps.db
     .update(users)
     .set({ createdAt: at(hours) })
@@ -53,13 +53,35 @@ async function pay(userId: string, hours: number, given: Partial<typeof orders.$
   const { totalIdr = 165_000 } = given
   receipts += 1
   await app.deps.db.insert(orders).values({
-    ...{ id, userId, status: 2, packageId: 'starter', packageName: 'STARTER', packageCents: 1000, packageCredits: 499 },
-    ...{ packageDays: 30, idrPerUsd: 16_500, subtotalIdr: totalIdr, discountIdr: 0, totalIdr, method: 'bca' },
-    ...{ driver: 'simulator', idempotencyKey: id, contentHash: '', acceptedAt: moment, createdAt: moment },
-    ...{ paidAt: moment, receipt: 1_000_000 + receipts, ...given },
+    id,
+    userId,
+    status: 2,
+    packageId: 'starter',
+    packageName: 'STARTER',
+    packageCents: 1000,
+    packageCredits: 499,
+    packageDays: 30,
+    idrPerUsd: 16_500,
+    subtotalIdr: totalIdr,
+    discountIdr: 0,
+    totalIdr,
+    method: 'bca',
+    driver: 'simulator',
+    idempotencyKey: id,
+    contentHash: '',
+    acceptedAt: moment,
+    createdAt: moment,
+    paidAt: moment,
+    receipt: 1_000_000 + receipts,
+    ...given,
   })
   await app.deps.db.insert(payments).values({
-    ...{ id: randomUUID(), orderId: id, driver: 'simulator', paymentId: id, amount: totalIdr, currency: 'IDR' },
+    id: randomUUID(),
+    orderId: id,
+    driver: 'simulator',
+    paymentId: id,
+    amount: totalIdr,
+    currency: 'IDR',
     receivedAt: moment,
   })
   return id
@@ -68,16 +90,32 @@ async function pay(userId: string, hours: number, given: Partial<typeof orders.$
 async function sendBack(orderId: string, hours: number, amountIdr: number): Promise<void> {
   const id = randomUUID()
   await app.deps.db.insert(orderRefunds).values({
-    ...{ id, orderId, idempotencyKey: id, amountIdr, credits: 0, endsUnlimited: false, reference: 'TRX', reason: '' },
-    ...{ createdAt: at(hours), createdBy: admin.id },
+    id,
+    orderId,
+    idempotencyKey: id,
+    amountIdr,
+    credits: 0,
+    endsUnlimited: false,
+    reference: 'TRX',
+    reason: '',
+    createdAt: at(hours),
+    createdBy: admin.id,
   })
 }
 
 async function run(userId: string, hours: number): Promise<void> {
   const [id, moment] = [randomUUID(), at(hours)]
   await app.deps.db.insert(generations).values({
-    ...{ id, userId, tool: 'test-tool', params: {}, status: 'succeeded', credits: 5, idempotencyKey: id },
-    ...{ contentHash: '', createdAt: moment, expiresAt: moment },
+    id,
+    userId,
+    tool: 'test-tool',
+    params: {},
+    status: 'succeeded',
+    credits: 5,
+    idempotencyKey: id,
+    contentHash: '',
+    createdAt: moment,
+    expiresAt: moment,
   })
 }
 
@@ -140,7 +178,8 @@ test('events after the count of a day are added to it: first steps of users who 
   expect(live).toMatchObject([{ day: '2026-01-02', started: 2, paid: 2 }])
   await rollUp(reading)
   expect((await readFunnel(reading, { from: at(0), to: at(47) })).total).toMatchObject({
-    ...{ started: before.started + 1, paid: before.paid + 1 },
+    started: before.started + 1,
+    paid: before.paid + 1,
   })
   expect(sum((await app.deps.db.select().from(dailyFunnel)).map(({ started }) => started))).toBe(3)
 })

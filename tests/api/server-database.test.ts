@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { eq, type SQL, sql } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { users } from '#features/account/server/table.ts'
 import { ledgerEntries } from '#features/credits/server/table.ts'
+import { users } from '#server/auth/table.ts'
 import { ConfigError } from '#server/config.ts'
 import { openDatabase, rows } from '#server/db/database.ts'
 import { openEmbedded } from '#server/db/embedded.ts'
@@ -49,7 +49,7 @@ describe('inside a transaction', () => {
     'the embedded database refuses sending a job too: it belongs after the commit',
     async () => {
       const { db, jobs } = app.deps
-      const sending = transact(db, () => jobs.send('send-mail', { mailId: uuid() }))
+      const sending = transact(db, () => jobs.send('send-mail', { id: uuid() }))
       await expect(sending).rejects.toThrow('must use its tx')
     },
   )
@@ -261,7 +261,9 @@ describe.skipIf(process.env.TEST_DATABASE_URL)('the embedded database', () => {
     expect(code).toBe(1)
   })
 
-  test('is made, opened and migrated in less than 500 MB, so that a small machine survives its first start', async () => {
+  test('is made, opened and migrated in less than 500 MB, so that a small machine survives its first start', {
+    tags: 'soak',
+  }, async () => {
     const folder = mkdtempSync(join(tmpdir(), 'rupa-db-'))
     const code = `
       const { openDatabase } = await import('#server/db/database.ts')
@@ -294,7 +296,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL)('the embedded database', () => {
     const dataDir = await templateFolder()
     const script = new URL('../support/endless-commits.ts', import.meta.url)
     let acknowledged = -1
-    for (let kill = 0; kill < 2; kill += 1) {
+    for (let kill = 0; kill < (process.env.SOAK ? 5 : 1); kill += 1) {
       const child = fork(script, [dataDir, String(acknowledged + 1)], { stdio: 'ignore' })
       const goal = acknowledged + 20 + kill * 15
       await new Promise<void>((resolve, reject) => {

@@ -233,7 +233,7 @@ describe('the program', () => {
   })
 })
 
-test('killed while its first start prepares the database, the next start completes it', async () => {
+test('killed while its first start prepares the database, the next start completes it', { tags: 'soak' }, async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'rupa-first-'))
   const env = { DATA_DIR: dataDir, PORT: String(await freePort()) }
   const first = spawn(process.execPath, [...serverOptions, 'src/server-app/main.ts'], {

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { findTargetHandler } from 'hono/utils/handler'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sessions, users } from '#features/account/server/table.ts'
-import type { SecondFactorView, TotpView } from '#features/account/types.ts'
-import { auditLog } from '#features/audit/server/table.ts'
+import type { SecondFactorView, TotpView } from '#features/account/schemas.ts'
 import { customEditNotes, customEdits } from '#features/custom-edits/server/table.ts'
 import { generations } from '#features/generations/server/table.ts'
 import { pushSettings, pushSubscriptions } from '#features/push/server/table.ts'
+import { auditLog } from '#server/audit/table.ts'
+import { sessions, users } from '#server/auth/table.ts'
 import { checkedInput } from '#server/http/validate.ts'
 import { inputSchema } from '#shared/schema.ts'
 import { readToken } from '#shared/session.ts'
@@ -168,8 +168,13 @@ test('a change of an account affects the one in the path, and the audit log name
   const [admin, another] = [await app.createUser({ role: 'admin' }), await app.createUser({ role: 'admin' })]
   const [target, bystander] = [await app.createUser(), await app.createUser()]
   const json = {
-    ...{ id: bystander.id, userId: bystander.id, staffId: another.id, adminId: another.id, actor: another.id },
-    ...{ role: 'designer', reason: 'Perlu' },
+    id: bystander.id,
+    userId: bystander.id,
+    staffId: another.id,
+    adminId: another.id,
+    actor: another.id,
+    role: 'designer',
+    reason: 'Perlu',
   }
   const path = `/api/admin/users/${target.id}?id=${bystander.id}&staffId=${another.id}`
   expect((await admin.request(path, { method: 'PATCH', json })).status).toBe(200)
@@ -184,11 +189,20 @@ test('a generation with unknown keys is created for the calling account and at i
   const picture = (await upload(user, await makePicture())).id
   const before = [await creditsOf(user), await creditsOf(other)]
   const json = {
-    ...{ tool: 'background-removal', params: {}, inputs: { picture: [{ upload: picture }] }, rendering: 0 },
-    ...{ ...identityOf(other), id: randomUUID(), credits: 0, status: 'succeeded', key: 'x', client: 'of last year' },
+    tool: 'background-removal',
+    params: {},
+    inputs: { picture: [{ upload: picture }] },
+    rendering: 0,
+    ...identityOf(other),
+    id: randomUUID(),
+    credits: 0,
+    status: 'succeeded',
+    key: 'x',
+    client: 'of last year',
   }
   const made = await user.request('/api/generations?userId=x', {
-    ...{ json, headers: { 'idempotency-key': randomUUID() } },
+    json,
+    headers: { 'idempotency-key': randomUUID() },
   })
   expect(made.status).toBe(201)
   const { id } = (await made.json()) as { id: string }

@@ -176,12 +176,18 @@ describe('routing', () => {
 
   test('describes every route and the shape of errors', async () => {
     const response = await app.request('/api/openapi.json')
-    const document = (await response.json()) as { paths: Record<string, Record<string, { responses: object }>> }
+    const document = (await response.json()) as {
+      paths: Record<string, Record<string, { responses: object }>>
+      components: { schemas: { Error: { required: string[] } } }
+    }
     expect(Object.keys(document.paths)).toEqual(
       expect.arrayContaining(['/api/login', '/api/register', '/api/reset_password/{token}', '/api/user/me']),
     )
     expect(JSON.stringify(document.paths['/api/register']?.post)).toContain('agreeToTerms')
-    expect(JSON.stringify(document.paths['/api/login']?.post?.responses)).toContain('"code"')
+    expect(document.paths['/api/login']?.post?.responses).toMatchObject({
+      default: { content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } },
+    })
+    expect(document.components.schemas.Error.required).toEqual(['code', 'msg'])
   })
 
   test('sends each public page in the language of its address, under the own address, compressed or not', async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { auditLog } from '#features/audit/server/table.ts'
 import { ledgerEntries } from '#features/credits/server/table.ts'
+import { auditLog } from '#server/audit/table.ts'
 import { permissionsOf, type StaffWork } from '#shared/roles.ts'
 import { type AdminSubjects, adminCalls, callAdminRoute, makeAdminSubjects } from '#tests/support/admin-calls.ts'
 import { order, voucher } from '#tests/support/checkout.ts'

@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { eq, inArray } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { AdminUserDetail, AdminUserView } from '#features/account/admin/types.ts'
+import type { AdminUserDetail, AdminUserView } from '#features/account/admin/schemas.ts'
+import type { Funnel, GenerationCosts, TimelineEntry } from '#features/admin/schemas.ts'
+import { readGenerationCosts } from '#features/admin/server/generation-costs.ts'
 import { notifyStaff } from '#features/admin/server/notify-staff.ts'
 import { rollUp } from '#features/admin/server/roll-up.ts'
-import { readRunCosts } from '#features/admin/server/run-costs.ts'
-import { dailyRunCosts, dailyVisits } from '#features/admin/server/table.ts'
-import type { Funnel, RunCosts, TimelineEntry } from '#features/admin/types.ts'
-import { auditLog } from '#features/audit/server/table.ts'
-import type { AdminLedgerEntry, AdminOrderView, LedgerTotals, OrderTotals } from '#features/billing/admin/types.ts'
+import { dailyGenerationCosts, dailyVisits } from '#features/admin/server/table.ts'
+import type { AdminLedgerEntry, AdminOrderView, LedgerTotals, OrderTotals } from '#features/billing/admin/schemas.ts'
 import { orders } from '#features/billing/server/tables/orders.ts'
 import { credits } from '#features/credits/server/credits.ts'
 import { generations, providerJobs } from '#features/generations/server/table.ts'
+import { auditLog } from '#server/audit/table.ts'
 import { transact } from '#server/db/transact.ts'
 import { order } from '#tests/support/checkout.ts'
 import { createFakeEngine } from '#tests/support/fake-engine.ts'
@@ -57,19 +57,26 @@ test('the sums of a list are those of its orders, with any filter', async () => 
   const { items } = await read<{ items: AdminOrderView[] }>('orders?limit=50')
   const total = items.reduce((sum, { totalIdr }) => sum + totalIdr, 0)
   expect(await read<OrderTotals>('orders/totals')).toEqual({
-    ...{ orders: items.length, totalIdr: total, paidIdr: 0, refundedIdr: 0 },
+    orders: items.length,
+    totalIdr: total,
+    paidIdr: 0,
+    refundedIdr: 0,
   })
   expect(await read<OrderTotals>(`orders/totals?user=${user.id}`)).toMatchObject({ orders: 1 })
   expect(await read<OrderTotals>('orders/totals?to=2020-01-01')).toMatchObject({ orders: 0, totalIdr: 0 })
   const { items: entries } = await read<{ items: AdminLedgerEntry[] }>(`ledger?userId=${user.id}&limit=50`)
   const given = entries.reduce((sum, { amount }) => sum + Math.max(0, amount), 0)
   expect(await read<LedgerTotals>(`ledger/totals?userId=${user.id}`)).toEqual({
-    ...{ entries: entries.length, given, taken: 0 },
+    entries: entries.length,
+    given,
+    taken: 0,
   })
-  const dearest = await read<{ items: AdminOrderView[] }>('orders?sort=dearest')
-  expect(dearest.items.map(({ totalIdr }) => totalIdr)).toEqual(
-    items.map(({ totalIdr }) => totalIdr).toSorted((a, b) => b - a),
-  )
+  const totals = items.map(({ totalIdr }) => totalIdr).toSorted((a, b) => b - a)
+  const sorted = async (sort: string) =>
+    (await read<{ items: AdminOrderView[] }>(`orders?sort=${sort}`)).items.map(({ totalIdr }) => totalIdr)
+  // Older clients send the former names.
+  for (const name of ['total_desc', 'dearest']) expect(await sorted(name), name).toEqual(totals)
+  for (const name of ['total_asc', 'cheapest']) expect(await sorted(name), name).toEqual(totals.toReversed())
 })
 
 test('staff write a note and tags about a user, find them by a tag, and the audit log has none of the text', async () => {
@@ -95,15 +102,17 @@ test('a link is mailed to the account’s own address, and no verification link 
 })
 
 test('a timeline shows generations, orders, mails and staff actions, page by page, without a gap', async () => {
-  const { id: run } = await submitted(user)
-  await reached(user, run)
+  const { id: generationId } = await submitted(user)
+  await reached(user, generationId)
   const timeline = `users/${user.id}/timeline`
   const whole = await read<{ items: TimelineEntry[] }>(`${timeline}?limit=50`)
   const kinds = new Set(whole.items.map(({ kind }) => kind))
   expect([...kinds].sort()).toEqual(['credits', 'mail', 'order', 'run', 'staff'])
-  expect(whole.items.find(({ kind }) => kind === 'run')).toMatchObject({ subject: run, state: 'succeeded' })
+  expect(whole.items.find(({ kind }) => kind === 'run')).toMatchObject({ subject: generationId, state: 'succeeded' })
   expect(whole.items.find(({ kind }) => kind === 'mail')).toMatchObject({
-    ...{ what: 'reset_password', state: 'sent', detail: expect.stringMatching(/kata sandi/) },
+    what: 'reset_password',
+    state: 'sent',
+    detail: expect.stringMatching(/kata sandi/),
   })
   const moments = whole.items.map(({ at }) => at)
   for (const [sort, expected] of [
@@ -216,42 +225,56 @@ test('the cost of generations at providers is shown beside the price of their cr
   const { body } = await order(buyer, { packageId: 'starter', method: 'bca' })
   expect(await send(`orders/${body.id}/confirm`, { reason: 'masuk' })).toBe(204)
   // The welcome credits, which cost nothing, are spent first.
-  const runs: string[] = []
-  for (let run = 0; run < 7; run++) {
+  const generationIds: string[] = []
+  for (let index = 0; index < 7; index++) {
     const { id } = await submitted(buyer)
     await reached(buyer, id)
-    runs.push(id)
+    generationIds.push(id)
   }
-  const sent = { place: 'subject 0', task: 'subjectMatte', sent: 1, createdAt: app.clock.now() } as const
+  const sent = { taskKey: 'subject 0', task: 'subjectMatte', sent: 1, createdAt: app.clock.now() } as const
   const job = (generationId: string, cost: number | null, provider = 'fal') => ({
-    ...{ ...sent, id: randomUUID(), generationId, provider, cost, state: 'done' as const },
+    ...sent,
+    id: randomUUID(),
+    generationId,
+    provider,
+    cost,
+    state: 'done' as const,
   })
-  const [first, last] = [runs[0] as string, runs.at(-1) as string]
+  const [first, last] = [generationIds[0] as string, generationIds.at(-1) as string]
   await db.insert(providerJobs).values([job(first, 0.01), job(last, 0.02), job(last, null, 'replicate')])
   await db
     .update(generations)
     .set({ provider: 'fal' })
     .where(inArray(generations.id, [first, last]))
-  const { items, idrPerUsd } = await read<RunCosts>('run_costs')
+  const { items, idrPerUsd } = await read<GenerationCosts>('run_costs')
   const earnedIdr = Math.round((5 * body.totalIdr) / 499)
   const costIdr = Math.round(0.03 * idrPerUsd)
   expect(items).toEqual([
     {
-      ...{ tool: 'background-removal', provider: 'fal', runs: 2, untold: 1, usd: expect.closeTo(0.03), credits: 10 },
-      ...{ costIdr, earnedIdr, marginIdr: earnedIdr - costIdr },
+      tool: 'background-removal',
+      provider: 'fal',
+      generations: 2,
+      costUnknown: 1,
+      runs: 2,
+      untold: 1,
+      usd: expect.closeTo(0.03),
+      credits: 10,
+      costIdr,
+      earnedIdr,
+      marginIdr: earnedIdr - costIdr,
     },
   ])
-  expect((await read<RunCosts>('run_costs?to=2020-01-01')).items).toEqual([])
+  expect((await read<GenerationCosts>('run_costs?to=2020-01-01')).items).toEqual([])
 
   // Closed days stay as they are; later refunds count on their own day.
   const now = new Date(app.clock.now().getTime() + 3 * 86_400_000)
   const deps = { ...app.deps, clock: () => now }
   await rollUp(deps)
-  const later = async (from?: Date) => (await readRunCosts(deps, from ? { from } : {})).items
-  expect([await db.$count(dailyRunCosts), await later()]).toEqual([1, items])
+  const later = async (from?: Date) => (await readGenerationCosts(deps, from ? { from } : {})).items
+  expect([await db.$count(dailyGenerationCosts), await later()]).toEqual([1, items])
   await transact(db, (tx) => credits.refund(tx, { userId: buyer.id, generationId: last, now }))
-  expect(await later()).toMatchObject([{ runs: 2, credits: 5, earnedIdr: 0, costIdr }])
-  expect(await later(now)).toMatchObject([{ runs: 0, credits: -5, costIdr: 0 }])
+  expect(await later()).toMatchObject([{ generations: 2, credits: 5, earnedIdr: 0, costIdr }])
+  expect(await later(now)).toMatchObject([{ generations: 0, credits: -5, costIdr: 0 }])
 })
 
 test('admins get mails about pending work: at once when it grows, once a day in the morning, by their permissions', async () => {

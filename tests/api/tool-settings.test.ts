@@ -1,9 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { AuditEntryView } from '#features/audit/types.ts'
+import type { AuditEntryView } from '#features/audit/schemas.ts'
 import { toolSettings } from '#features/generations/server/table.ts'
 import { findLedgerProblems } from '#tests/support/audit-books.ts'
 import type { ToolView } from '#tools/contract/views.ts'
-import { createEnginePool } from '#tools/threads/pool.ts'
 import { creditsOf, makePicture, reached, refusal, stopOpenGenerations, submit, submitted } from '../support/submit.ts'
 import { createTestApp, type TestApp, type TestUser } from '../support/test-app.ts'
 import { testTools } from '../support/test-tools.ts'
@@ -13,8 +12,7 @@ let user: TestUser
 let admin: TestUser
 
 beforeAll(async () => {
-  const engine = createEnginePool({ size: 1, entry: new URL('../support/test-engine-thread.ts', import.meta.url) })
-  app = await createTestApp({ engine, tools: testTools })
+  app = await createTestApp({ tools: testTools })
   admin = await app.createUser({ role: 'admin' })
 })
 afterAll(async () => {

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { LedgerTotals, OrderTotals } from '#features/billing/admin/types.ts'
+import type { LedgerTotals, OrderTotals } from '#features/billing/admin/schemas.ts'
 import { rows } from '#server/db/database.ts'
 import { readWithTimeLimit } from '#server/db/read-within.ts'
 import { order } from '#tests/support/checkout.ts'

@@ -24,7 +24,12 @@ beforeEach(async () => {
 
 const insertUpload = (bytes: number, usedAt: Date | null = null) =>
   app.deps.db.insert(rows).values({
-    ...{ id: crypto.randomUUID(), userId: user.id, name: '', bytes, usedAt, createdAt: app.clock.now() },
+    id: crypto.randomUUID(),
+    userId: user.id,
+    name: '',
+    bytes,
+    usedAt,
+    createdAt: app.clock.now(),
     expiresAt: new Date(app.clock.now().getTime() + 3_600_000),
   })
 

@@ -187,7 +187,10 @@ describe('over a real connection', () => {
     const headers = { authorization: `Bearer ${user.token}`, 'tus-resumable': '1.0.0', 'upload-offset': '0' }
     const abort = new AbortController()
     const dead = fetch(`http://127.0.0.1:${port}${address}`, {
-      ...{ method: 'PATCH', body: stalled, duplex: 'half', signal: abort.signal },
+      method: 'PATCH',
+      body: stalled,
+      duplex: 'half',
+      signal: abort.signal,
       headers: { ...headers, 'content-type': 'application/offset+octet-stream' },
     } as RequestInit).catch(() => undefined)
     await expect.poll(() => offsetOf(user, address), { timeout: 300_000 }).toBe(100)

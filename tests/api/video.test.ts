@@ -2,31 +2,26 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { BufferSource, EncodedPacketSink, Input, MP4 } from 'mediabunny'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { GenerationCreated, GenerationView } from '#features/generations/schemas.ts'
 import { generations } from '#features/generations/server/table.ts'
-import type { GenerationCreated, GenerationView } from '#features/generations/types.ts'
 import { findLedgerProblems } from '#tests/support/audit-books.ts'
 import type { PhotoCheckView } from '#tools/contract/views.ts'
 import { type Clip, closeUpClip, makeClip } from '../support/clips.ts'
 import { readClip } from '../support/read-clip.ts'
-import { openToolPool } from '../support/run-tool.ts'
 import { creditsOf, makePicture, reached, refusal, stopOpenGenerations } from '../support/submit.ts'
 import { createTestApp, type TestApp, type TestUser } from '../support/test-app.ts'
 import { beginUpload, upload } from '../support/upload.ts'
 
 const tool = 'video-background-removal'
-const engine = openToolPool()
 let app: TestApp
 let user: TestUser
 let clip: Clip
 
 beforeAll(async () => {
-  app = await createTestApp({ engine })
+  app = await createTestApp()
   clip = await makeClip({ width: 192, height: 144, seconds: 5.2, frameRate: 2.5 })
 })
-afterAll(async () => {
-  await app.stop()
-  await engine.close()
-})
+afterAll(() => app.stop())
 beforeEach(async () => {
   user = await app.createUser()
 })
@@ -128,7 +123,7 @@ describe('a video', () => {
     expect((await reached(user, id)).error?.msg).toBe('Terjadi gangguan pada videonya. Silakan coba lagi.')
   })
 
-  test('is cancelled while it runs, refunded, and leaves only the uploaded file', async () => {
+  test('is cancelled while it runs, refunded, and leaves only the uploaded file', { tags: 'soak' }, async () => {
     const long = await makeClip({ width: 96, height: 96, seconds: 5, frameRate: 12 })
     const { id } = await started(long.bytes)
     await reached(user, id, 'generating')
@@ -225,11 +220,11 @@ async function damage(bytes: Bytes, pick: (packet: { timestamp: number }) => boo
   const input = new Input({ formats: [MP4], source: new BufferSource(bytes.slice()) })
   const track = await input.getPrimaryVideoTrack()
   for await (const packet of new EncodedPacketSink(track!).packets()) {
-    if (pick(packet)) bytes.fill(0xa5, ...placeOf(bytes, packet.data))
+    if (pick(packet)) bytes.fill(0xa5, ...rangeOf(bytes, packet.data))
   }
 }
 
-function placeOf(bytes: Bytes, part: Uint8Array): [number, number] {
+function rangeOf(bytes: Bytes, part: Uint8Array): [number, number] {
   const at = Buffer.from(bytes.buffer).indexOf(part.subarray(0, 64))
   return [at, at + part.length]
 }

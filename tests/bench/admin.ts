@@ -95,7 +95,12 @@ const calls = [
       '/audit?search=sari',
       '/orders?search=sari',
     ],
-    ['/orders/totals', '/orders/totals?from={longAgo}', '/orders?from={longAgo}&to={longAgo}', '/orders?sort=dearest'],
+    [
+      '/orders/totals',
+      '/orders/totals?from={longAgo}',
+      '/orders?from={longAgo}&to={longAgo}',
+      '/orders?sort=total_desc',
+    ],
     ['/orders?search=164321', '/revenue', '/revenue?from={longAgo}&to={longAgo}', '/users?tag=studio'],
     ['/run_costs', '/run_costs?from=2001-01-01', '/funnel', '/funnel?from=2001-01-01'],
     ['/ledger?search=sari.1200', '/ledger?from={longAgo}&to={longAgo}', '/ledger?from={longAgo}'],
@@ -117,7 +122,7 @@ const calls = [
     ['/ledger/totals?kind=generation', '/ledger/totals?from={yearAgo}', '/ledger/totals?from={longAgo}&search=sari'],
     ['/orders/totals?search=sari', '/orders/totals?search=contoh', '/orders/totals?search=sari.999'],
     ['/orders/totals?status=2', '/orders/totals?problem=true', '/orders/totals?driver=manual&search=sari'],
-    ['/orders?status=2&search=sari', '/orders?search=contoh&sort=dearest', '/orders?status=0&search=contoh'],
+    ['/orders?status=2&search=sari', '/orders?search=contoh&sort=total_desc', '/orders?status=0&search=contoh'],
     ['/ledger?kind=purchase&search=contoh', '/ledger?kind=expiry&search=sari', '/ledger?from={longAgo}&search=sari'],
     ['/revenue?from={yearAgo}', '/revenue?from={monthAgo}', '/funnel?from={yearAgo}', '/run_costs?from={yearAgo}'],
     ['/users/{busy}/timeline', '/users/{busy}/timeline?kind=security', '/users/{busy}/timeline?kind=run'],
@@ -135,7 +140,7 @@ const lastPages: [list: string, first: string, last: string][] = [
   ['/users', 'credits', 'credits_down'],
   ['/users?search=contoh', 'newest', 'oldest'],
   ['/orders', 'newest', 'oldest'],
-  ['/orders', 'dearest', 'cheapest'],
+  ['/orders', 'total_desc', 'total_asc'],
   ['/orders?search=contoh', 'newest', 'oldest'],
   ['/ledger', 'newest', 'oldest'],
   ['/ledger?kind=purchase', 'newest', 'oldest'],
@@ -163,8 +168,8 @@ interface Measured {
   asked: Asked[]
 }
 
-async function measure({ app, deps }: Composition, run: pg.Pool): Promise<Measured[]> {
-  const one = async (query: string) => String(Object.values((await run.query(query)).rows[0] ?? {})[0])
+async function measure({ app, deps }: Composition, pool: pg.Pool): Promise<Measured[]> {
+  const one = async (query: string) => String(Object.values((await pool.query(query)).rows[0] ?? {})[0])
   const longAgo = new Date(Date.now() - 200 * 86_400_000).toISOString().slice(0, 10)
   const ids: Record<string, string> = {
     user: await one(`select user_id from orders order by id desc limit 1`),
@@ -247,12 +252,12 @@ function scans(plan: Plan): string[] {
   return [...(own ? [plan['Relation Name'] as string] : []), ...(plan.Plans ?? []).flatMap(scans)]
 }
 
-async function sequentialScans(run: pg.Pool, { asked }: Measured): Promise<string[]> {
+async function sequentialScans(pool: pg.Pool, { asked }: Measured): Promise<string[]> {
   const found: string[] = []
   for (const { text, values } of asked) {
     if (!/^\s*(select|with|\()/i.test(text) || /pgboss/.test(text)) continue
     // A failed statement has no plan.
-    const explained = await run.query(`explain (format json) ${text}`, values).catch(() => undefined)
+    const explained = await pool.query(`explain (format json) ${text}`, values).catch(() => undefined)
     if (explained) found.push(...scans(explained.rows[0]['QUERY PLAN'][0].Plan))
   }
   return [...new Set(found)]
@@ -264,7 +269,7 @@ if (!postgres) {
   process.exit(0)
 }
 const folder = mkdtempSync(join(tmpdir(), 'rupa-bench-'))
-const run = new pg.Pool({ connectionString: postgres.url, max: 1 })
+const pool = new pg.Pool({ connectionString: postgres.url, max: 1 })
 let server: Composition | undefined
 try {
   const config = readConfig({ DATA_DIR: folder, DATABASE_URL: postgres.url, LOG_LEVEL: 'silent', ROLE: 'all' })
@@ -272,15 +277,15 @@ try {
   const began = performance.now()
   await fillLargeShop(server.deps.db, size)
   await rollUp(server.deps)
-  await run.query('vacuum analyze')
+  await pool.query('vacuum analyze')
   const seconds = ((performance.now() - began) / 1000).toFixed(0)
   console.log(
     `${size.users} users, ${size.entries} ledger entries, ${size.generations} generations: ${seconds} s to fill`,
   )
-  const measured = [...(await measureDashboards(server)), ...(await measure(server, run))]
+  const measured = [...(await measureDashboards(server)), ...(await measure(server, pool))]
   let scanning = 0
   for (const entry of measured) {
-    const scanned = await sequentialScans(run, entry)
+    const scanned = await sequentialScans(pool, entry)
     if (scanned.length > 0) scanning++
     const marks = [entry.milliseconds > aim ? `over ${aim} ms` : '', scanned.length > 0 ? `scans ${scanned}` : '']
     const said = marks.filter(Boolean).join(', ')
@@ -294,12 +299,12 @@ try {
     .sort((a, b) => b.milliseconds - a.milliseconds)
   for (const { text, values, call, milliseconds } of worst.slice(0, shownPlans)) {
     console.log(`\n${milliseconds.toFixed(1)} ms of ${call}:\n${text.replace(/\s+/g, ' ').slice(0, 400)}`)
-    const { rows } = await run.query(`explain (analyze, buffers) ${text}`, values as unknown[])
+    const { rows } = await pool.query(`explain (analyze, buffers) ${text}`, values as unknown[])
     for (const row of rows) console.log(`  ${row['QUERY PLAN']}`)
   }
 } finally {
   await server?.stop()
-  await run.end()
+  await pool.end()
   postgres.stop()
   rmSync(folder, { recursive: true, force: true })
 }

@@ -5,8 +5,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { v7 as uuid } from 'uuid'
-import { hashPassword } from '#features/account/server/password/password-hash.ts'
-import { users } from '#features/account/server/table.ts'
+import { hashPassword } from '#server/auth/password-hash.ts'
+import { users } from '#server/auth/table.ts'
 import { createLog } from '#server/log.ts'
 import { compose } from '#server-app/compose.ts'
 import { readConfig } from '#server-app/config.ts'
@@ -25,12 +25,16 @@ const hits = (kind: string) => Array.from({ length: tries }, () => `${kind}-${ra
 
 async function openAccounts(verified: boolean): Promise<string[]> {
   const emails = hits('ada')
-  const passwordHash = await hashPassword(password, 'bench')
+  const passwordHash = await hashPassword(deps, password, 'bench')
   const now = new Date()
   for (let at = 0; at < emails.length; at += 200) {
     const rows = emails.slice(at, at + 200).map((email) => ({
-      ...{ id: uuid(), name: 'Sari', email, passwordHash },
-      ...{ emailVerifiedAt: verified ? now : null, createdAt: now },
+      id: uuid(),
+      name: 'Sari',
+      email,
+      passwordHash,
+      emailVerifiedAt: verified ? now : null,
+      createdAt: now,
     }))
     await deps.db.insert(users).values(rows)
   }

@@ -21,7 +21,7 @@ const idleWorkers = 20
 const idleSeconds = 30
 const people = 24
 /** All workers are busy for several seconds. */
-const runsEach = { 1: 5, 8: 20 }
+const generationsEach = { 1: 5, 8: 20 }
 
 const postgres = await startPostgres()
 if (!postgres) {
@@ -34,8 +34,12 @@ const log = pino({ level: 'silent' })
 
 function environment(url: string): Record<string, string> {
   return {
-    ...{ DATABASE_URL: url, DATA_DIR: folder, PUBLIC_URL: 'http://localhost:3000', ENGINE_THREADS: '1' },
-    ...{ JWT_SECRET: 'j'.repeat(32), FILE_SIGNING_KEY: 'f'.repeat(32) },
+    DATABASE_URL: url,
+    DATA_DIR: folder,
+    PUBLIC_URL: 'http://localhost:3000',
+    ENGINE_THREADS: '1',
+    JWT_SECRET: 'j'.repeat(32),
+    FILE_SIGNING_KEY: 'f'.repeat(32),
   }
 }
 
@@ -90,10 +94,10 @@ async function throughput(count: 1 | 8): Promise<number> {
   const home = { dataDir: folder, databaseUrl: database.url, env, drop: async () => {} }
   const web = await createTestApp({ home })
   const image = await makePicture()
-  const runs = people * runsEach[count]
+  const total = people * generationsEach[count]
   for (let index = 0; index < people; index += 1) {
     const user = await web.createUser()
-    for (let run = 0; run < runsEach[count]; run += 1) await submitted(user, { image })
+    for (let sent = 0; sent < generationsEach[count]; sent += 1) await submitted(user, { image })
   }
   await web.stop()
   const workers = await startWorkers(count, database.url)
@@ -105,7 +109,7 @@ async function throughput(count: 1 | 8): Promise<number> {
   const used = await usedBy(workers)
   const each = (name: keyof Used) => (used[name] - first.used[name]) / first.open
   console.log(
-    `${count} at work: ${runs} runs, each ${each('queries').toFixed(1)} queries and ${(each('processorSeconds') * 1000).toFixed(1)} ms of the workers' processor`,
+    `${count} at work: ${total} generations, each ${each('queries').toFixed(1)} queries and ${(each('processorSeconds') * 1000).toFixed(1)} ms of the workers' processor`,
   )
   await watched.close()
   await stopAll(workers)
@@ -117,7 +121,7 @@ try {
   await idle()
   const one = await throughput(1)
   const eight = await throughput(8)
-  console.log(`runs of 100 ms: 1 worker ${one.toFixed(1)}, 8 workers ${eight.toFixed(1)} a second`)
+  console.log(`generations of 100 ms: 1 worker ${one.toFixed(1)}, 8 workers ${eight.toFixed(1)} a second`)
   console.log(`8 workers ÷ 1 worker: ${(eight / one).toFixed(2)} (aim ≥ 6.5)`)
 } finally {
   postgres.stop()

@@ -97,7 +97,7 @@ async function signUp(): Promise<string> {
 }
 
 const consent = { acceptPrivacy: true, acceptTerms: true }
-async function place(token: string, method: string): Promise<string> {
+async function placeOrder(token: string, method: string): Promise<string> {
   const json = { packageId: 'starter', method, ...consent }
   const response = await call('/api/orders', { token, json, headers: { 'idempotency-key': randomUUID() } })
   return ((await response.json()) as { id: string }).id
@@ -154,7 +154,7 @@ async function measureFor(howLong: number): Promise<Delays> {
   while (performance.now() < end) {
     const next = performance.now() + everySeconds * 1000
     const buyer = await signUp()
-    const id = await place(buyer, 'bsi')
+    const id = await placeOrder(buyer, 'bsi')
     await Promise.all([
       seconds(() => generate(token)).then((took) => delays.generation.push(took)),
       seconds(async () => (await register()).link()).then((took) => delays.mail.push(took)),
@@ -180,7 +180,7 @@ const show = (values: number[]) => {
 try {
   await db.connect()
   const before = await measureFor(baselineMinutes)
-  const orderId = await place(await signUp(), 'dana')
+  const orderId = await placeOrder(await signUp(), 'dana')
   const letGo = double.hang()
   await crowd(orderId)
   const calls = double.calls.length

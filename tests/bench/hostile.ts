@@ -40,8 +40,8 @@ const bearer = () => bearerOf(0)
 const anyBearer = () => bearerOf(Math.floor(random() * tokens.length))
 for (const index of tokens.keys()) {
   const me = await send({ method: 'GET', path: '/api/user/me', headers: bearerOf(index) })
-  const grant = { userId: (JSON.parse(me.text) as { id: string }).id, amount: 100_000, reason: 'bench' }
-  await client.post('/api/admin/credit_adjustments', grant, { ...bearer(), 'idempotency-key': `bench-${index}` })
+  const adjustment = { userId: (JSON.parse(me.text) as { id: string }).id, amount: 100_000, reason: 'bench' }
+  await client.post('/api/admin/credit_adjustments', adjustment, { ...bearer(), 'idempotency-key': `bench-${index}` })
 }
 /** Some of the calls sign out. */
 async function staySignedIn() {
@@ -91,7 +91,9 @@ async function watch(path: string) {
   while (watching) {
     const begun = performance.now()
     const { status } = await somebodyElse.send({
-      ...{ method: 'GET', path, headers: { 'x-forwarded-for': '203.0.113.9' } },
+      method: 'GET',
+      path,
+      headers: { 'x-forwarded-for': '203.0.113.9' },
     })
     longest = Math.max(longest, performance.now() - begun)
     if (status !== 200) refused.add(`${path} responded ${status} to another client`)

@@ -74,7 +74,7 @@ async function rerendering(pool: EnginePool): Promise<number> {
   return at(times, 0.5)
 }
 
-console.log('A rerendering while a run of a minute computes in another lane')
+console.log('A rerendering while a generation of a minute computes in another lane')
 const pool = createEnginePool({ size: 1, keepWarm: true, entry: new URL('./support/lanes-thread.ts', import.meta.url) })
 try {
   const alone = await rerendering(pool)

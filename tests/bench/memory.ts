@@ -4,14 +4,14 @@ import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
 import type { ToolId } from '#tools/contracts.ts'
 import { photo } from '../support/composites.ts'
-import { openToolPool, runTool, type ToolRun } from '../support/run-tool.ts'
+import { openToolPool, runTool, type ToolTask } from '../support/run-tool.ts'
 
 const limit = 1500
 const [width, height] = [4000, 3000]
 const large = (grey = false) => sharp(photo('coffee.jpg')).resize(width, height).greyscale(grey).jpeg().toBuffer()
 const disc = `<svg width="${width}" height="${height}"><rect width="100%" height="100%"/><circle cx="2000" cy="1500" r="618" fill="#fff"/></svg>`
 
-const tools: Partial<Record<ToolId, () => Promise<ToolRun>>> = {
+const tools: Partial<Record<ToolId, () => Promise<ToolTask>>> = {
   'object-removal': async () => ({
     inputs: { picture: [await large()], mask: [await sharp(Buffer.from(disc)).png().toBuffer()] },
   }),

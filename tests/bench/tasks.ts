@@ -98,7 +98,10 @@ async function others(name: string, bytes: Uint8Array): Promise<Case[]> {
   const whole = { picture: [truth], background: [], logo: [], mask: [] }
   return [
     {
-      ...{ name, tool: 'object-removal', task: 'inpaint', params: { margin: 0 } },
+      name,
+      tool: 'object-removal',
+      task: 'inpaint',
+      params: { margin: 0 },
       inputs: { ...whole, mask: [hole] },
       judge: likenessTo(truth, hole),
     },
@@ -138,7 +141,7 @@ async function made({ tool: id, task, params, inputs }: Case, provider?: Provide
   const works = provider ? ((await engine.prepare?.(input as never, host))?.[name] ?? []) : []
   if (provider && works.length === 0) return undefined
   for (const work of works) {
-    const asked = { reference: crypto.randomUUID(), seat: null, width: null, height: null, sentAt: new Date() }
+    const asked = { reference: crypto.randomUUID(), slot: null, width: null, height: null, sentAt: new Date() }
     const sent = { task, ...asked }
     const request = { ...sent, smaller: false, ...(await encodeTask(work)) }
     if (provider?.accepts?.(request) === false) return undefined

@@ -22,7 +22,9 @@ async function must(response: Response): Promise<Response> {
 }
 const post = (path: string, body: object) =>
   fetch(server.url + path, {
-    ...{ method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json' } },
+    method: 'POST',
+    body: JSON.stringify(body),
+    headers: { 'content-type': 'application/json' },
   }).then(must)
 
 /** Without SMTP each mail is a file named after its recipient. */

@@ -3,13 +3,13 @@
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { pino } from 'pino'
-import { users } from '#features/account/server/table.ts'
 import { orderStatus } from '#features/billing/rules.ts'
 import type { BillingDeps } from '#features/billing/server/deps.ts'
 import { createOrder } from '#features/billing/server/orders/create-order.ts'
 import { handleXenditWebhook } from '#features/billing/server/payments/xendit-webhook.ts'
 import { orders } from '#features/billing/server/tables/orders.ts'
 import { paymentAttempts } from '#features/billing/server/tables/payments.ts'
+import { users } from '#server/auth/table.ts'
 import { openDatabase } from '#server/db/database.ts'
 import { readConfig } from '#server-app/config.ts'
 import { createXenditDouble } from '#tests/support/xendit-double/server.ts'
@@ -29,7 +29,7 @@ const double = await createXenditDouble({
   callbackToken: 'callback-token-of-the-bench',
 })
 
-async function place(deps: BillingDeps): Promise<string> {
+async function placeOrder(deps: BillingDeps): Promise<string> {
   const userId = randomUUID()
   await deps.db.insert(users).values({ id: userId, name: 'bench', email: `${userId}@contoh.id`, createdAt: new Date() })
   const request = { packageId: 'starter', voucherCode: null, method: 'bca', mobileNumber: null } as const
@@ -48,7 +48,7 @@ async function measure(name: string, [attempts, unknown]: readonly [number, numb
   const config = readConfig({ ...double.env, XENDIT_BASE_URL: double.url, DATABASE_URL: url.href })
   const jobs = { send: async () => {} }
   const deps = { db, config, log, jobs, clock: () => new Date() } as unknown as BillingDeps
-  const old = await place(deps)
+  const old = await placeOrder(deps)
   await db.update(orders).set({ status: orderStatus.cancelled }).where(eq(orders.id, old))
   await db.execute(sql`insert into payment_attempts
       (id, order_id, driver, method, amount_idr, status, session_id, request_id, created_at, expires_at)
@@ -61,7 +61,7 @@ async function measure(name: string, [attempts, unknown]: readonly [number, numb
   await db.execute(sql`analyze`)
   const took: number[] = []
   for (let n = 0; n < webhooks; n += 1) {
-    const id = await place(deps)
+    const id = await placeOrder(deps)
     const [attempt] = await db.select().from(paymentAttempts).where(eq(paymentAttempts.orderId, id))
     const data = double.payRequest(attempt?.requestId as string)
     const began = performance.now()

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
 import { payments } from '#features/billing/server/tables/payments.ts'
 import { vouchers } from '#features/billing/server/tables/vouchers.ts'
-import type { CustomEditView } from '#features/custom-edits/types.ts'
+import type { CustomEditView } from '#features/custom-edits/schemas.ts'
 import { generationFiles, refundRequests } from '#features/generations/server/table.ts'
-import type { AdminPreset, AdminPresetList } from '#features/presets/types.ts'
+import type { AdminPreset, AdminPresetList } from '#features/presets/schemas.ts'
 import { order, voucher } from './checkout.ts'
 import { testPassword as password } from './seed-user.ts'
 import { makePicture, reached, submitted } from './submit.ts'
@@ -158,8 +158,15 @@ export async function makeAdminSubjects(app: TestApp, owner: TestUser, admin: Te
   const { id: announcementId } = (await announced.json()) as { id: string }
   const presets = (await (await admin.request('/api/admin/passport_presets')).json()) as AdminPresetList
   return {
-    ...{ user: owner.id, order: body.id, voucher: made?.id ?? '', payment, generation, refundRequest: generation },
-    ...{ file: file?.id ?? '', edit: edit.id, attachment: edit.attachments[0]?.id ?? '' },
+    user: owner.id,
+    order: body.id,
+    voucher: made?.id ?? '',
+    payment,
+    generation,
+    refundRequest: generation,
+    file: file?.id ?? '',
+    edit: edit.id,
+    attachment: edit.attachments[0]?.id ?? '',
     preset: presets.items[0] as AdminPreset,
     announcement: announcementId,
     approval: randomUUID(),

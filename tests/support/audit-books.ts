@@ -1,6 +1,6 @@
-import { users } from '#features/account/server/table.ts'
 import { credits } from '#features/credits/server/credits.ts'
 import { generations } from '#features/generations/server/generations.ts'
+import { users } from '#server/auth/table.ts'
 import type { Executor } from '#server/db/database.ts'
 
 /** From the first ledger entry on. */

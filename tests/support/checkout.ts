@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { count, eq } from 'drizzle-orm'
-import { users } from '#features/account/server/table.ts'
+import type { OrderView } from '#features/billing/schemas.ts'
 import { createOrder, type OrderRequest } from '#features/billing/server/orders/create-order.ts'
 import { readOrder } from '#features/billing/server/orders/view-order.ts'
 import { createVoucher } from '#features/billing/server/vouchers/admin-vouchers.ts'
-import type { OrderView } from '#features/billing/types.ts'
+import type { CreditBalance } from '#features/credits/schemas.ts'
 import { ledgerEntries } from '#features/credits/server/table.ts'
-import type { CreditBalance } from '#features/credits/types.ts'
+import { users } from '#server/auth/table.ts'
 import { findLedgerProblems } from '#tests/support/audit-books.ts'
 import type { TestApp, TestUser } from './test-app.ts'
 
@@ -32,7 +32,7 @@ export async function balanceOf(user: TestUser): Promise<CreditBalance> {
   return (await (await user.request('/api/user/myCredit')).json()) as CreditBalance
 }
 
-export async function grantsOf(app: TestApp, orderId: string): Promise<number> {
+export async function lotsOf(app: TestApp, orderId: string): Promise<number> {
   const [row] = await app.deps.db.select({ n: count() }).from(ledgerEntries).where(eq(ledgerEntries.subjectId, orderId))
   return row?.n ?? 0
 }
@@ -44,7 +44,7 @@ export async function voucher(app: TestApp, given: Partial<VoucherRequest> & Pic
 }
 
 /** Cannot sign in; for tests that need many users. */
-export async function anybody(app: TestApp): Promise<string> {
+export async function createUser(app: TestApp): Promise<string> {
   const id = randomUUID()
   const createdAt = app.clock.now()
   await app.deps.db.insert(users).values({ id, name: 'Budi', email: `${id}@contoh.id`, createdAt })
@@ -52,7 +52,7 @@ export async function anybody(app: TestApp): Promise<string> {
 }
 
 /** Bypasses the web's rate limit. */
-export async function place(
+export async function placeOrder(
   app: TestApp,
   userId: string,
   given: Partial<OrderRequest>,

@@ -178,7 +178,11 @@ async function encodePictures(
   })
   encoder.configure({
     codec: format === 'mp4' ? 'avc1.64001f' : 'vp09.00.31.08',
-    ...{ width, height, framerate: frameRate, bitrate: 4_000_000, latencyMode: 'quality' },
+    width,
+    height,
+    framerate: frameRate,
+    bitrate: 4_000_000,
+    latencyMode: 'quality',
   })
   for (const [i, seconds] of times.entries()) {
     const { y, u, v } = frameAt(i)
@@ -218,7 +222,9 @@ async function encodeTone(source: EncodedAudioPacketSource, seconds: number, for
   })
   encoder.configure({
     codec: format === 'mp4' ? 'mp4a.40.2' : 'opus',
-    ...{ sampleRate: rate, numberOfChannels: 2, bitrate: 96_000 },
+    sampleRate: rate,
+    numberOfChannels: 2,
+    bitrate: 96_000,
   })
   const count = 960
   for (let from = 0; from < seconds * rate; from += count) {
@@ -230,7 +236,11 @@ async function encodeTone(source: EncodedAudioPacketSource, seconds: number, for
       data[count + i] = level
     }
     const samples = new AudioData({
-      ...{ format: 'f32-planar' as const, sampleRate: rate, numberOfFrames: count, numberOfChannels: 2, data },
+      format: 'f32-planar' as const,
+      sampleRate: rate,
+      numberOfFrames: count,
+      numberOfChannels: 2,
+      data,
       timestamp: Math.round((from / rate) * 1e6),
     })
     encoder.encode(samples)

@@ -20,7 +20,7 @@ interface Lot {
   lengthenedBy?: Lot
 }
 
-interface Run {
+interface ModelGeneration {
   takes: { lot: Lot; credits: number }[]
   status: 'open' | 'failed' | 'cancelled' | 'succeeded'
   finishedAt: number
@@ -42,7 +42,7 @@ export function sumByEnd(lots: [credits: number, end: number][]): [credits: numb
 export class CreditModel {
   now = 0
   readonly #lots: Lot[] = []
-  readonly #runs = new Map<string, Run>()
+  readonly #generations = new Map<string, ModelGeneration>()
   readonly #orders = new Map<
     string,
     {
@@ -135,12 +135,12 @@ export class CreditModel {
 
   spend(id: string, price: number): Codes {
     if (this.#unlimitedUntil > this.now) {
-      this.#runs.set(id, { takes: [], status: 'open', finishedAt: 0, requested: false, refunded: false })
+      this.#generations.set(id, { takes: [], status: 'open', finishedAt: 0, requested: false, refunded: false })
       return 'ok'
     }
     const lots = this.#live()
     if (lots.reduce((sum, { remaining }) => sum + remaining, 0) < price) return 'credits.insufficient'
-    const takes: Run['takes'] = []
+    const takes: ModelGeneration['takes'] = []
     let rest = price
     for (const lot of lots) {
       const credits = Math.min(lot.remaining, rest)
@@ -149,37 +149,37 @@ export class CreditModel {
       rest -= credits
       takes.push({ lot, credits })
     }
-    this.#runs.set(id, { takes, status: 'open', finishedAt: 0, requested: false, refunded: false })
+    this.#generations.set(id, { takes, status: 'open', finishedAt: 0, requested: false, refunded: false })
     return 'ok'
   }
 
   end(id: string, status: 'failed' | 'cancelled' | 'succeeded'): void {
-    const run = this.#runs.get(id)
-    if (run?.status !== 'open') return
-    run.status = status
-    run.finishedAt = this.now
-    if (status !== 'succeeded') this.#refund(run)
+    const generation = this.#generations.get(id)
+    if (generation?.status !== 'open') return
+    generation.status = status
+    generation.finishedAt = this.now
+    if (status !== 'succeeded') this.#refund(generation)
   }
 
   requestRefund(id: string): Codes {
-    const run = this.#runs.get(id)
-    if (run?.status !== 'succeeded') return 'claim.not_possible'
-    if (this.now - run.finishedAt > day) return 'claim.too_late'
-    if (run.requested) return 'claim.already_made'
-    run.requested = true
+    const generation = this.#generations.get(id)
+    if (generation?.status !== 'succeeded') return 'claim.not_possible'
+    if (this.now - generation.finishedAt > day) return 'claim.too_late'
+    if (generation.requested) return 'claim.already_made'
+    generation.requested = true
     this.#immediateRefunds = this.#immediateRefunds.filter((at) => at > this.now - 30 * day)
     if (this.#immediateRefunds.length < 3) {
       this.#immediateRefunds.push(this.now)
-      this.#refund(run)
+      this.#refund(generation)
     }
     return 'ok'
   }
 
   /** Back to its lot; one that ends within a week is extended to a week, but only once. */
-  #refund(run: Run): void {
-    if (run.refunded) return
-    run.refunded = true
-    for (const { lot, credits } of run.takes) {
+  #refund(generation: ModelGeneration): void {
+    if (generation.refunded) return
+    generation.refunded = true
+    for (const { lot, credits } of generation.takes) {
       const ending = lot.expiresAt < this.now + 7 * day && !lot.isRefund
       if (ending && !lot.lengthenedBy) {
         lot.lengthenedBy = { remaining: 0, expiresAt: this.now + 7 * day, isRefund: true }

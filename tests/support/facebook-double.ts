@@ -80,7 +80,7 @@ export async function createFacebookDouble({ redirectUri }: { redirectUri: strin
   return {
     env: { FACEBOOK_BASE_URL: origin, FACEBOOK_APP_ID: app.id, FACEBOOK_APP_SECRET: app.secret },
     problems,
-    seat(next: FacebookPerson | undefined) {
+    setPerson(next: FacebookPerson | undefined) {
       person = next
     },
     breakDown(is: boolean) {

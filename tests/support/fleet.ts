@@ -46,10 +46,21 @@ export async function startFleet({
   const proxy = await startProxy(ports.slice(0, webs))
 
   const environment = (role: Machine['role'], port: number | undefined, dataDir: string) => ({
-    ...{ ROLE: role, PORT: String(port), DATA_DIR: dataDir, PUBLIC_URL: proxy.url, TRUSTED_PROXIES: '127.0.0.1' },
-    ...{ DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: postgres.url, STORAGE: storage.address.href },
-    ...{ JWT_SECRET: 'j'.repeat(32), FILE_SIGNING_KEY: 'f'.repeat(32), MAILBOX_KEY: 'm'.repeat(32) },
-    ...{ SMTP_URL: mails.url, PAYMENTS: 'simulator', ALLOW_SIMULATOR: '1', ...env },
+    ROLE: role,
+    PORT: String(port),
+    DATA_DIR: dataDir,
+    PUBLIC_URL: proxy.url,
+    TRUSTED_PROXIES: '127.0.0.1',
+    DATABASE_URL: pooler.url,
+    DATABASE_DIRECT_URL: postgres.url,
+    STORAGE: storage.address.href,
+    JWT_SECRET: 'j'.repeat(32),
+    FILE_SIGNING_KEY: 'f'.repeat(32),
+    MAILBOX_KEY: 'm'.repeat(32),
+    SMTP_URL: mails.url,
+    PAYMENTS: 'simulator',
+    ALLOW_SIMULATOR: '1',
+    ...env,
   })
   const machine = (role: Machine['role'], port: number | undefined, dataDir: string): Machine => {
     let process: ServerProcess | undefined

@@ -50,7 +50,7 @@ const failures: Partial<Record<HostedFault, string>> = {
 
 /** fal.ai's queue or Replicate's predictions, as documented. */
 export async function startFakeHosted(kind: 'fal' | 'replicate', key: string): Promise<FakeHosted> {
-  const runs = new Map<string, HostedFault | undefined>()
+  const faults = new Map<string, HostedFault | undefined>()
   const failedDownloads = new Map<string, number>()
   const authorization = kind === 'fal' ? `Key ${key}` : `Bearer ${key}`
   const hosted: FakeHosted = {
@@ -62,7 +62,7 @@ export async function startFakeHosted(kind: 'fal' | 'replicate', key: string): P
     down: false,
     refused: 0,
     release() {
-      for (const [id, fault] of runs) if (fault === 'held') runs.set(id, undefined)
+      for (const [id, fault] of faults) if (fault === 'held') faults.set(id, undefined)
     },
     webhook(id, at) {
       const seconds = String(Math.floor(at.getTime() / 1000))
@@ -106,28 +106,28 @@ export async function startFakeHosted(kind: 'fal' | 'replicate', key: string): P
     if (fault === 'refused')
       return json(response, { detail: [{ msg: 'flagged', type: 'content_policy_violation' }] }, 422)
     const id = `run-${crypto.randomUUID()}`
-    runs.set(id, fault)
+    faults.set(id, fault)
     hosted.created.push({ id, target, input: sent, webhook })
     if (fault === 'lost answer') return void response.destroy()
     json(response, kind === 'fal' ? { request_id: id } : { id, status: 'starting' }, 201)
   }
 
   function stateOf(id: string): 'running' | 'failed' | 'done' {
-    const fault = runs.get(id)
+    const fault = faults.get(id)
     if (fault === 'held') return 'running'
     return fault && failures[fault] ? 'failed' : 'done'
   }
 
   /** As large as the given picture. */
   async function sizeOf(id: string | undefined): Promise<{ width: number; height: number }> {
-    const input = hosted.created.find((run) => run.id === id)?.input ?? {}
+    const input = hosted.created.find((job) => job.id === id)?.input ?? {}
     const given = Object.values(input).find((value) => String(value).startsWith('data:image/'))
     const { width, height } = given ? await sharp(Buffer.from(String(given).split(',')[1]!, 'base64')).metadata() : {}
     return { width: width ?? 40, height: height ?? 30 }
   }
 
   function address(id: string): string {
-    return runs.get(id) === 'foreign host' ? 'http://127.0.0.1:9/x.png' : `${hosted.url}/files/${id}`
+    return faults.get(id) === 'foreign host' ? 'http://127.0.0.1:9/x.png' : `${hosted.url}/files/${id}`
   }
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -145,7 +145,7 @@ export async function startFakeHosted(kind: 'fal' | 'replicate', key: string): P
     }
     if (path.startsWith('/files/')) {
       const id = path.split('/').at(-1) ?? ''
-      const fault = runs.get(id)
+      const fault = faults.get(id)
       hosted.downloads++
       if (request.headers.authorization) return json(response, {}, 400)
       if (fault === 'no download') return json(response, {}, 502)
@@ -174,8 +174,8 @@ export async function startFakeHosted(kind: 'fal' | 'replicate', key: string): P
       hosted.cancelled.push(id)
       return json(response, { status: 'CANCELLATION_REQUESTED' }, 202)
     }
-    if (request.method === 'GET' && id && !runs.has(id)) return json(response, { detail: 'not found' }, 404)
-    const fault = runs.get(id)
+    if (request.method === 'GET' && id && !faults.has(id)) return json(response, { detail: 'not found' }, 404)
+    const fault = faults.get(id)
     if (kind === 'fal') {
       if (request.method === 'POST')
         return create(path.slice(1), sent(), url.searchParams.get('fal_webhook') ?? undefined, response)

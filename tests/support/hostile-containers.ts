@@ -60,10 +60,10 @@ export const nested = (name: string, depth: number) => {
 const item = (id: number, kind: string) => fullBox('infe', 2, u16(id), u16(0), text(kind), Buffer.alloc(1))
 const size = (width: number, height: number) => box('iprp', box('ipco', fullBox('ispe', 0, u32(width), u32(height))))
 
-/** `places` extents take no bytes when offsets and lengths have none. */
-export function heifOfPlaces({ items, places, sizes }: { items: number; places: number; sizes: number }): Buffer {
-  const place = sizes === 0 ? Buffer.alloc(0) : Buffer.concat([u32(0), u32(0)])
-  const one = Buffer.concat([u16(1), u16(0), u16(places), repeat(place, sizes === 0 ? 0 : places)])
+/** Extents take no bytes when offsets and lengths have none. */
+export function heifOfExtents({ items, extents, sizes }: { items: number; extents: number; sizes: number }): Buffer {
+  const extent = sizes === 0 ? Buffer.alloc(0) : Buffer.concat([u32(0), u32(0)])
+  const one = Buffer.concat([u16(1), u16(0), u16(extents), repeat(extent, sizes === 0 ? 0 : extents)])
   const location = fullBox('iloc', 0, u16(sizes), u16(items), repeat(one, items))
   return Buffer.concat([
     brands('heic'),
@@ -206,8 +206,8 @@ export async function* hostileContainers(random: () => number): AsyncGenerator<H
           ),
         ),
     ],
-    ['a HEIF that names places of no bytes', () => heifOfPlaces({ items: 60_000, places: 65_535, sizes: 0 })],
-    ['a HEIF whose EXIF is everywhere', () => heifOfPlaces({ items: 1, places: 60_000, sizes: 0x4400 })],
+    ['a HEIF that names extents of no bytes', () => heifOfExtents({ items: 60_000, extents: 65_535, sizes: 0 })],
+    ['a HEIF whose EXIF is everywhere', () => heifOfExtents({ items: 1, extents: 60_000, sizes: 0x4400 })],
     ['a HEIF that is a grid of itself', heifOfItself],
     [
       'a nest of boxes behind the name of a HEIF',

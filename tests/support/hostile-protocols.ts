@@ -231,8 +231,11 @@ export function* hostileProtocols(tokens: readonly string[], random: () => numbe
       pick([{ upload: uuid }, { file: uuid }, { upload: '' }]),
     )
     const body = {
-      ...{ title: pick(['a', '', 'x'.repeat(9000)]), description: pick(['b', '\u0000', '😀'.repeat(2500)]) },
-      ...{ whatsapp: pick(['+628123456789', '9'.repeat(5000), '+', '08\u0000']), email: 'a@contoh.id', attachments },
+      title: pick(['a', '', 'x'.repeat(9000)]),
+      description: pick(['b', '\u0000', '😀'.repeat(2500)]),
+      whatsapp: pick(['+628123456789', '9'.repeat(5000), '+', '08\u0000']),
+      email: 'a@contoh.id',
+      attachments,
     }
     return {
       method: 'POST',
@@ -254,12 +257,11 @@ export function* hostileProtocols(tokens: readonly string[], random: () => numbe
       noise(200),
     ])
     const response = {
-      ...{
-        clientDataJSON: client,
-        attestationObject: cbor.toString('base64url'),
-        authenticatorData: cbor.toString('base64url'),
-      },
-      ...{ signature: noise(70).toString('base64url'), userHandle: 'x' },
+      clientDataJSON: client,
+      attestationObject: cbor.toString('base64url'),
+      authenticatorData: cbor.toString('base64url'),
+      signature: noise(70).toString('base64url'),
+      userHandle: 'x',
     }
     const credential = {
       id: pick(['AA', 'x\u0000', '😀', '=']),
@@ -332,7 +334,7 @@ export function* hostileProtocols(tokens: readonly string[], random: () => numbe
     }
   }
 
-  const place = (): HostileCall => ({
+  const pathCall = (): HostileCall => ({
     method: random() < 0.3 ? pick(methods) : 'GET',
     path:
       random() < 0.7 ? pick(pathNames) : pick(['/', '/login', '/api/user/me', '/api/login', '/sw.js', '/assets/x.js']),
@@ -343,6 +345,6 @@ export function* hostileProtocols(tokens: readonly string[], random: () => numbe
     },
   })
 
-  const kinds = [tus, form, run, request, passkey, text, list, place]
+  const kinds = [tus, form, run, request, passkey, text, list, pathCall]
   for (;;) yield pick(kinds)()
 }

@@ -111,14 +111,14 @@ function overwritten(bytes: Bytes, from: number, to: number, value: (i: number) 
   return out
 }
 
-function placeOf(bytes: Bytes, word: string): number {
+function offsetOf(bytes: Bytes, word: string): number {
   const at = Buffer.from(bytes).indexOf(word, 0, 'latin1')
   if (at < 0) throw new Error(`there is no ${word}`)
   return at
 }
 
 function after(bytes: Bytes, word: string, count: number, value: (i: number) => number): Bytes {
-  const from = placeOf(bytes, word) + word.length
+  const from = offsetOf(bytes, word) + word.length
   return overwritten(bytes, from, from + count, value)
 }
 
@@ -130,7 +130,7 @@ function renamed(bytes: Bytes, word: string, other: string): Bytes {
 
 function sized(bytes: Bytes, box: string, length: number): Bytes {
   const out = Buffer.from(bytes)
-  out.writeUInt32BE(length, placeOf(bytes, box) - 4)
+  out.writeUInt32BE(length, offsetOf(bytes, box) - 4)
   return new Uint8Array(out)
 }
 

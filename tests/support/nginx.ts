@@ -55,7 +55,9 @@ http {
   )
   const child = spawn(program, ['-c', join(folder, 'nginx.conf')], { stdio: 'ignore' })
   return {
-    ...{ url, name: 'nginx', pid: child.pid },
+    url,
+    name: 'nginx',
+    pid: child.pid,
     async stop() {
       child.kill('SIGTERM')
       await once(child, 'exit')

@@ -1,6 +1,6 @@
 import * as runtime from 'onnxruntime-node'
 import type { OnnxSession } from '#providers/onnx/family.ts'
-import { asSession } from '#providers/onnx/runtime-session.ts'
+import { asSession } from '#providers/onnx/model-worker.ts'
 
 type Field = [number: number, value: number | Uint8Array | string]
 

@@ -133,7 +133,7 @@ export async function createOpenIdProvider({ redirectUri }: { redirectUri: strin
     issuer,
     env: { GOOGLE_ISSUER: issuer, GOOGLE_CLIENT_ID: client.id, GOOGLE_CLIENT_SECRET: client.secret },
     /** Undefined declines. */
-    seat(person: OpenIdPerson | undefined) {
+    setPerson(person: OpenIdPerson | undefined) {
       state.person = person
     },
     /** Undefined restores the provider's own. */

@@ -3,8 +3,9 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'vitest'
-import type { GenerationView } from '#features/generations/types.ts'
+import type { GenerationView } from '#features/generations/schemas.ts'
 import { backUp } from '#server/backup/scheduled-backup.ts'
+import { restore } from '#server-app/restore.ts'
 import { serverOptions } from '../../src/scripts/run.mjs'
 import { createFakeEngine } from './fake-engine.ts'
 import { createServerHome, type ServerHome } from './server-home.ts'
@@ -18,11 +19,26 @@ export function command(args: string[], env: Record<string, string>, input = '')
     process.execPath,
     [...serverOptions, 'src/server-app/command.ts', ...args],
     {
-      ...{ encoding: 'utf8', input },
+      encoding: 'utf8',
+      input,
       env: { PATH, NODE_COMPILE_CACHE, ...env },
     },
   )
   return { status, said: `${stdout}${stderr}` }
+}
+
+/**
+ * `npm run restore` without starting a process, which would load the whole server. Its output and
+ * status are those of src/server-app/command.ts.
+ */
+export async function restoreHere(args: string[], env: Record<string, string>) {
+  const lines: string[] = []
+  try {
+    await restore(env, args, (line) => void lines.push(line))
+    return { status: 0, said: lines.map((line) => `${line}\n`).join('') }
+  } catch (error) {
+    return { status: 1, said: [...lines, (error as Error).message].map((line) => `${line}\n`).join('') }
+  }
 }
 
 /** Of the kind of database that the tests run on. */

@@ -55,7 +55,9 @@ server_login_retry = 1
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
   return {
-    ...{ url: `postgres://${username}@127.0.0.1:${own}${pathname}`, name: 'PgBouncer', pid: child.pid },
+    url: `postgres://${username}@127.0.0.1:${own}${pathname}`,
+    name: 'PgBouncer',
+    pid: child.pid,
     async stop() {
       child.kill('SIGTERM')
       await once(child, 'exit')

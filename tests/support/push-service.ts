@@ -9,7 +9,9 @@ import type { PushMessage } from '#shared/push-message.ts'
 const { subtle } = globalThis.crypto
 const base64url = (bytes: ArrayBuffer | Uint8Array) => Buffer.from(bytes as Uint8Array).toString('base64url')
 const hash = (salt: BufferSource, info: string | Uint8Array) => ({
-  ...{ name: 'HKDF', hash: 'SHA-256', salt },
+  name: 'HKDF',
+  hash: 'SHA-256',
+  salt,
   info: typeof info === 'string' ? new TextEncoder().encode(info) : new Uint8Array(info),
 })
 

@@ -68,7 +68,9 @@ export async function readClip(bytes: Uint8Array): Promise<ReadClip> {
   }
 
   return {
-    ...{ width, height, codec: await track.getCodec() },
+    width,
+    height,
+    codec: await track.getCodec(),
     times: packets.map(({ timestamp }) => timestamp).toSorted((a, b) => a - b),
     sounds: await Promise.all(
       sounds.map(async (sound) => ({ codec: await sound.getCodec(), seconds: await sound.computeDuration() })),

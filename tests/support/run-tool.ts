@@ -17,20 +17,28 @@ import type {
 } from '#tools/threads/task.ts'
 import { videoInMemory } from './video-in-memory.ts'
 
-/** With every tool's engine. */
+/** With every tool's engine. Idle threads stay, since each loads the models anew. */
 export function openToolPool(size = 1): EnginePool {
   return createEnginePool({
     size,
-    entry: new URL('../../src/tools/engine-thread.ts', import.meta.url),
+    entry: new URL('test-engine-thread.ts', import.meta.url),
+    idleLimit: hour,
     onFailure: (code, reason) => {
       for (const tell of failureListeners) tell(code, reason)
     },
   })
 }
 
+/**
+ * Never called: tells `npm test -- --changed` that the tests of this pool depend on the modules of
+ * its threads, which no import names.
+ */
+export const threadModules = () => import('./test-engine-thread.ts')
+
+const hour = 3_600_000
 const failureListeners = new Set<(code: string, reason: string) => void>()
 
-export interface ToolRun {
+export interface ToolTask {
   params?: object
   /** By the input's name. */
   inputs: Record<string, Uint8Array[]>
@@ -42,8 +50,6 @@ export interface ToolRun {
   /** An hour by default, since durations mean nothing on a busy machine. */
   timeLimit?: number
 }
-
-const hour = 3_600_000
 
 /** Shared by all test files of the process, so each model is loaded once. */
 export const toolPool = openToolPool()
@@ -59,7 +65,7 @@ export function lendToolPool(onFailure: (code: string, reason: string) => void =
     <Result>(perform: (task: EngineTask, options: EngineRunOptions) => Promise<Result>) =>
     async (task: EngineTask, options: EngineRunOptions) => {
       const signal = AbortSignal.any([stopping.signal, ...(options.signal ? [options.signal] : [])])
-      return await perform(task, { ...options, timeLimit: hour, signal })
+      return await perform(task, { ...options, ...sharedLane(task), timeLimit: hour, signal })
     }
   return {
     lanes: toolPool.lanes,
@@ -80,37 +86,49 @@ const outcomes = new Map<string, Promise<EngineOutcome>>()
 export async function runTool(
   pool: EnginePool,
   id: ToolId,
-  run: ToolRun,
+  toolTask: ToolTask,
   lane?: EngineLane,
   signal?: AbortSignal,
 ): Promise<EngineOutcome> {
-  const task = await taskOf(id, run.preview ? 'preview' : run.kept ? 'render' : 'generate', run)
-  return pool.run(task, { timeLimit: run.timeLimit ?? hour, ...(lane && { lane }), ...(signal && { signal }) })
+  const task = await taskOf(id, toolTask.preview ? 'preview' : toolTask.kept ? 'render' : 'generate', toolTask)
+  return pool.run(task, { timeLimit: toolTask.timeLimit ?? hour, ...(lane && { lane }), ...(signal && { signal }) })
 }
 
 /** Cached for all tests of this process; to compare two runs use `runTool`. */
-export function runOnce(id: ToolId, run: ToolRun): Promise<EngineOutcome> {
-  const { params = {}, inputs, kept, preview } = run
+export function runOnce(id: ToolId, task: ToolTask): Promise<EngineOutcome> {
+  const { params = {}, inputs, kept, preview } = task
   const digest = createHash('sha1').update(JSON.stringify([id, params, kept !== undefined, preview]))
   const files = Object.entries(inputs).flatMap(([name, given]) => given.map((bytes) => ({ name, bytes })))
   const layers = (kept ?? []).map(({ label, bytes }) => ({ name: label, bytes }))
   for (const { name, bytes } of [...files, ...layers]) digest.update(`${name} ${bytes.length} `).update(bytes)
   const key = digest.digest('hex')
-  const outcome = outcomes.get(key) ?? runTool(toolPool, id, run)
+  const outcome = outcomes.get(key) ?? runTool(toolPool, id, task)
   outcomes.set(key, outcome)
   return outcome
 }
 
-export async function checkWithTool(pool: EnginePool, id: ToolId, run: Omit<ToolRun, 'kept'>): Promise<PhotoCheck> {
-  const task = await taskOf(id, 'check', run)
-  // The generations' lane, so that models are loaded in a single thread.
-  return pool.check(task, { timeLimit: hour, lane: isVideoTool(toolContracts[id]) ? 'video' : 'pictures' })
+export async function checkWithTool(
+  pool: EnginePool,
+  id: ToolId,
+  toolTask: Omit<ToolTask, 'kept'>,
+): Promise<PhotoCheck> {
+  const task = await taskOf(id, 'check', toolTask)
+  return pool.check(task, { timeLimit: hour, ...sharedLane(task) })
+}
+
+/**
+ * Lane that loads each model only once: checks and previews share the one of generations. Tools of
+ * the tests load no model and keep their lanes.
+ */
+function sharedLane({ tool }: EngineTask): { lane?: EngineLane } {
+  if (!(tool in toolContracts)) return {}
+  return { lane: isVideoTool(toolContracts[tool as ToolId]) ? 'video' : 'pictures' }
 }
 
 async function taskOf(
   id: ToolId,
   step: EngineTask['step'],
-  { params = {}, inputs, kept, done = [] }: ToolRun,
+  { params = {}, inputs, kept, done = [] }: ToolTask,
 ): Promise<EngineTask> {
   const tool: AnyTool = toolContracts[id]
   const parsed = tool.parseParams(params)

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { Secret, TOTP } from 'otpauth'
-import { sessions } from '#features/account/server/table.ts'
-import type { TotpConfirmed, TotpView } from '#features/account/types.ts'
+import type { TotpConfirmed, TotpView } from '#features/account/schemas.ts'
+import { sessions } from '#server/auth/table.ts'
 import { createPasskeyDevice } from './passkey-device.ts'
 import type { TestApp, TestUser } from './test-app.ts'
 

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { v7 as uuid } from 'uuid'
-import { hashPassword } from '#features/account/server/password/password-hash.ts'
 import { mailboxOf } from '#features/account/server/registration/mailbox.ts'
-import { factorRuleFor } from '#features/account/server/second-factor/factors.ts'
-import { openSession } from '#features/account/server/sessions/open-session.ts'
-import { users } from '#features/account/server/table.ts'
 import { credits } from '#features/credits/server/credits.ts'
+import { factorRuleFor } from '#server/auth/factors.ts'
+import { openSession } from '#server/auth/open-session.ts'
+import { hashPassword } from '#server/auth/password-hash.ts'
+import { users } from '#server/auth/table.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Duty, Role } from '#shared/roles.ts'
@@ -37,7 +37,7 @@ export async function seedUser(
 ): Promise<SeededUser> {
   const id = uuid()
   const now = clock()
-  const passwordHash = password === testPassword ? testPasswordHash : await hashPassword(password, 'seed')
+  const passwordHash = password === testPassword ? testPasswordHash : await hashPassword({ config }, password, 'seed')
   const token = await transact(db, async (tx) => {
     await tx.insert(users).values({ id, name, email, passwordHash, role, duty, emailVerifiedAt: now, createdAt: now })
     await credits.grantWelcome(tx, {

@@ -14,6 +14,8 @@ export async function createSmtpServer({ login }: { login?: { user: string; pass
   const received: ReceivedMail[] = []
   let refusing: RegExp | undefined
   let refused = 0
+  let stalling = false
+  let stalled = 0
   const server = new SMTPServer({
     authOptional: !login,
     // Without TLS on this machine.
@@ -24,6 +26,10 @@ export async function createSmtpServer({ login }: { login?: { user: string; pass
       else answer(Object.assign(new Error('Invalid login'), { responseCode: 535 }))
     },
     onRcptTo({ address }, _session, answer) {
+      if (stalling) {
+        stalled += 1
+        return
+      }
       if (!refusing?.test(address)) return answer()
       refused += 1
       answer(Object.assign(new Error('The mailbox is full'), { responseCode: 450 }))
@@ -54,6 +60,11 @@ export async function createSmtpServer({ login }: { login?: { user: string; pass
       refusing = pattern
     },
     refused: () => refused,
+    /** Leaves every recipient unanswered. */
+    stall(on: boolean) {
+      stalling = on
+    },
+    stalled: () => stalled,
     close: () => new Promise<void>((resolve) => server.close(() => resolve())),
   }
 }

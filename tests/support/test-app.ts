@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { vi } from 'vitest'
-import { users } from '#features/account/server/table.ts'
+import type { SignInCosts } from '#server/auth/sign-in-costs.ts'
+import { users } from '#server/auth/table.ts'
 import type { Config } from '#server/config.ts'
 import type { Deps } from '#server/deps.ts'
 import { createLog } from '#server/log.ts'
@@ -15,12 +16,16 @@ import { createServerHome, type ServerHome } from './server-home.ts'
 
 export { testPassword }
 
+const cheapSignInCosts: SignInCosts = { passwordHash: { memory: 8, passes: 1 }, responseInterval: 1 }
+
 /** May time out under load, and succeed later. */
 const overloaded = /"(Connection terminated due to connection timeout|Query read timeout)".*"repeated task failed"/
 
 export interface TestAppOptions
   extends Pick<Replacements, 'engine' | 'tools' | 'providers' | 'store' | 'distDir' | 'mailer' | 'freeBytes'> {
   env?: Record<string, string>
+  /** Costs and waits of passwords as in production. */
+  realCosts?: boolean
   home?: ServerHome
   /** `web` runs no jobs and no recurring tasks, for tests that write rows of their own. */
   role?: Config['role']
@@ -55,6 +60,8 @@ export interface TestApp {
     given?: Partial<Pick<TestUser, 'name' | 'email' | 'password'>>,
   ): Promise<Omit<TestUser, 'token' | 'request' | 'id'>>
   signIn(email: string, password: string, remember?: boolean): Promise<string>
+  /** True if the password opens a session. */
+  canSignIn(email: string, password: string): Promise<boolean>
   /** Verified, with welcome credits; no mail is sent. */
   createUser(given?: UserSeed): Promise<TestUser>
   /** Registers, verifies and signs in by requests, which takes long. */
@@ -66,7 +73,8 @@ export interface TestApp {
 export async function createTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const home = options.home ?? (await createServerHome())
   const given = readConfig({ ...home.env, ENGINE_THREADS: '1', ...options.env })
-  const config = { ...given, role: options.role ?? given.role }
+  const costs = options.realCosts ? given.signInCosts : cheapSignInCosts
+  const config = { ...given, signInCosts: costs, role: options.role ?? given.role }
 
   let offset = 0
   const now = () => new Date(Date.now() + offset)
@@ -148,6 +156,10 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
       const answer = await must(await request('/api/login', { json: { email, password, remember }, headers }))
       device = answer.headers.getSetCookie()[0]?.split(';')[0]
       return ((await answer.json()) as { access_token: string }).access_token
+    },
+    async canSignIn(email, password) {
+      const token = await testApp.signIn(email, password).catch(() => undefined)
+      return token !== undefined && (await request('/api/user/me', { token })).ok
     },
     async createUser(given = {}) {
       const user = await seedUser(deps, given)

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { eq, inArray } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { orderStatus } from '#features/billing/rules.ts'
+import type { OrderView } from '#features/billing/schemas.ts'
 import { isOpen, orders } from '#features/billing/server/tables/orders.ts'
 import { paymentAttempts } from '#features/billing/server/tables/payments.ts'
-import type { OrderView } from '#features/billing/types.ts'
-import { auditedBooks, grantsOf, order, orderOf } from './checkout.ts'
+import { auditedBooks, lotsOf, order, orderOf } from './checkout.ts'
 import { createTestApp, type TestAppOptions } from './test-app.ts'
 import { createXenditDouble, type DoublePaymentRequest, type DoubleSession } from './xendit-double/server.ts'
 
@@ -78,11 +78,11 @@ export async function createXenditShop(env: Record<string, string> = {}, options
     },
     async expectPaidOnce(id: string): Promise<void> {
       expect((await orderOf(shop.user, id)).status).toBe(2)
-      expect(await grantsOf(app, id)).toBe(1)
+      expect(await lotsOf(app, id)).toBe(1)
     },
     async expectUnpaid(id: string, status: number): Promise<void> {
       expect((await orderOf(shop.user, id)).status).toBe(status)
-      expect(await grantsOf(app, id)).toBe(0)
+      expect(await lotsOf(app, id)).toBe(0)
     },
     /** A user may have only some orders open, and each test places its own. */
     async forgetOpenOrders(): Promise<void> {

@@ -28,9 +28,9 @@ function NavLink({ to, children }: { to: string; children: ReactNode }) {
   )
 }
 
-const place = <Skeleton className="h-11 w-24 rounded-full" />
-const AccountMenu = lazyComponent(() => import('./account-menu.tsx'), 'AccountMenu', place)
-const BalanceChip = lazyWithTexts(() => import('#features/credits/app/balance-chip.tsx'), 'BalanceChip', place)
+const placeholder = <Skeleton className="h-11 w-24 rounded-full" />
+const AccountMenu = lazyComponent(() => import('./account-menu.tsx'), 'AccountMenu', placeholder)
+const BalanceChip = lazyWithTexts(() => import('#features/credits/app/balance-chip.tsx'), 'BalanceChip', placeholder)
 const UploadList = lazyWithTexts(() => import('#features/uploads/app/upload-list.tsx'), 'UploadList', null)
 
 function Uploads({ signedIn }: { signedIn: boolean }) {

@@ -1,16 +1,128 @@
+import { toolRoutes } from 'virtual:tool-routes'
 import { useLingui } from '@lingui/react/macro'
 import { useAtomValue } from 'jotai'
-import { type ReactNode, useEffect, useRef } from 'react'
-import { useLocation } from 'wouter'
+import { Coins, History, House, LayoutGrid, type LucideIcon, User } from 'lucide-react'
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { Link, useLocation } from 'wouter'
 import { onlineAtom } from '#client/connection.ts'
 import { showIndonesianOnly } from '#client/i18n.ts'
 import { lazyWithTexts } from '#client/lazy.ts'
-import { sessionEndedAtom } from '#client/session.ts'
-import { findPage, pageDetails } from '#shared/pages.ts'
+import { isAuthenticatedAtom, sessionEndedAtom } from '#client/session.ts'
+import { findPage, type PagePath, type PagesIn, pageDetails, pagesIn } from '#shared/pages.ts'
+import { BottomSheet } from '#ui/dialog.tsx'
 import { Snackbar } from '#ui/snackbar.tsx'
-import { Dock } from './dock.tsx'
 import { Header } from './header.tsx'
-import { useScrollMemory } from './scroll-memory.ts'
+import { ToolMenu } from './tool-menu.tsx'
+
+const icons: Record<PagesIn<'dock'>, LucideIcon> = {
+  '/': House,
+  '/history': History,
+  '/billing': Coins,
+  '/profile': User,
+}
+const highlightedEntry: Record<string, PagePath> = { '/pricing': '/billing', '/admin/users/me': '/profile' }
+const icon = 'size-[1.375rem]'
+
+/** Five labels share the width of a phone. */
+const item = 'text-[min(0.75rem,4.2vw)] font-semibold focus-visible:-outline-offset-4 aria-[current]:text-primary-ink'
+
+function DockLink({ page, to = page }: { page: PagesIn<'dock'>; to?: PagePath }) {
+  const { i18n } = useLingui()
+  const [path] = useLocation()
+  const Icon = icons[page]
+  return (
+    <Link to={to} className={item} aria-current={(highlightedEntry[path] ?? path) === page ? 'page' : undefined}>
+      <Icon aria-hidden className={icon} />
+      <span>{i18n._(pageDetails(page).name)}</span>
+    </Link>
+  )
+}
+
+function Dock() {
+  const { t } = useLingui()
+  const [path] = useLocation()
+  const signedIn = useAtomValue(isAuthenticatedAtom)
+  const [toolsOn, setToolsOn] = useState<string | null>(null)
+  const onTool = Object.values(toolRoutes).includes(path as `/${string}`)
+  const [home, ...others] = pagesIn('dock')
+  return (
+    <>
+      <nav aria-label={t`Menu utama`} className="dock z-40 border-line text-muted md:hidden">
+        {home && <DockLink page={home} />}
+        <button
+          type="button"
+          className={`${item} ${onTool ? 'dock-active text-primary-ink' : ''}`}
+          aria-haspopup="dialog"
+          onClick={() => setToolsOn(path)}
+        >
+          <LayoutGrid aria-hidden className={icon} />
+          <span>{t`Alat`}</span>
+        </button>
+        {others.map((page) => (
+          <DockLink key={page} page={page} to={page === '/billing' && !signedIn ? '/pricing' : page} />
+        ))}
+      </nav>
+      <BottomSheet open={toolsOn === path} onClose={() => setToolsOn(null)} title={t`Alat`}>
+        <ToolMenu />
+      </BottomSheet>
+    </>
+  )
+}
+
+const growTimeoutMs = 3000
+
+/** Scrolls as soon as the page is high enough, unless the user scrolls first. */
+function scrollWhenPossible(wanted: number): () => void {
+  const attempt = () => {
+    if (document.documentElement.scrollHeight - window.innerHeight < wanted) return
+    window.scrollTo(0, wanted)
+    stop()
+  }
+  const growth = new ResizeObserver(attempt)
+  const timer = setTimeout(() => stop(), growTimeoutMs)
+  const stop = () => {
+    growth.disconnect()
+    clearTimeout(timer)
+    for (const event of ['wheel', 'touchmove', 'keydown']) window.removeEventListener(event, stop)
+  }
+  for (const event of ['wheel', 'touchmove', 'keydown']) window.addEventListener(event, stop, { passive: true })
+  growth.observe(document.body)
+  return stop
+}
+
+function useScrollMemory(path: string): void {
+  const shown = useRef(path)
+  const positions = useRef(new Map<string, number>())
+  const returnedTo = useRef<string | null>(null)
+
+  useEffect(() => {
+    const remember = () => {
+      positions.current.set(shown.current, window.scrollY)
+    }
+    const back = () => {
+      returnedTo.current = window.location.pathname
+    }
+    window.addEventListener('scroll', remember, { passive: true })
+    window.addEventListener('popstate', back)
+    return () => {
+      window.removeEventListener('scroll', remember)
+      window.removeEventListener('popstate', back)
+    }
+  }, [])
+
+  // Runs before the browser's scroll event of the new page, which must not count for the old one.
+  useLayoutEffect(() => {
+    if (shown.current === path) return
+    shown.current = path
+    const wanted = returnedTo.current === path ? (positions.current.get(path) ?? 0) : 0
+    returnedTo.current = null
+    if (wanted === 0) {
+      window.scrollTo(0, 0)
+      return
+    }
+    return scrollWhenPossible(wanted)
+  }, [path])
+}
 
 const SessionEnded = lazyWithTexts(() => import('./session-ended.tsx'), 'SessionEnded', null)
 const Announcements = lazyWithTexts(

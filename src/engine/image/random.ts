@@ -49,7 +49,7 @@ export function createSeededRandom(seed: number): SeededRandom {
     order[j] = held
   }
   order.copyWithin(256, 0, 256)
-  const angles = Float32Array.from(order.subarray(0, 256), (place) => (place / 256) * 2 * Math.PI)
+  const angles = Float32Array.from(order.subarray(0, 256), (index) => (index / 256) * 2 * Math.PI)
   const [slopeX, slopeY] = [angles.map(Math.cos), angles.map(Math.sin)]
   const corner = (x: number, y: number) => order[(order[x & 255] as number) + (y & 255)] as number
 

@@ -133,8 +133,8 @@ function coveredBlocks(channels: Float32Array, size: Premultiplied['size'], taps
   return { isEmpty: (x: number, y: number) => near[(y >> blockBits) * width + (x >> blockBits)] === 0 }
 }
 
-function clampIndex(place: number, length: number): number {
-  return place < 0 ? 0 : place >= length ? length - 1 : place
+function clampIndex(index: number, length: number): number {
+  return index < 0 ? 0 : index >= length ? length - 1 : index
 }
 
 /** Subpixel phases for which weights are precomputed. */

@@ -67,7 +67,7 @@ type Edge = (ax: number, ay: number, bx: number, by: number) => void
 
 const curveSteps = 8
 
-function traceOutline(outline: string, place: ToPixels, edge: Edge): void {
+function traceOutline(outline: string, toPixels: ToPixels, edge: Edge): void {
   let start: [number, number] = [0, 0]
   let now = start
   const to = (next: [number, number]) => {
@@ -78,11 +78,11 @@ function traceOutline(outline: string, place: ToPixels, edge: Edge): void {
     const [a = 0, b = 0, c = 0, d = 0] = (numbers as string).split(' ').map(Number)
     if (command === 'M') {
       to(start)
-      start = place(a, b)
+      start = toPixels(a, b)
       now = start
-    } else if (command === 'L') to(place(a, b))
+    } else if (command === 'L') to(toPixels(a, b))
     else {
-      const [from, control, end] = [now, place(a, b), place(c, d)]
+      const [from, control, end] = [now, toPixels(a, b), toPixels(c, d)]
       for (let i = 1; i <= curveSteps; i++) {
         const t = i / curveSteps
         const along = (k: 0 | 1) => (1 - t) ** 2 * from[k] + 2 * t * (1 - t) * control[k] + t * t * end[k]

@@ -31,12 +31,12 @@ export function readFaceBoxes(outputs: readonly ModelOutput[], size: Size): Face
     const across = detectorSide / step
     const count = across * across * boxes
     const scores = valuesOf(outputs, count, 1)
-    const places = valuesOf(outputs, count, 16)
+    const coordinates = valuesOf(outputs, count, 16)
     for (let anchor = 0; anchor < count; anchor++) {
       const confidence = 1 / (1 + Math.exp(-(scores[anchor] as number)))
       if (confidence <= minConfidence) continue
       const place = Math.floor(anchor / boxes)
-      const [x, y, width, height] = places.subarray(16 * anchor, 16 * anchor + 4) as unknown as number[] as [
+      const [x, y, width, height] = coordinates.subarray(16 * anchor, 16 * anchor + 4) as unknown as number[] as [
         number,
         number,
         number,

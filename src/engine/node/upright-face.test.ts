@@ -10,16 +10,19 @@ const host = createNodeHost(new AbortController().signal, () => {})
 const turned = async (name: string, degrees: number) =>
   decodePicture(await sharp(photo(name)).rotate(degrees, { background: '#888' }).jpeg({ quality: 90 }).toBuffer())
 
-test.each(['astronaut.jpg', 'grace_hopper.jpg'])('the roll of %s follows the picture’s rotation', async (name) => {
-  const measured: number[] = []
-  for (const angle of [0, 12, -25, 90, 180]) {
-    const faces = await findRotatedFaces(await turned(name, angle), host)
-    expect(faces).toHaveLength(1)
-    const off = (headFrame(faces[0]!.points).roll * 180) / Math.PI - angle
-    measured.push(((((off + 180) % 360) + 360) % 360) - 180)
-  }
-  expect(Math.max(...measured) - Math.min(...measured)).toBeLessThan(1)
-})
+test.each(process.env.SOAK ? ['astronaut.jpg', 'grace_hopper.jpg'] : ['grace_hopper.jpg'])(
+  'the roll of %s follows the picture’s rotation',
+  async (name) => {
+    const measured: number[] = []
+    for (const angle of [0, 12, -25, 90, 180]) {
+      const faces = await findRotatedFaces(await turned(name, angle), host)
+      expect(faces).toHaveLength(1)
+      const off = (headFrame(faces[0]!.points).roll * 180) / Math.PI - angle
+      measured.push(((((off + 180) % 360) + 360) % 360) - 180)
+    }
+    expect(Math.max(...measured) - Math.min(...measured)).toBeLessThan(1)
+  },
+)
 
 test('all faces of a group lying on its side are found', async () => {
   expect(await findRotatedFaces(await turned('group.jpg', 90), host)).toHaveLength(3)

@@ -33,7 +33,9 @@ export function createFrame(
 ): Frame {
   const area = width * height
   return {
-    ...{ width, height, matrix },
+    width,
+    height,
+    matrix,
     y: new Uint8Array(memory, 0, area),
     u: new Uint8Array(memory, area, area / 4),
     v: new Uint8Array(memory, area * 1.25, area / 4),

@@ -6,6 +6,11 @@ import type { WorkArea } from './work-area.ts'
 
 /** In levels. Uneven light disturbs less than uneven colour, so only recoloured work gets much. */
 const maxShift = { luma: 14, colour: 7, paidLuma: 6, paidColour: 17 }
+/**
+ * Root mean square over red, green and blue of any shift inside the work, in levels. A
+ * smooth area may have one direction of the ellipsoid alone, and that of red differences is short.
+ */
+const minShift = 12.5
 /** Pixels of the picture for each grid point on which shifts are computed. */
 const gridStep = 5
 /** Radius of the wider mean, as a share of the longer side. */
@@ -128,8 +133,20 @@ function setLengths({ y, blue, red }: Omit<ColourShift, keyof Size>, work: WorkA
     y[i] = scale * (maxShift.luma + (maxShift.paidLuma - maxShift.luma) * paid) * light
     blue[i] = colour * whole ** paid * db
     red[i] = colour * whole ** paid * dr
+    const inside = work ? (work.share.data[i] as number) : 1
+    const longer = Math.max(
+      1,
+      (inside * (1 - paid) * minShift) / levelsOf(y[i] as number, blue[i] as number, red[i] as number),
+    )
+    y[i] = longer * (y[i] as number)
+    blue[i] = longer * (blue[i] as number)
+    red[i] = longer * (red[i] as number)
   }
 }
+
+/** Root mean square of a shift over red, green and blue. */
+const levelsOf = (y: number, blue: number, red: number) =>
+  Math.hypot(y + 1.402 * red, y - 0.344 * blue - 0.714 * red, y + 1.772 * blue) / Math.sqrt(3)
 
 /** By luma, 0 to 255: lightening is reversed near white, which would clip it. */
 const brightening = Float32Array.from({ length: 256 }, (_, luma) => 1 - 2 * smoothstep(205, 245, luma))

@@ -6,21 +6,6 @@ export const providers = ['google', 'facebook'] as const
 export type Provider = (typeof providers)[number]
 export const providerNames: Record<Provider, string> = { google: 'Google', facebook: 'Facebook' }
 
-export const themeModes = ['light', 'dark', 'auto'] as const
-
-/**
- * Separate from the terms. `biometric`: tools may process faces; `remote`: pictures may be sent to
- * external services.
- */
-export const consentKinds = ['biometric', 'remote'] as const
-export type ConsentKind = (typeof consentKinds)[number]
-
-/**
- * Versions of the texts in consent-dialog.tsx; a changed text needs a new version and a new
- * consent.
- */
-export const consentVersions: Record<ConsentKind, string> = { biometric: '2026-11', remote: '2026-11' }
-
 /** Each has the text `error.<code>`. */
 export const callbackErrors = [
   'auth.provider_denied',
@@ -34,14 +19,6 @@ export const callbackErrors = [
   'server.maintenance',
 ] as const
 export type CallbackError = (typeof callbackErrors)[number]
-
-/**
- * `code`: authenticator app or recovery code. A sign-in that needs a factor is refused with
- * `second_factor.required`; its details are the `challenge` and the account's `factors`, separated
- * by spaces.
- */
-export const factors = ['code', 'passkey'] as const
-export type Factor = (typeof factors)[number]
 
 /** The link is valid for a day. */
 export const verificationCodeMinutes = 10

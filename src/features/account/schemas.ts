@@ -1,23 +1,29 @@
+import { consentKinds } from '#shared/consent.ts'
 import { isEmail, normalizeEmail } from '#shared/email.ts'
 import { languages } from '#shared/language.ts'
 import { passwordProblem } from '#shared/password.ts'
 import { nameMaxLength, normalizeName } from '#shared/person-name.ts'
 import { roles } from '#shared/roles.ts'
 import { type } from '#shared/schema.ts'
-import { consentKinds, digitsOnly, factors, providers, themeModes } from './rules.ts'
+import { factors } from '#shared/session.ts'
+import { themeModes } from '#shared/theme.ts'
+import { digitsOnly, providers } from './rules.ts'
 
 export const tokenSchema = type({ access_token: 'string' })
+export type TokenView = typeof tokenSchema.infer
 
 /** A sentence in the language of Accept-Language. */
 export const messageSchema = type({ msg: 'string' })
 
 export const signInMethodsSchema = type({ google: 'boolean', facebook: 'boolean', passkey: 'boolean' })
+export type SignInMethods = typeof signInMethodsSchema.infer
 
 export const themeSchema = type({
   mode: type.enumerated(...themeModes),
   primary: 'string',
   neutral: 'string',
 })
+export type Theme = typeof themeSchema.infer
 
 export const profileSchema = type({
   id: 'string',
@@ -32,9 +38,11 @@ export const profileSchema = type({
   providers: type.enumerated(...providers).array(),
   createdAt: 'string',
 })
+export type Profile = typeof profileSchema.infer
 
 /** The token carries name and role, so the session gets a new one. */
 export const changedProfileSchema = profileSchema.and(tokenSchema)
+export type ChangedProfile = typeof changedProfileSchema.infer
 
 /** Latest first. */
 export const sessionSchema = type({
@@ -46,6 +54,7 @@ export const sessionSchema = type({
   /** Accurate to five minutes. */
   lastSeenAt: 'string',
 })
+export type SessionView = typeof sessionSchema.infer
 
 export const passkeySchema = type({
   id: 'string',
@@ -55,6 +64,7 @@ export const passkeySchema = type({
   /** Removed then unless used before; requested after a password reset. */
   removalDueAt: 'string | null',
 })
+export type PasskeyView = typeof passkeySchema.infer
 
 export const secondFactorSchema = type({
   totp: 'boolean',
@@ -66,15 +76,18 @@ export const secondFactorSchema = type({
   shown: 'boolean',
   linkOpened: 'boolean',
 })
+export type SecondFactorView = typeof secondFactorSchema.infer
 
 /** `uri` is the content of the QR code. */
 export const totpSchema = type({ secret: 'string', uri: 'string' })
+export type TotpView = typeof totpSchema.infer
 
 /** Shown once. */
 export const recoveryCodesSchema = type({ recoveryCodes: 'string[]' })
 
 /** The session continues with a new token. */
 export const totpConfirmedSchema = recoveryCodesSchema.and(tokenSchema)
+export type TotpConfirmed = typeof totpConfirmedSchema.infer
 
 /** Second factors that a reset can remove. */
 export const resetFactorsSchema = type({
@@ -88,6 +101,7 @@ export const resetFactorsSchema = type({
     createdAt: 'string',
   }).array(),
 })
+export type ResetFactors = typeof resetFactorsSchema.infer
 
 export const consentSchema = type({
   kind: type.enumerated(...consentKinds),
@@ -95,12 +109,14 @@ export const consentSchema = type({
   givenAt: 'string',
   withdrawnAt: 'string | null',
 })
+export type ConsentView = typeof consentSchema.infer
 
 export const consentsSchema = type({
   current: { biometric: 'string', remote: 'string' },
   /** Newest first. Valid if it has the current version and is not withdrawn. */
   items: consentSchema.array(),
 })
+export type Consents = typeof consentsSchema.infer
 
 const email = type('string')
   .narrow((value, context) => {
@@ -134,6 +150,7 @@ export const verificationInput = type({
  * address is unverified.
  */
 export const verificationSchema = type({ 'access_token?': 'string', 'resetToken?': 'string' })
+export type Verification = typeof verificationSchema.infer
 
 export const emailInput = type({ email })
 

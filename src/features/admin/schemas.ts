@@ -22,6 +22,7 @@ export const figures = type({
   creditsSpent: count.describe('net of refunds'),
   creditsExpired: count,
 })
+export type Figures = typeof figures.infer
 
 /** A bucket is a day of western Indonesian time, or a month if the period is a year. */
 export const dashboardSchema = type({
@@ -57,6 +58,7 @@ export const dashboardSchema = type({
     differences: count,
   },
 })
+export type Dashboard = typeof dashboardSchema.infer
 
 /** Sent once a day by each device. */
 export const visitInput = type({ first: type('boolean').describe('first visit of the device ever') })
@@ -82,6 +84,7 @@ export const funnelSchema = type({
     .array()
     .describe('newest first'),
 })
+export type Funnel = typeof funnelSchema.infer
 
 const whole = type('number.integer')
 
@@ -89,12 +92,14 @@ const whole = type('number.integer')
  * Generations that used external providers, on the days on which they were started; their credits
  * on the days of the charge or refund.
  */
-export const runCostsSchema = type({
+export const generationCostsSchema = type({
   items: type({
     tool: 'string',
     provider: type('string').describe('provider that finished them; `local` is the engine fallback'),
-    runs: count,
-    untold: count.describe('of these, generations whose provider reports no cost'),
+    generations: count,
+    costUnknown: count.describe('of these, generations whose provider reports no cost'),
+    runs: count.describe('deprecated, same as `generations`'),
+    untold: count.describe('deprecated, same as `costUnknown`'),
     usd: type('number >= 0').describe('total provider cost in US dollars'),
     costIdr: count.describe('in rupiah at the current rate'),
     credits: whole.describe('credits charged, net of refunds'),
@@ -103,6 +108,7 @@ export const runCostsSchema = type({
   }).array(),
   idrPerUsd: count,
 })
+export type GenerationCosts = typeof generationCostsSchema.infer
 
 export const userSummarySchema = type({
   credits: count,
@@ -121,6 +127,7 @@ export const userSummarySchema = type({
     secondFactor: 'boolean',
   }).array(),
 })
+export type UserSummary = typeof userSummarySchema.infer
 
 export const timelineInput = type({
   'kind?': type.enumerated(...timelineKinds),
@@ -149,6 +156,7 @@ export const timelineSchema = type({
   }).array(),
   nextCursor: 'string | null',
 })
+export type TimelineEntry = (typeof timelineSchema.infer)['items'][number]
 
 export const failuresSchema = type({
   items: type({
@@ -162,6 +170,7 @@ export const failuresSchema = type({
     again: type('boolean').describe('can be run again: its inputs still exist and it has not been run again before'),
   }).array(),
 })
+export type Failures = typeof failuresSchema.infer
 
 export const noticesSchema = type({ mode: type.enumerated(...noticeModes) })
 
@@ -173,6 +182,7 @@ export const healthSchema = type({
     problem: type('boolean').describe('needs action'),
   }).array(),
 })
+export type Health = typeof healthSchema.infer
 
 export const mailTemplatesSchema = type({
   items: type({
@@ -181,6 +191,7 @@ export const mailTemplatesSchema = type({
     own: type('boolean').describe('default text, not edited by staff'),
   }).array(),
 })
+export type MailTemplates = typeof mailTemplatesSchema.infer
 
 export const mailPreviewInput = type({ language: type.enumerated(...languages) })
 export const mailPreviewSchema = type({
@@ -193,6 +204,7 @@ export const mailPreviewSchema = type({
   allowed: type('string[]').describe('placeholders that the texts may contain'),
   needed: type('string[]').describe('allowed values that `text` must contain'),
 })
+export type MailPreview = typeof mailPreviewSchema.infer
 
 /** Null restores the program's own texts. */
 export const mailTextsInput = type({
@@ -200,3 +212,5 @@ export const mailTextsInput = type({
   texts: type({ subject: line, text: text(mailTextMax), action: line }).or('null'),
   version: 'number.integer >= 0',
 })
+
+export type GenerationCostsRow = GenerationCosts['items'][number]

@@ -18,6 +18,7 @@ export const announcementInput = type({
   ({ startsAt, endsAt }, context) =>
     endsAt === null || startsAt < endsAt || context.reject({ path: ['endsAt'], expected: 'later' }),
 )
+export type AnnouncementInput = typeof announcementInput.infer
 
 const shown = type({
   id: 'string',
@@ -29,5 +30,7 @@ const shown = type({
 
 /** Includes the next day; devices show each announcement in its time. */
 export const announcementsSchema = type({ items: shown.array() })
+export type Announcement = (typeof announcementsSchema.infer)['items'][number]
 
 export const allAnnouncementsSchema = type({ items: shown.and({ version: 'number' }).array() })
+export type StaffAnnouncement = (typeof allAnnouncementsSchema.infer)['items'][number]

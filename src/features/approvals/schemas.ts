@@ -1,6 +1,5 @@
-import { reason } from '#features/audit/schemas.ts'
 import { pageSize, timeSort } from '#shared/paging.ts'
-import { type } from '#shared/schema.ts'
+import { reason, type } from '#shared/schema.ts'
 import { approvalKinds, approvalStatuses, approvalUnits } from './rules.ts'
 
 const person = type({ id: 'string', name: 'string' })
@@ -23,9 +22,11 @@ export const approvalView = type({
   decidedAt: 'string | null',
   answer: type('string | null').describe('reason of the decision'),
 })
+export type ApprovalView = typeof approvalView.infer
 export const approvalPage = type({ items: approvalView.array(), nextCursor: 'string | null' })
 
 export const waitingApproval = type({ approval: { id: 'string', status: type.enumerated(...approvalStatuses) } })
+export type WaitingApproval = typeof waitingApproval.infer
 
 export const listApprovalsInput = type({
   'status?': type.enumerated(...approvalStatuses),

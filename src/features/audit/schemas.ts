@@ -1,10 +1,7 @@
 import { fromMoment, untilMoment } from '#shared/moment.ts'
 import { pageCursor, pageSize, timeSort } from '#shared/paging.ts'
-import { reasonMaxLength } from '#shared/reason.ts'
-import { text, type } from '#shared/schema.ts'
-import { securityEventKinds } from './rules.ts'
-
-export const reason = text(reasonMaxLength)
+import { type } from '#shared/schema.ts'
+import { securityEventKinds } from '#shared/security-event.ts'
 
 const id = type('1 <= string <= 100')
 
@@ -37,6 +34,7 @@ export const auditEntrySchema = type({
   reason: 'string | null',
   createdAt: 'string',
 })
+export type AuditEntryView = typeof auditEntrySchema.infer
 
 export const auditPageSchema = type({ items: auditEntrySchema.array(), nextCursor: 'string | null' })
 
@@ -63,8 +61,14 @@ export const securityEventSchema = type({
   detail: 'string | null',
   createdAt: 'string',
 })
+export type SecurityEventView = typeof securityEventSchema.infer
 
 export const securityEventPageSchema = type({
   items: securityEventSchema.array(),
   nextCursor: 'string | null',
 })
+
+export interface AuditSubject {
+  kind: string
+  id: string
+}

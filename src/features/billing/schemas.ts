@@ -1,11 +1,10 @@
-import { reason } from '#features/audit/schemas.ts'
 import { ledgerKinds } from '#features/credits/rules.ts'
 import { pageCursor, pageSize, timeSort } from '#shared/paging.ts'
-import { text, type } from '#shared/schema.ts'
+import { reason, text, type } from '#shared/schema.ts'
 import { methodIds } from './methods.ts'
 import { driverIds, orderActors, paymentProblems, toMobileNumber, voucherCodeMax, voucherKinds } from './rules.ts'
 
-export const moment = type('string').describe('ISO 8601 in UTC')
+export const isoDateTime = type('string').describe('ISO 8601 in UTC')
 export const whole = 'number.integer'
 const idr = type('number.integer').describe('whole rupiah')
 export const cursor = type('string | null').describe('cursor of the next page; null on the last page')
@@ -23,7 +22,9 @@ export const packageView = type({
   credits: type('number.integer | null').describe('null if unlimited'),
   days: whole,
 })
+export type PackageView = typeof packageView.infer
 export const packageList = type({ items: packageView.array(), idrPerUsd: whole })
+export type PackageList = typeof packageList.infer
 
 export const paymentMethodView = type({
   id: method,
@@ -39,6 +40,7 @@ export const paymentMethodView = type({
   asksMobileNumber: type('boolean').describe('requires the mobile number of the wallet'),
   driver,
 })
+export type PaymentMethodView = typeof paymentMethodView.infer
 export const paymentMethodList = type({ items: paymentMethodView.array() })
 
 export const voucherPreview = type({
@@ -49,6 +51,7 @@ export const voucherPreview = type({
   discountIdr: idr,
   totalIdr: idr,
 })
+export type VoucherPreview = typeof voucherPreview.infer
 
 export const paymentView = type({
   driver,
@@ -59,13 +62,14 @@ export const paymentView = type({
   account: type({ bank: 'string', number: 'string', holder: 'string' }).or('null'),
   expiresAt: 'string | null',
 })
+export type PaymentView = typeof paymentView.infer
 
 export const orderChange = type({
   from: status.or('null').describe('null for the creation'),
   to: status,
   by: type.enumerated(...orderActors),
   reason: type('string').describe("a key such as `expired`, or an admin's note"),
-  at: moment,
+  at: isoDateTime,
 })
 
 export const orderFields = {
@@ -88,13 +92,14 @@ export const orderFields = {
   canCancel: 'boolean',
   canPayAgain: 'boolean',
   canReportTransfer: 'boolean',
-  createdAt: moment,
+  createdAt: isoDateTime,
   expiresAt: 'string | null',
   paidAt: 'string | null',
   history: orderChange.array(),
 } as const
 /** The amounts are frozen when the order is placed. */
 export const orderView = type(orderFields)
+export type OrderView = typeof orderView.infer
 export const orderPage = type({ items: orderView.array(), nextCursor: cursor })
 
 export const ledgerEntryView = type({
@@ -104,7 +109,7 @@ export const ledgerEntryView = type({
   balanceAfter: whole,
   unlimited: type('boolean').describe('the generation was covered by an unlimited package'),
   note: 'string | null',
-  createdAt: moment,
+  createdAt: isoDateTime,
   generation: type({ id: 'string', tool: 'string', thumbnailUrl: 'string | null' }).or('null'),
   order: type({
     id: 'string',
@@ -113,6 +118,7 @@ export const ledgerEntryView = type({
     receiptNumber: 'string | null',
   }).or('null'),
 })
+export type LedgerEntryView = typeof ledgerEntryView.infer
 export const ledgerPage = type({ items: ledgerEntryView.array(), nextCursor: cursor })
 
 const voucherCode = text(voucherCodeMax)
@@ -159,3 +165,9 @@ export const listRefundRequestsInput = type({
 
 /** The user reads the reason. */
 export const decideRefundRequestInput = type({ accept: 'boolean', reason })
+
+declare module '#features/events/types.ts' {
+  interface ServerEvents {
+    order: OrderView
+  }
+}

@@ -1,8 +1,8 @@
 export const ledgerKinds = ['purchase', 'voucher', 'welcome', 'generation', 'refund', 'adjustment', 'expiry'] as const
 export type LedgerKind = (typeof ledgerKinds)[number]
 
-export const grantSources = ['package', 'voucher', 'welcome', 'refund', 'adjustment'] as const
-export type GrantSource = (typeof grantSources)[number]
+export const lotSources = ['package', 'voucher', 'welcome', 'refund', 'adjustment'] as const
+export type LotSource = (typeof lotSources)[number]
 
 /**
  * Why an account got no welcome credits: disposable address, alias service, mailbox that had them

@@ -1,26 +1,27 @@
-import { reason } from '#features/audit/schemas.ts'
-import { type } from '#shared/schema.ts'
-import { grantSources, maxCredits, maxDays, maxUnitPrice, welcomeRefusals } from './rules.ts'
+import { reason, type } from '#shared/schema.ts'
+import { lotSources, maxCredits, maxDays, maxUnitPrice, welcomeRefusals } from './rules.ts'
 
 /** Times are ISO 8601 in UTC. */
-export const grantView = type({
+export const lotView = type({
   remaining: 'number.integer > 0',
   expiresAt: 'string',
-  source: type.enumerated(...grantSources),
+  source: type.enumerated(...lotSources),
 })
+export type LotView = typeof lotView.infer
 
 /** `credits` is the sum of unexpired lots, earliest expiry first. */
 export const creditBalance = type({
   credits: 'number.integer >= 0',
   given: type('number.integer >= 0').describe('credits of all unexpired lots, spent or not'),
   unlimitedUntil: 'string | null',
-  grants: grantView.array(),
+  grants: lotView.array(),
   welcomeRefused: type
     .enumerated(...welcomeRefusals)
     .or('null')
     .describe('why no welcome credits were granted; null if granted'),
   updatedAt: 'string',
 })
+export type CreditBalance = typeof creditBalance.infer
 
 /** Credits for a unit. */
 export const toolPriceView = type({
@@ -32,6 +33,7 @@ export const toolPriceView = type({
     .array()
     .describe("prices set by admins, newest first; `by` is the admin's id"),
 })
+export type ToolPriceView = typeof toolPriceView.infer
 
 export const toolPriceList = type({ items: toolPriceView.array() })
 
@@ -62,3 +64,10 @@ export const creditAdjustment = type({
   balance: type('number.integer').describe('balance after the adjustment'),
   createdAt: 'string',
 })
+export type CreditAdjustment = typeof creditAdjustment.infer
+
+declare module '#features/events/types.ts' {
+  interface ServerEvents {
+    credits: Pick<CreditBalance, 'credits' | 'unlimitedUntil' | 'updatedAt'>
+  }
+}

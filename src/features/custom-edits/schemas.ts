@@ -37,6 +37,7 @@ export const boardCountsSchema = type({
   open: 'number.integer >= 0',
   overdue: type('number.integer >= 0').describe('of the open requests'),
 })
+export type BoardCounts = typeof boardCountsSchema.infer
 
 /** `shared` with the owner by mail. */
 export const noteInput = type({ text: text(noteMax), shared: 'boolean = false' })
@@ -67,6 +68,7 @@ export const file = type({
   height: 'number',
   bytes: 'number',
 })
+export type CustomEditFile = typeof file.infer
 
 /** Times are ISO 8601 in UTC. */
 export const customEditSchema = type({
@@ -95,12 +97,14 @@ export const customEditSchema = type({
   takenAt: 'string | null',
   finishedAt: 'string | null',
 })
+export type CustomEditView = typeof customEditSchema.infer
 
 export const boardEditSchema = customEditSchema.and({
   user: { id: 'string', name: 'string' },
   designer: type({ id: 'string', name: 'string' }).or('null'),
   overdue: 'boolean',
 })
+export type BoardEditView = typeof boardEditSchema.infer
 
 export const boardEditDetailSchema = boardEditSchema.and({
   notes: type({
@@ -111,3 +115,11 @@ export const boardEditDetailSchema = boardEditSchema.and({
     createdAt: 'string',
   }).array(),
 })
+export type BoardEditDetail = typeof boardEditDetailSchema.infer
+
+declare module '#features/events/types.ts' {
+  interface ServerEvents {
+    /** Clients refetch their lists, staff's board too. */
+    customEdits: Record<string, never>
+  }
+}

@@ -18,3 +18,4 @@ export const errorReportsSchema = type({
     lastAt: 'string',
   }).array(),
 })
+export type ErrorReports = typeof errorReportsSchema.infer

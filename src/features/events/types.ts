@@ -1,17 +1,9 @@
-import type { OrderView } from '#features/billing/types.ts'
-import type { CreditBalance } from '#features/credits/types.ts'
-import type { GenerationView } from '#features/generations/types.ts'
-
 /**
- * Each event carries an id for Last-Event-ID. A new event needs an `EventSource` of its feature, an
- * entry in compose.ts and a handler in src/app/live.ts; the type check finds missing parts.
+ * The sending feature adds its event and payload in its `types.ts`. A new event also needs an
+ * `EventSource` in src/server-app/registrations.ts and a handler in src/app/live.ts; the type check
+ * finds missing parts. Each event carries an id for Last-Event-ID.
  */
-export interface ServerEvents {
-  generation: GenerationView
-  order: OrderView
-  credits: Pick<CreditBalance, 'credits' | 'unlimitedUntil' | 'updatedAt'>
-  /** Clients refetch their lists, staff's board too. */
-  customEdits: Record<string, never>
-}
+// biome-ignore lint/suspicious/noEmptyInterface: features add their events.
+export interface ServerEvents {}
 
 export type EventName = keyof ServerEvents

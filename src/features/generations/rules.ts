@@ -53,3 +53,8 @@ export const pictureTasks = [
   'restorePhoto',
   'addDetail',
 ] as const
+
+/** Browsers display these, unlike print sheets and camera formats. */
+const shown = ['image/jpeg', 'image/png', 'image/webp', 'video/mp4', 'video/webm']
+
+export const isShareable = ({ contentType }: { contentType: string }) => shown.includes(contentType)

@@ -1,6 +1,7 @@
 import { duties, roles } from '#shared/roles.ts'
 import { type } from '#shared/schema.ts'
 import { facts, notice, whole } from '#tools/contract/schemas.ts'
+import type { Facts } from '#tools/contract/tool.ts'
 import {
   generationStatuses,
   pictureTasks,
@@ -27,16 +28,19 @@ export const outputView = type({
   ...fileFields,
   label: type('string | null').describe('fingerprint of the error'),
 })
+export type OutputView = typeof outputView.infer
 
 const refundRequestFields = {
   status: type.enumerated(...refundRequestStatuses),
   refunded: type(whole).describe('refunded credits'),
 } as const
 export const refundRequestView = type(refundRequestFields)
+export type RefundRequestView = typeof refundRequestView.infer
 export const refundRequestAnswer = type({
   ...refundRequestFields,
   balance: type(whole).describe('balance after this entry'),
 })
+export type RefundRequestAnswer = typeof refundRequestAnswer.infer
 export const refundRequestInput = type({ reason: type('string.trim').to(`1 <= string <= ${refundReasonMax}`) })
 
 /** Staff open its pictures one by one, and each opening is recorded. */
@@ -59,6 +63,7 @@ export const adminRefundRequest = type({
   refunded: whole,
   files: type({ id: 'string', role: "'input' | 'output'" }).array().describe('while waiting'),
 })
+export type AdminRefundRequest = typeof adminRefundRequest.infer
 export const adminRefundRequestPage = type({ items: adminRefundRequest.array(), nextCursor: 'string | null' })
 
 const generationFields = {
@@ -104,11 +109,13 @@ export const previewView = type({
   }).array(),
   warnings: notice.array(),
 })
+export type PreviewView = typeof previewView.infer
 export const comparisonView = type({
   outputs: previewView.get('outputs'),
   seconds: 'number',
   failed: type('string | null').describe('provider error'),
 })
+export type ComparisonView = typeof comparisonView.infer
 export const toolSettings = type({
   tool: 'string',
   enabled: 'boolean',
@@ -119,6 +126,7 @@ export const toolSettings = type({
     'pictures may be sent to outside services; null if none is configured',
   ),
 })
+export type ToolSettingsView = typeof toolSettings.infer
 export const task = type({
   task: 'string',
   orders: type({
@@ -128,6 +136,7 @@ export const task = type({
     providers: type('string[]').describe('in order of use; local is the built-in engine'),
   }).array(),
 })
+export type TaskView = typeof task.infer
 export const provider = type({
   id: 'string',
   tasks: 'string[]',
@@ -140,6 +149,7 @@ export const provider = type({
   medianSeconds: type('number | null').describe('of the jobs finished in the last day'),
   spent: type('number').describe("actual or expected cost of the last day's jobs in US dollars"),
 })
+export type ProviderView = typeof provider.infer
 export const providerList = type({ items: provider.array() })
 export const model = type({
   name: 'string',
@@ -162,6 +172,7 @@ export const model = type({
   progress: type('number | null').describe('download progress from 0 to 1'),
   failure: type('string | null').describe('download error'),
 })
+export type ModelView = typeof model.infer
 export const modelList = type({ items: model.array() })
 export const modelInput = type({ '+': 'reject', accepted: 'boolean' })
 /**
@@ -182,6 +193,7 @@ export const providerTestView = type({
   cost: type('number | null').describe('US dollars'),
   failed: 'string | null',
 })
+export type ProviderTestView = typeof providerTestView.infer
 export const taskList = type({ items: task.array() })
 /** Null restores the default order. */
 export const taskOrderInput = type({
@@ -190,6 +202,7 @@ export const taskOrderInput = type({
   providers: 'string[] <= 50 | null',
   version: 'number.integer >= 0',
 })
+export type TaskOrderInput = typeof taskOrderInput.infer
 const hostedModel = type({
   '+': 'reject',
   task: type.enumerated(...pictureTasks),
@@ -212,9 +225,11 @@ const providerSettings = {
   version: 'number.integer >= 0',
 } as const
 export const providerSettingsInput = type({ '+': 'reject', ...providerSettings })
+export type ProviderSettingsInput = typeof providerSettingsInput.infer
 export const providerSettingsList = type({
   items: type({ provider: 'string', ...providerSettings, spentDay: 'number', spentMonth: 'number' }).array(),
 })
+export type ProviderSettingsView = (typeof providerSettingsList.infer)['items'][number]
 /** A small picture, and points in its pixels. */
 export const selectInput = type({
   '+': 'reject',
@@ -231,3 +246,19 @@ export const toolSettingsInput = type({
   'markRequired?': 'boolean',
   'remoteAllowed?': 'boolean',
 })
+export type ToolSettingsInput = typeof toolSettingsInput.infer
+
+type WithFacts<View> = Omit<View, 'facts'> & { facts: Facts }
+
+/** The address is signed and expires. */
+export type FileView = typeof fileView.infer
+
+export type GenerationView = WithFacts<typeof generationView.infer>
+
+export type GenerationCreated = WithFacts<typeof generationCreated.infer>
+
+declare module '#features/events/types.ts' {
+  interface ServerEvents {
+    generation: GenerationView
+  }
+}

@@ -1,4 +1,5 @@
 import { text, type } from '#shared/schema.ts'
+import type { PassportPreset } from '#tools/passport-photo/contract/definition.ts'
 import { officialColours } from '#tools/passport-photo/contract/definition.ts'
 import { ruleSchema } from '#tools/passport-photo/contract/schema.ts'
 import { maxPosition, presetTexts } from './rules.ts'
@@ -23,3 +24,22 @@ export const presetInput = type({
     (inOrder(rule.kilobytes ?? {}) ||
       context.reject({ path: ['rule', 'kilobytes', 'max'], expected: 'more than the least' })),
 )
+export type PresetInput = typeof presetInput.infer
+
+export interface AdminPreset extends PassportPreset {
+  position: number
+  /** Existing results keep it either way. */
+  active: boolean
+  /** 0 for an unchanged built-in preset. */
+  version: number
+  /** Newest first; `by` is an admin's id. */
+  history: (PassportPreset & { position: number; active: boolean; at: string; by: string | null })[]
+}
+
+export interface AdminPresetList {
+  items: AdminPreset[]
+}
+
+export interface PresetList {
+  items: PassportPreset[]
+}

@@ -14,10 +14,13 @@ export const subscriptionInput = type({
     auth: type(/^[\w-]{22}={0,2}$/).describe('its secret, base64url'),
   },
 })
+export type SubscriptionInput = typeof subscriptionInput.infer
 
 export const mutedInput = type({ muted: topics })
+export type MutedInput = typeof mutedInput.infer
 
 export const pushSettings = type({
   publicKey: type('string | null').describe('VAPID public key; null if push is off'),
   muted: topics.describe('notification kinds that are turned off'),
 })
+export type PushSettings = typeof pushSettings.infer

@@ -10,11 +10,6 @@ export const linkPasswordMax = 100
 export const sharedPictures = ['result', 'original', 'preview'] as const
 export type SharedPicture = (typeof sharedPictures)[number]
 
-/** Browsers display these, unlike print sheets and camera formats. */
-const shown = ['image/jpeg', 'image/png', 'image/webp', 'video/mp4', 'video/webm']
-
-export const isShareable = ({ contentType }: { contentType: string }) => shown.includes(contentType)
-
 export const sharedPath = (token: string) => `/shared/${token}`
 
 /** Returns a message key; null if acceptable. */

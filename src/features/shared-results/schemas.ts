@@ -12,6 +12,7 @@ export const shareInput = type({
   withOriginal: 'boolean',
   password: type(`${linkPasswordMin} <= string <= ${linkPasswordMax}`).or('null'),
 })
+export type ShareInput = typeof shareInput.infer
 
 export const sharedLink = type({
   id: 'string',
@@ -26,6 +27,7 @@ export const sharedLink = type({
   createdAt: moment,
   expiresAt: moment,
 })
+export type SharedLink = typeof sharedLink.infer
 export const sharedLinkList = type({ items: sharedLink.array() })
 
 export const openInput = type({ '+': 'reject', password: type(`string <= ${linkPasswordMax}`).or('null') })
@@ -46,3 +48,4 @@ export const sharedResult = type({
     .describe("position of the original's pixels in the result; null if unknown"),
   expiresAt: moment,
 })
+export type SharedResult = typeof sharedResult.infer

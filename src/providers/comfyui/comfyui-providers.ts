@@ -71,13 +71,13 @@ function comfyProvider(workflow: Workflow, servers: Servers, watches: Watches): 
     },
     isBetter: () => true,
     accepts: (request) => acceptsRequest(workflow, request),
-    async seats() {
+    async slots() {
       const states = (await servers.current()).filter((state) => state.ok && able(state))
       const cost = ({ queued, loadedWorkflow }: ServerState) => 2 * queued + (loadedWorkflow === workflow.id ? 0 : 1)
       return states.toSorted((a, b) => cost(a) - cost(b)).map(({ url }) => url)
     },
-    async submit({ reference, seat, smaller, files, data }, signal) {
-      const state = servers.of(seat)
+    async submit({ reference, slot, smaller, files, data }, signal) {
+      const state = servers.of(slot)
       if (!state) throw new Error('the server is gone')
       const { client } = state
       watches.start(workflow.id, state, reference)
@@ -100,8 +100,8 @@ function comfyProvider(workflow: Workflow, servers: Servers, watches: Watches): 
         throw new NotSent('the server does not answer', { cause: error })
       })
     },
-    async find({ reference, seat }) {
-      const state = servers.of(seat)
+    async find({ reference, slot }) {
+      const state = servers.of(slot)
       if (!state || servers.isGone(state)) return undefined
       return onServer(state, async () => {
         const { running, pending } = await state.client.queue()
@@ -110,7 +110,7 @@ function comfyProvider(workflow: Workflow, servers: Servers, watches: Watches): 
       })
     },
     async poll(job) {
-      const state = servers.of(job.seat)
+      const state = servers.of(job.slot)
       if (!state) return { state: 'lost' }
       try {
         const report = await onServer(state, () => readState(workflow, state, job, watches))
@@ -126,16 +126,16 @@ function comfyProvider(workflow: Workflow, servers: Servers, watches: Watches): 
         return { state: 'lost' }
       }
     },
-    async cancel({ externalId, seat }) {
+    async cancel({ externalId, slot }) {
       watches.stop(externalId)
-      const state = servers.of(seat)
+      const state = servers.of(slot)
       if (!state) return
       state.abandoned.add(externalId)
       await cancelPrompt(state.client, externalId)
       state.abandoned.delete(externalId)
     },
-    async forget({ externalId, seat }) {
-      await servers.of(seat)?.client.forget(externalId)
+    async forget({ externalId, slot }) {
+      await servers.of(slot)?.client.forget(externalId)
     },
     listen: (onChange) => watches.listen(workflow.id, onChange),
     async health() {

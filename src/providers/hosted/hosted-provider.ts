@@ -72,18 +72,18 @@ export function createHostedProvider(service: HostedService, { settings, webhook
     async poll(job, signal): Promise<JobReport> {
       const { target, output, price, timeLimit } = await modelOf(job.task)
       try {
-        const run = await service.readState(target, job.externalId, signal)
-        if (run.state === 'running') {
+        const state = await service.readState(target, job.externalId, signal)
+        if (state.state === 'running') {
           if (!job.sentAt || now().getTime() - job.sentAt.getTime() < 1000 * timeLimit)
-            return { ...run, pollAfterSeconds: pollSeconds }
+            return { ...state, pollAfterSeconds: pollSeconds }
           await service.cancel(target, job.externalId)
           return { state: 'failed', reason: `not done after ${timeLimit} s` }
         }
-        if (run.state === 'unavailable') throw new ResultUnavailable(run)
-        if (run.state !== 'done') return { state: run.state, reason: run.reason, cost: run.charged ? price : 0 }
-        if (isFlagged(run.output, output))
+        if (state.state === 'unavailable') throw new ResultUnavailable(state)
+        if (state.state !== 'done') return { state: state.state, reason: state.reason, cost: state.charged ? price : 0 }
+        if (isFlagged(state.output, output))
           return { state: 'refused', reason: 'its result was flagged by its safety rules', cost: price }
-        const address = outputAt(run.output, output)
+        const address = outputAt(state.output, output)
         if (!address) return { state: 'failed', reason: `nothing at ${output || 'the output'}`, cost: price }
         const bytes = await download(service, address, signal)
         return { state: 'done', result: await normalizeResult(bytes, job), cost: price }

@@ -5,9 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { downloadObjection, fetchModel } from './fetch-model.ts'
-import { firstDownloadsOf } from './first-downloads.ts'
 import type { ModelEntry, ModelFile } from './manifest.ts'
-import { entryOf, fileOf, findInstalled, removeModel } from './models-dir.ts'
+import { entryOf, fileOf, findInstalled, firstDownloadsOf, removeModel } from './models-dir.ts'
 
 let modelsDir: string
 const given = new Map<string, { content: Buffer; cut?: boolean }>()

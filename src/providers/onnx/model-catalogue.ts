@@ -34,7 +34,12 @@ export function createModelCatalogue(modelsDir: string): ModelCatalogue {
           const { name, title, task, licence, quality = null, improves = null, recommended = false } = entry
           const [installed, coming] = [await findInstalled(modelsDir, entry), await read(name)]
           return {
-            ...{ name, title, task, quality, improves, recommended },
+            name,
+            title,
+            task,
+            quality,
+            improves,
+            recommended,
             licence: licence.name,
             remark: licence.remark ?? null,
             objection: downloadObjection(entry, false) ?? null,

@@ -3,8 +3,52 @@ import { createReadStream } from 'node:fs'
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { type FirstDownload, firstDownloadsOf, recordFirstDownloads } from './first-downloads.ts'
 import { type ModelEntry, type ModelFile, manifest, trustsFirstDownload } from './manifest.ts'
+
+interface FirstDownload {
+  size: number
+  sha256: string
+  /** ISO 8601. */
+  at: string
+}
+
+/** By model and part. */
+type FirstDownloads = Record<string, Record<string, FirstDownload>>
+
+/** Kept after a removal: without a known digest, a model that is added again must be the same. */
+const recordFile = 'first-downloads.json'
+
+/** Rejects if the record is damaged. */
+export async function firstDownloadsOf(modelsDir: string, model: string): Promise<Record<string, FirstDownload>> {
+  return (await readRecord(modelsDir))[model] ?? {}
+}
+
+async function recordFirstDownloads(
+  modelsDir: string,
+  model: string,
+  files: Record<string, FirstDownload>,
+): Promise<void> {
+  const record = await readRecord(modelsDir)
+  const path = join(modelsDir, recordFile)
+  await mkdir(modelsDir, { recursive: true })
+  const draft = `${path}.${process.pid}.draft`
+  await writeFile(draft, JSON.stringify({ ...record, [model]: { ...record[model], ...files } }, null, 2))
+  await rename(draft, path)
+}
+
+async function readRecord(modelsDir: string): Promise<FirstDownloads> {
+  const path = join(modelsDir, recordFile)
+  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return '{}'
+    throw error
+  })
+  try {
+    return JSON.parse(text) as FirstDownloads
+  } catch {
+    // A damaged record must not count as empty, or any file would be trusted.
+    throw new Error(`${path} is damaged; restore it, or delete it to trust the next downloads as the first`)
+  }
+}
 
 export interface InstalledFile {
   path: string

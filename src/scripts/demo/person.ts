@@ -77,7 +77,12 @@ export function inventUser(
   const email = `${name.toLowerCase().replace(' ', '.')}.${index}@demo.rupa.test`
   const verified = chance() < 0.93
   rows.users.push({
-    ...{ id: userId, name, email, role: 'user', language: chance() < 0.85 ? 'id' : 'en', created_at: iso(joined) },
+    id: userId,
+    name,
+    email,
+    role: 'user',
+    language: chance() < 0.85 ? 'id' : 'en',
+    created_at: iso(joined),
     email_verified_at: verified ? iso(joined + 60_000) : null,
     disabled_at: chance() < 0.004 ? iso(now - day) : null,
     password_change_due: false,
@@ -98,8 +103,13 @@ export function inventUser(
     const lot = { id: uuid({ msecs: at }), remaining: entry.amount, expires: at + days * day }
     lots.push(lot)
     rows.credit_grants.push({
-      ...{ id: lot.id, user_id: userId, source, amount: entry.amount, lot },
-      ...{ created_at: iso(at), expires_at: iso(lot.expires) },
+      id: lot.id,
+      user_id: userId,
+      source,
+      amount: entry.amount,
+      lot,
+      created_at: iso(at),
+      expires_at: iso(lot.expires),
       order_id: entry.kind === 'purchase' || entry.kind === 'voucher' ? entry.subject_id : null,
     })
     enter(at, entry, [[lot.id, entry.amount]])
@@ -120,16 +130,26 @@ export function inventUser(
     const status = statusOf(chance, now - at > day)
     const paidAt = at + 240_000
     rows.orders.push({
-      ...{ id, user_id: userId, status, package_id: pack.id, package_name: pack.name, package_cents: pack.cents },
-      ...{ package_credits: pack.credits, package_days: 30, voucher_credits: 0, idr_per_usd: idrPerUsd },
-      ...{ subtotal_idr: total, discount_idr: 0, total_idr: total, method: pick(methods, chance), driver: 'simulator' },
-      ...{
-        idempotency_key: id,
-        content_hash: '',
-        accepted_at: iso(at),
-        created_at: iso(at),
-        expires_at: iso(at + day),
-      },
+      id,
+      user_id: userId,
+      status,
+      package_id: pack.id,
+      package_name: pack.name,
+      package_cents: pack.cents,
+      package_credits: pack.credits,
+      package_days: 30,
+      voucher_credits: 0,
+      idr_per_usd: idrPerUsd,
+      subtotal_idr: total,
+      discount_idr: 0,
+      total_idr: total,
+      method: pick(methods, chance),
+      driver: 'simulator',
+      idempotency_key: id,
+      content_hash: '',
+      accepted_at: iso(at),
+      created_at: iso(at),
+      expires_at: iso(at + day),
       paid_at: status === orderStatus.paid ? iso(paidAt) : null,
       receipt_parties:
         status === orderStatus.paid ? { buyer: name, seller: { name: 'Rupa', address: '', npwp: '' } } : null,
@@ -142,8 +162,13 @@ export function inventUser(
     if (status !== orderStatus.paid) return
     change(orderStatus.unpaid, status, 'gateway', 'paid', paidAt)
     rows.payments.push({
-      ...{ id: uuid({ msecs: paidAt }), order_id: id, driver: 'simulator', payment_id: `demo-${id}`, amount: total },
-      ...{ currency: 'IDR', received_at: iso(paidAt) },
+      id: uuid({ msecs: paidAt }),
+      order_id: id,
+      driver: 'simulator',
+      payment_id: `demo-${id}`,
+      amount: total,
+      currency: 'IDR',
+      received_at: iso(paidAt),
     })
     const entry = { kind: 'purchase', amount: pack.credits, unique_key: `purchase:${id}`, subject_id: id }
     give(paidAt, 30, 'package', { ...entry, note: pack.name })
@@ -167,18 +192,26 @@ export function inventUser(
     const failed = chance() < 0.035
     const finished = at + 1500 + Math.floor(9000 * chance() ** 2)
     rows.generations.push({
-      ...{ id, user_id: userId, tool: tool.id, params: {}, status: failed ? 'failed' : 'succeeded', progress: 1 },
-      ...{
-        credits: tool.credits,
-        queue: 'run-generation',
-        turn: 0,
-        provider: 'local',
-        warnings: [],
-        facts: {},
-      },
+      id,
+      user_id: userId,
+      tool: tool.id,
+      params: {},
+      status: failed ? 'failed' : 'succeeded',
+      progress: 1,
+      credits: tool.credits,
+      queue: 'run-generation',
+      turn: 0,
+      provider: 'local',
+      warnings: [],
+      facts: {},
       error_code: failed ? pick(['engine.no_subject', 'engine.timeout', 'engine.failed'], chance) : null,
-      ...{ idempotency_key: id, content_hash: '', attempts: 1, created_at: iso(at), started_at: iso(at + 300) },
-      ...{ finished_at: iso(finished), expires_at: iso(at + 30 * day) },
+      idempotency_key: id,
+      content_hash: '',
+      attempts: 1,
+      created_at: iso(at),
+      started_at: iso(at + 300),
+      finished_at: iso(finished),
+      expires_at: iso(at + 30 * day),
     })
     if (!failed) return
     const back = moves.map(([lot, amount]): [string, number] => [lot, -amount])
@@ -189,14 +222,18 @@ export function inventUser(
     const open = now - at < 5 * day
     const status = open ? pick(['new', 'in_progress', 'new'], chance) : chance() < 0.9 ? 'done' : 'declined'
     rows.custom_edits.push({
-      ...{ id: uuid({ msecs: at }), user_id: userId, status, title: pick(wishes, chance), whatsapp: '+628123456789' },
-      ...{ email, description: 'Tolong dibuat rapi, ya. Contohnya ada di foto.', idempotency_key: uuid() },
-      ...{
-        content_hash: '',
-        created_at: iso(at),
-        due_at: iso(at + 4 * day),
-        taken_at: status === 'new' ? null : iso(at + day),
-      },
+      id: uuid({ msecs: at }),
+      user_id: userId,
+      status,
+      title: pick(wishes, chance),
+      whatsapp: '+628123456789',
+      email,
+      description: 'Tolong dibuat rapi, ya. Contohnya ada di foto.',
+      idempotency_key: uuid(),
+      content_hash: '',
+      created_at: iso(at),
+      due_at: iso(at + 4 * day),
+      taken_at: status === 'new' ? null : iso(at + day),
       finished_at: open ? null : iso(at + 2 * day),
       reason: status === 'declined' ? 'Fotonya terlalu kecil untuk dicetak besar.' : null,
     })

@@ -1,7 +1,7 @@
 import { count, ne, sql } from 'drizzle-orm'
 import { account } from '#features/account/server/account.ts'
-import { users } from '#features/account/server/table.ts'
 import { orderStatus } from '#features/billing/rules.ts'
+import { users } from '#server/auth/table.ts'
 import { type Database, openDatabase } from '#server/db/database.ts'
 import { createLog } from '#server/log.ts'
 import { readConfig } from '#server-app/config.ts'

@@ -24,8 +24,18 @@ export function inventShop(
   const vouchers = campaigns.map(({ code, kind, value, limit }, index) => {
     const created = now - (campaigns.length - index) * 43 * day
     return {
-      ...{ id: uuid({ msecs: created }), code, kind, value, days: 90, active: index % 3 !== 1, uses: 0, version: 1 },
-      ...{ limit_total: limit, limit_per_user: 1, created_at: iso(created), valid_from: null },
+      id: uuid({ msecs: created }),
+      code,
+      kind,
+      value,
+      days: 90,
+      active: index % 3 !== 1,
+      uses: 0,
+      version: 1,
+      limit_total: limit,
+      limit_per_user: 1,
+      created_at: iso(created),
+      valid_from: null,
       valid_until: index % 3 === 1 ? iso(created + 30 * day) : null,
     }
   })
@@ -33,7 +43,11 @@ export function inventShop(
     .filter(({ status, created_at }) => status === 'succeeded' && Date.parse(String(created_at)) > now - 2 * day)
     .slice(0, 6)
   const refundRequests = fresh.map(({ id, user_id, finished_at }, index) => ({
-    ...{ generation_id: id, user_id, status: 'waiting', refunded: 0, created_at: finished_at },
+    generation_id: id,
+    user_id,
+    status: 'waiting',
+    refunded: 0,
+    created_at: finished_at,
     reason: objections[index % objections.length],
   }))
   const events = Array.from({ length: 600 }, () => {
@@ -41,15 +55,20 @@ export function inventShop(
     const at = Math.max(Date.parse(String(user?.created_at)), now - 90 * day * chance() ** 2)
     const failed = chance() < 0.12
     return {
-      ...{ kind: failed ? 'sign_in_failed' : 'sign_in', user_id: user?.id, created_at: iso(at) },
+      kind: failed ? 'sign_in_failed' : 'sign_in',
+      user_id: user?.id,
+      created_at: iso(at),
       address_class: networks[Math.floor(chance() * networks.length)],
       detail: chance() < 0.7 ? 'password' : 'google',
     }
   })
   events.sort((a, b) => a.created_at.localeCompare(b.created_at))
   return {
-    ...{ vouchers, generation_claims: refundRequests, security_events: events },
-    ...{ provider_jobs: hostedJobs(people.generations, chance), daily_visits: visits(people.users, { now, chance }) },
+    vouchers,
+    generation_claims: refundRequests,
+    security_events: events,
+    provider_jobs: hostedJobs(people.generations, chance),
+    daily_visits: visits(people.users, { now, chance }),
   }
 }
 
@@ -59,15 +78,26 @@ const hosted: Record<string, { provider: string; task: string; usd: number }> = 
 }
 
 /** Hosted services' jobs for some tools. */
-function hostedJobs(runs: Rows['generations'], chance: Chance): Rows['provider_jobs'] {
-  return runs.flatMap((run) => {
-    const { provider, task, usd } = hosted[String(run.tool)] ?? {}
-    if (provider === undefined || run.status !== 'succeeded') return []
-    run.provider = provider
-    const { id, created_at } = run
+function hostedJobs(generations: Rows['generations'], chance: Chance): Rows['provider_jobs'] {
+  return generations.flatMap((generation) => {
+    const { provider, task, usd } = hosted[String(generation.tool)] ?? {}
+    if (provider === undefined || generation.status !== 'succeeded') return []
+    generation.provider = provider
+    const { id, created_at } = generation
     return {
-      ...{ id: uuid(), generation_id: id, place: `${task} 0`, task, provider, reference: uuid(), state: 'done' },
-      ...{ sent: 1, smaller: false, progress: 1, cost: (usd ?? 0) * (1 + chance()), created_at, ended_at: created_at },
+      id: uuid(),
+      generation_id: id,
+      place: `${task} 0`,
+      task,
+      provider,
+      reference: uuid(),
+      state: 'done',
+      sent: 1,
+      smaller: false,
+      progress: 1,
+      cost: (usd ?? 0) * (1 + chance()),
+      created_at,
+      ended_at: created_at,
     }
   })
 }

@@ -107,7 +107,12 @@ async function summarize(
       pieceNames(name, pieces).filter((piece) => !present.has(piece)).length
     const contents = { databaseId, accounts: tables.users ?? 0, files: files.length }
     return {
-      ...{ id, version, schema, ...contents, forced, gone: gone.length },
+      id,
+      version,
+      schema,
+      ...contents,
+      forced,
+      gone: gone.length,
       bytes: files.reduce((sum, { bytes }) => sum + bytes, database.bytes),
       missing: files.reduce(
         (sum, file) => sum + missingOf(fileOf(file.key), file),

@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+import { inTurn } from '#shared/in-turn.ts'
 import type { Deps } from '../deps.ts'
 import { type HealthTools, secondsSince } from '../health/checks.ts'
 import type { HealthCheck } from '../health/health.ts'
@@ -13,21 +14,15 @@ const refused = 'backup_refused'
 /** Seconds after which a refused backup is tried, and logged, again. */
 const refusedAgainSeconds = 3600
 
-let last: Promise<unknown> = Promise.resolve()
-
 /** Two concurrent backups would copy the same files. */
-function afterTheLast<Made>(make: () => Promise<Made>): Promise<Made> {
-  const next = last.then(make)
-  last = next.catch(() => {})
-  return next
-}
+const backupInTurn = inTurn()
 
 /**
  * Makes and records a backup, after a running one. Throws BackupRefused for a database that has
  * lost data of the last good point, unless `force`.
  */
 export const backUp = (tools: Tools, options?: BackupOptions): Promise<BackupSummary> =>
-  afterTheLast(() => backUpNow(tools, options))
+  backupInTurn(() => backUpNow(tools, options))
 
 async function backUpNow(tools: Tools, options?: BackupOptions): Promise<BackupSummary> {
   const { db, config, log } = tools
@@ -48,7 +43,7 @@ export async function backUpWhenDue(tools: Tools): Promise<void> {
   const { clock, config, log } = tools
   const { target, everyHours } = config.backup
   if (!target || everyHours === 0) return
-  await afterTheLast(async () => {
+  await backupInTurn(async () => {
     const olderThan = (moment: Date | undefined, seconds: number) => !moment || secondsSince(moment, clock()) >= seconds
     if (!olderThan(await lastBackup(tools), everyHours * 3600)) return
     if (!olderThan(await stateSince(tools, refused), refusedAgainSeconds)) return

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 
 /** Western Indonesian time has no daylight saving time. */
-export const zone = 'Asia/Jakarta'
+export const timeZone = 'Asia/Jakarta'
 export const zoneMilliseconds = 7 * 3_600_000
 export const dayMilliseconds = 86_400_000
 
@@ -29,7 +29,7 @@ export const momentsOf = ({ from, to }: Days): Required<{ [Side in keyof Moments
   to: beginOfDay(to),
 })
 
-export const dayOf = (moment: { getSQL(): SQL }): SQL => sql`(${moment} at time zone ${sql.raw(`'${zone}'`)})::date`
+export const dayOf = (moment: { getSQL(): SQL }): SQL => sql`(${moment} at time zone ${sql.raw(`'${timeZone}'`)})::date`
 
 export function isDuring(moment: { getSQL(): SQL }, { from, to }: Moments): SQL {
   const since = from ? sql`and ${moment} >= ${from.toISOString()}::timestamptz` : sql``

@@ -1,5 +1,5 @@
 import { integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
-import { moment } from '../db/columns.ts'
+import { timestamptz } from '../db/columns.ts'
 
 /** Running processes: each refreshes its row every few seconds. */
 export const processes = pgTable('processes', {
@@ -8,12 +8,12 @@ export const processes = pgTable('processes', {
   publicUrl: text().notNull(),
   version: text().notNull(),
   engineThreads: integer().notNull(),
-  startedAt: moment().notNull(),
-  seenAt: moment().notNull(),
+  startedAt: timestamptz().notNull(),
+  seenAt: timestamptz().notNull(),
 })
 
 export const serviceState = pgTable('service_state', {
   name: text().primaryKey(),
   value: jsonb().$type<Record<string, unknown>>().notNull(),
-  updatedAt: moment().notNull(),
+  updatedAt: timestamptz().notNull(),
 })

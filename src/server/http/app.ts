@@ -1,23 +1,34 @@
-import { Hono } from 'hono'
+import { Hono, type MiddlewareHandler } from 'hono'
 import { methodNotAllowed } from 'hono/method-not-allowed'
-import type { Schema } from 'hono/types'
 import { openAPIRouteHandler } from 'hono-openapi'
 import { brandName } from '#shared/brand.ts'
+import { ownNavigation } from '#shared/own-navigation.ts'
 import type { Deps } from '../deps.ts'
 import type { DiskSpace } from '../disk-space.ts'
 import { refuseInMaintenance } from '../maintenance.ts'
 import { appError } from './app-error.ts'
 import { type NodeEnv, setClientContext } from './client.ts'
-import type { AppEnv } from './env.ts'
 import { errorResponse, handleError, refusalBodies } from './error-response.ts'
 import { refuseForeignSite, restrictForeignSites } from './foreign-site.ts'
 import { type Operations, operationRoutes } from './operations.ts'
-import { markSameOriginNavigation } from './own-navigation.ts'
 import type { HeadOf } from './page-head.ts'
 import { pageFinder } from './page-paths.ts'
 import { requestLog } from './request-log.ts'
+import { errorSchema, type registerRoutes } from './route.ts'
 import { securityHeaders } from './security-headers.ts'
 import { staticFiles } from './static-files.ts'
+
+/**
+ * Marks pages opened directly or from our own pages. A browser that hides the origin counts as
+ * another site.
+ */
+const markSameOriginNavigation: MiddlewareHandler = async (c, next) => {
+  await next()
+  const site = c.req.header('sec-fetch-site')
+  if (site === 'none' || site === 'same-origin') c.res.headers.set('server-timing', ownNavigation)
+  // Holds for this visit only.
+  c.res.headers.set('cache-control', 'no-store')
+}
 
 interface AppOptions extends Operations {
   distDir: string
@@ -30,7 +41,7 @@ const staffPaths = /^\/api\/(login|logout|reauthenticate|second_factor|admin)(\/
 
 export function createApp(
   deps: Deps,
-  api: Hono<AppEnv, Schema, '/api'>,
+  api: ReturnType<typeof registerRoutes>,
   { distDir, headOf, space, ...operations }: AppOptions,
 ) {
   const { config, log } = deps
@@ -88,7 +99,10 @@ function openApi(publicUrl: URL) {
       description: 'Errors are `{code, msg, details?}`; `code` is stable.',
     },
     servers: [{ url: publicUrl.origin }],
-    components: { securitySchemes: { bearer: { type: 'http' as const, scheme: 'bearer', bearerFormat: 'JWT' } } },
+    components: {
+      schemas: { Error: errorSchema },
+      securitySchemes: { bearer: { type: 'http' as const, scheme: 'bearer', bearerFormat: 'JWT' } },
+    },
     security: [{ bearer: [] }],
   }
 }

@@ -6,6 +6,16 @@ import type { Page, PageRequest } from '#shared/paging.ts'
 const batch = 200
 const maxRows = 200_000
 
+/** A page as JSON, or the whole list as a file for spreadsheets. */
+export async function listResponse<Row, List extends Page<Row>>(
+  c: Context,
+  name: string,
+  columns: CsvColumns<Row>,
+  readPage: (page?: PageRequest) => Promise<List>,
+): Promise<Response> {
+  return wantsCsv(c) ? csvResponse(c, name, columns, readPage) : c.json(await readPage())
+}
+
 /** True if the client requests a list as a file for spreadsheets. */
 export function wantsCsv(c: Context): boolean {
   return /\btext\/csv\b/.test(c.req.header('accept') ?? '')

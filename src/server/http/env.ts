@@ -19,5 +19,7 @@ export interface UserEnv extends AppEnv {
     /** From the database; may differ from the token. */
     user: { id: string; name: string; email: string; role: Role; duty: Duty | null }
     sessionId: string
+    /** Set for routes that declare it. */
+    idempotencyKey: string
   }
 }

@@ -1,4 +1,6 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
 import { Hono } from 'hono'
+import type { Config } from '../config.ts'
 import { checkDatabase } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
 import type { ReadHealth } from '../health/health.ts'
@@ -6,7 +8,6 @@ import type { Metrics } from '../metrics.ts'
 import { appError } from './app-error.ts'
 import { type NodeEnv, setClientContext } from './client.ts'
 import { handleError } from './error-response.ts'
-import { canReadMetrics } from './metrics-access.ts'
 import { requestLog } from './request-log.ts'
 import { securityHeaders } from './security-headers.ts'
 
@@ -30,7 +31,7 @@ export function operationRoutes({ config, log, db, store, jobs }: Deps, { metric
       if (failed.length > 0)
         throw appError('server.unavailable', {
           ...(detailed && { details: Object.fromEntries(failed.map((part) => [part, 'down'])) }),
-          ...{ retryAfter: 5 },
+          retryAfter: 5,
         })
       if (!detailed) return c.json({ status: 'ok' })
       // Failing jobs do not make this server unready: no other would do better.
@@ -68,4 +69,23 @@ export function createWorkerApp(deps: Deps, operations: Operations) {
     setClientContext(deps.config, deps.log),
   )
   return app.route('/', operationRoutes(deps, operations))
+}
+
+/**
+ * Allowed with METRICS_TOKEN, or from this machine if the server serves no other. Behind a proxy
+ * every request may be a stranger's.
+ */
+function canReadMetrics(
+  request: { headers: Headers; local: boolean },
+  { metricsToken, loopback }: Pick<Config, 'metricsToken' | 'loopback'>,
+): boolean {
+  const given = /^Bearer (.+)$/.exec(request.headers.get('authorization') ?? '')?.[1]
+  if (given !== undefined) return metricsToken !== undefined && equal(given, metricsToken)
+  return loopback && request.local
+}
+
+/** Constant time for any lengths. */
+function equal(given: string, wanted: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest()
+  return timingSafeEqual(digest(given), digest(wanted))
 }

@@ -16,7 +16,7 @@ export interface RateRule {
   cost?: number
 }
 
-interface RateDeps {
+export interface RateDeps {
   db: Database
   clock: () => Date
   config: Pick<Config, 'jwtSecret'>

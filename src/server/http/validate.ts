@@ -7,7 +7,7 @@ import { inputSchema } from '#shared/schema.ts'
 import { appError } from './app-error.ts'
 import { parseBoundedJson } from './bounded-json.ts'
 
-const jsonMaxBytes = 64 * 1024
+export const jsonMaxBytes = 64 * 1024
 
 // Checks beyond a schema's type have no equivalent in JSON Schema; the document shows the type
 // alone.
@@ -62,12 +62,8 @@ function isForm(value: unknown): boolean {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-export function validJson<Schema extends StandardSchemaV1>(schema: Schema): Validated<Schema, 'json'> {
-  return valid('json', schema)
-}
-
 /**
- * Precedes validJson: refuses other media types, and larger, deeper or fuller bodies than forms.
+ * Precedes the schema: refuses other media types, and larger, deeper or fuller bodies than forms.
  */
 export const jsonOnlyOf = (maxSize: number): MiddlewareHandler =>
   every(
@@ -88,7 +84,6 @@ export const jsonOnlyOf = (maxSize: number): MiddlewareHandler =>
       await next()
     },
   )
-export const jsonOnly = jsonOnlyOf(jsonMaxBytes)
 
 const maxProblems = 10
 

@@ -1,11 +1,11 @@
+import type { PGlite } from '@electric-sql/pglite'
 import type pg from 'pg'
-import { type JobWithMetadata, PgBoss } from 'pg-boss'
+import { type ConstructorOptions, type JobWithMetadata, PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
 import { reasonOf } from '../log.ts'
 import { inSpan, inTraceOf, type TraceCarrier, traceCarrier } from '../tracing.ts'
 import type { DatabaseLink } from './database-link.ts'
 import { type Dispatcher, startDispatcher } from './dispatcher.ts'
-import { type BossDatabase, embeddedBoss } from './embedded-boss.ts'
 import { joinFleet } from './fleet.ts'
 import type { FailingJobs, JobQueue, Jobs, QueueOptions, SendOptions, WorkOptions } from './queue.ts'
 
@@ -23,23 +23,13 @@ const stopMilliseconds = 8000
 /** Channel of notifications that name a queue with a waiting job. */
 const wakeChannel = 'rupa_jobs'
 
-const mailQueue = {
-  expireInSeconds: 120,
-  retryLimit: 10,
-  retryDelay: 5,
-  retryBackoff: true,
-  retryDelayMax: 900,
-  deleteAfterSeconds: 3600,
-} as const satisfies QueueOptions
-
 /** A process that never calls `work` or `every` only sends jobs. */
 export async function createJobQueue(
   link: DatabaseLink,
   log: Logger,
-  ofFeatures: { [Name in Exclude<keyof Jobs, 'send-mail'>]: QueueOptions },
+  queues: Record<keyof Jobs, QueueOptions>,
   works = true,
 ): Promise<JobQueue> {
-  const queues: Record<keyof Jobs, QueueOptions> = { ...ofFeatures, 'send-mail': mailQueue }
   const embedded = 'pglite' in link
   const seconds = intervals[embedded ? 'embedded' : 'postgres']
   const boss = new PgBoss({
@@ -158,15 +148,21 @@ export async function createJobQueue(
           const work = () => inSpan(`job ${name}`, {}, () => handler(data, signal, release))
           return await track(inTraceOf(data.trace, work))
         } catch (error) {
-          if (signal.aborted) throw error
-          const last = job.retryCount >= queues[name].retryLimit
+          const { retryLimit, countsAttempts = false } = queues[name]
+          if (signal.aborted && !countsAttempts) throw error
+          const last = job.retryCount >= retryLimit && !countsAttempts
           const message = last ? 'a job failed and is given up' : 'a job failed and will be tried again'
           log.warn({ queue: name, job: job.id, attempt: job.retryCount + 1, err: error }, message)
-          throw error
+          if (!countsAttempts) throw error
+          return undefined
         }
       }
       const dispatcher = startDispatcher(boss, log, {
-        ...{ name, options: queues[name], lookEvery: seconds.look * 1000, handle, onGivenBack: () => wake(name) },
+        name,
+        options: queues[name],
+        lookEvery: seconds.look * 1000,
+        handle,
+        onGivenBack: () => wake(name),
         work: typeof options === 'number' ? { concurrency: options } : options,
       })
       dispatchers.set(name, dispatcher)
@@ -238,6 +234,25 @@ function pooledBoss(pool: pg.Pool): BossDatabase {
         client.release(true)
         throw error
       }
+    },
+  }
+}
+
+/** Database interface of pg-boss instead of its own connection pool. */
+type BossDatabase = NonNullable<ConstructorOptions['db']>
+
+/**
+ * Adapts PGlite to pg-boss. Its own `fromPglite` lets a waiting query in between a failed `BEGIN …
+ * COMMIT` block and the rollback; here the block holds the connection.
+ */
+function embeddedBoss(pglite: PGlite): BossDatabase {
+  return {
+    async executeSql(text, values) {
+      if (values?.length) return pglite.query(text, values)
+      const results = /^\s*begin\b/i.test(text)
+        ? await pglite.transaction((transaction) => transaction.exec(text))
+        : await pglite.exec(text)
+      return { rows: results.flatMap((result) => result.rows) }
     },
   }
 }

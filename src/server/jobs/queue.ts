@@ -16,16 +16,18 @@ export interface WorkOptions {
   ready?(): Promise<void>
 }
 
+/** Losing a job is harmless, since a sweeper sends every pending message (outbox.ts). */
+export type OutboxQueue = 'send-mail' | 'send-push'
+
 /** Features add their queues by declaration merging. */
-export interface Jobs {
-  /** Losing the job is harmless: a sweeper sends every pending mail. */
-  'send-mail': { mailId: string }
-}
+export interface Jobs extends Record<OutboxQueue, { id: string }> {}
 
 /** Times in seconds. */
 export interface QueueOptions {
   expireInSeconds: number
   retryLimit: number
+  /** The handler's table schedules the next attempt; a failed job is logged and ends. */
+  countsAttempts?: boolean
   retryDelay?: number
   /** Each retry waits twice as long as the one before, up to `retryDelayMax`. */
   retryBackoff?: boolean

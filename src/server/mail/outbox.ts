@@ -1,10 +1,20 @@
-import { and, asc, eq, inArray, lt } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNotNull, lt } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
-import type { Transaction } from '../db/database.ts'
+import type { Database, Transaction } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
+import type { FailingJobs } from '../jobs/queue.ts'
+import { type Outbox, outboxTimes, wakesSender } from '../outbox.ts'
 import { type MailTemplate, mailOutbox, sentMails } from './table.ts'
 
-/** The caller sends the job `send-mail` with the returned id after the commit. */
+/** After a day of attempts a mail is given up. */
+export const mailQueue = {
+  queue: 'send-mail',
+  table: mailOutbox,
+  maxAttempts: 100,
+  pauseSeconds: { first: 5, max: 900 },
+} as const satisfies Outbox
+
+/** The mail leaves after the commit. */
 export async function enqueueMail(
   tx: Transaction,
   {
@@ -14,10 +24,9 @@ export async function enqueueMail(
     recipient,
     now,
   }: { template: MailTemplate; userId: string; subjectId?: string; recipient?: string; now: Date },
-): Promise<string> {
-  const id = uuid()
-  await tx.insert(mailOutbox).values({ id, template, userId, subjectId, recipient, createdAt: now })
-  return id
+): Promise<void> {
+  const mail = { id: uuid(), template, userId, subjectId, recipient, ...outboxTimes(now) }
+  await tx.insert(mailOutbox).values(mail).returning(wakesSender(mailQueue))
 }
 
 export async function withdrawMails(tx: Transaction, userId: string, templates: MailTemplate[]): Promise<void> {
@@ -29,27 +38,21 @@ export async function withdrawAllMails(tx: Transaction, userId: string): Promise
   await tx.delete(sentMails).where(eq(sentMails.userId, userId))
 }
 
+const sentDays = 180
+
 /** Deletes records of mails sent more than half a year ago. */
 export async function deleteOldSentMails({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
   const before = new Date(clock().getTime() - sentDays * 86_400_000)
   await db.delete(sentMails).where(lt(sentMails.sentAt, before))
 }
 
-const sentDays = 180
-const graceSeconds = 30
-const batch = 500
-
-/** A process may have died between the commit and the job. */
-export async function sweepMails({ db, jobs, clock }: Pick<Deps, 'db' | 'jobs' | 'clock'>): Promise<void> {
-  const before = new Date(clock().getTime() - graceSeconds * 1000)
-  const owed = await db
-    .select({ id: mailOutbox.id })
-    .from(mailOutbox)
-    .where(lt(mailOutbox.createdAt, before))
-    .orderBy(asc(mailOutbox.createdAt))
-    .limit(batch)
-  await jobs.sendAll(
-    'send-mail',
-    owed.map(({ id }) => ({ data: { mailId: id } })),
-  )
+/** Mails whose last attempt failed, with the reason of one of the newest. */
+export async function failingMails(db: Database): Promise<FailingJobs[]> {
+  const { createdAt, failure } = mailOutbox
+  const failing = isNotNull(failure)
+  const [oldest] = await db.select({ createdAt }).from(mailOutbox).where(failing).orderBy(createdAt).limit(1)
+  if (!oldest) return []
+  const [newest] = await db.select({ failure }).from(mailOutbox).where(failing).orderBy(desc(createdAt)).limit(1)
+  const jobs = await db.$count(mailOutbox, failing)
+  return [{ name: mailQueue.queue, jobs, since: oldest.createdAt.toISOString(), reason: newest?.failure ?? 'unknown' }]
 }

@@ -1,8 +1,11 @@
 import { eq } from 'drizzle-orm'
 import type { Deps } from '../deps.ts'
+import { reasonOf } from '../log.ts'
+import { beginAttempt, workOutbox } from '../outbox.ts'
 import { composeMail } from './compose-mail.ts'
 import type { FindRecipient, MailDefinitions, MailDeps } from './mail-definition.ts'
 import { findMailTexts, textsToSend } from './mail-texts.ts'
+import { mailQueue } from './outbox.ts'
 import { mailOutbox, sentMails } from './table.ts'
 
 export interface MailRegistry {
@@ -10,10 +13,29 @@ export interface MailRegistry {
   findRecipient: FindRecipient
 }
 
-/**
- * If sending fails, the mail stays and the queue retries: it may arrive twice, but is never lost.
- */
+export async function workMails(deps: Deps, registry: MailRegistry): Promise<void> {
+  await workOutbox(deps, mailQueue, 2, (id) => sendMail(deps, registry, id))
+}
+
+/** If sending fails, the mail stays for the next attempt. It may arrive twice. */
 export async function sendMail(
+  deps: MailDeps & Pick<Deps, 'mailer'>,
+  registry: MailRegistry,
+  mailId: string,
+): Promise<void> {
+  if (!(await beginAttempt(deps, mailQueue, mailId))) return
+  try {
+    await deliver(deps, registry, mailId)
+  } catch (error) {
+    await deps.db
+      .update(mailOutbox)
+      .set({ failure: reasonOf(error) })
+      .where(eq(mailOutbox.id, mailId))
+    throw error
+  }
+}
+
+async function deliver(
   deps: MailDeps & Pick<Deps, 'mailer'>,
   { definitions, findRecipient }: MailRegistry,
   mailId: string,

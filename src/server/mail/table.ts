@@ -1,6 +1,7 @@
 import { index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import type { Language } from '#shared/language.ts'
-import { moment } from '../db/columns.ts'
+import { timestamptz } from '../db/columns.ts'
+import { outboxColumns } from '../outbox.ts'
 
 /** Each is defined by a feature (mail-definition.ts). */
 export const mailTemplates = [
@@ -48,16 +49,17 @@ export type MailTemplate = (typeof mailTemplates)[number]
 export const mailOutbox = pgTable(
   'mail_outbox',
   {
-    id: uuid().primaryKey(),
+    ...outboxColumns,
     template: text().$type<MailTemplate>().notNull(),
     /** A mail to a deleted user is dropped. */
     userId: uuid().notNull(),
     subjectId: uuid(),
     /** Differs from the account's address: the new or the previous address. */
     recipient: text(),
-    createdAt: moment().notNull(),
+    /** Reason of the last failed attempt, without addresses. */
+    failure: text(),
   },
-  (table) => [index().on(table.userId)],
+  (table) => [index().on(table.userId), index().on(table.nextAttemptAt)],
 )
 
 /** Kept for half a year, without text. */
@@ -67,7 +69,7 @@ export const sentMails = pgTable(
     id: uuid().primaryKey(),
     userId: uuid().notNull(),
     template: text().$type<MailTemplate>().notNull(),
-    sentAt: moment().notNull(),
+    sentAt: timestamptz().notNull(),
   },
   (table) => [index().on(table.userId, table.sentAt), index().on(table.sentAt)],
 )

@@ -4,9 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type S3Double, startS3Double } from '../../../tests/support/s3-double.ts'
-import { cachedStore } from './file-cache.ts'
 import { createFolderStore } from './folder-store.ts'
-import { withPrevious } from './previous-store.ts'
+import { cachedStore, withPrevious } from './open-store.ts'
 import { createS3Store } from './s3-store.ts'
 import type { FileStore } from './store.ts'
 import { createWorkFolders } from './work-folder.ts'
@@ -150,11 +149,9 @@ describe('S3-compatible storage', () => {
     const store = createS3Store(address, withFolder)
     await store.put('g/one', bytes)
     const signed = store.signedAddress!('g/one', {
-      ...{
-        seconds: 60,
-        contentType: 'image/png',
-        contentDisposition: 'inline; filename="foto (ini).png"; filename*=UTF-8\'\'foto',
-      },
+      seconds: 60,
+      contentType: 'image/png',
+      contentDisposition: 'inline; filename="foto (ini).png"; filename*=UTF-8\'\'foto',
     })
     const response = await fetch(signed, { headers: { range: 'bytes=2-8' } })
     expect([response.status, await response.text()]).toEqual([206, 'picture'])

@@ -6,6 +6,7 @@ import type { Picture } from '#engine/image/picture.ts'
 import { fitWithin } from '#engine/image/pixels.ts'
 import { writeLetters } from '#engine/watermark/letters.ts'
 import { deviceRandomness } from '#engine/watermark/randomness.ts'
+import { inTurn } from '#shared/in-turn.ts'
 import type { AnyEngine, EngineRegistry, Generated, ToolInput } from '#tools/engine/tool-engine.ts'
 import type { DevicePicture, PreviewTask, WorkerRequest, WorkerResponse } from './messages.ts'
 
@@ -17,7 +18,7 @@ interface Kept {
 
 export function serveEngineWorker(engines: EngineRegistry): void {
   let kept: Kept | undefined
-  let last: Promise<unknown> = Promise.resolve()
+  const runInTurn = inTurn()
   const rehearsals = new AbortController()
 
   async function run({ tool, params, inputs, side, key }: PreviewTask): Promise<DevicePicture> {
@@ -44,12 +45,10 @@ export function serveEngineWorker(engines: EngineRegistry): void {
   self.addEventListener('message', ({ data: { id, task, rehearsal } }: MessageEvent<WorkerRequest>) => {
     if (!rehearsal) rehearsals.abort()
     const respond = (response: WorkerResponse) => self.postMessage(response)
-    last = last
-      .then(() => (rehearsal ? rehearse(task) : run(task)))
-      .then(
-        (picture) => respond(picture ? { id, picture } : { id }),
-        (error: unknown) => respond({ id, reason: error instanceof Error ? error.message : String(error) }),
-      )
+    runInTurn(() => (rehearsal ? rehearse(task) : run(task))).then(
+      (picture) => respond(picture ? { id, picture } : { id }),
+      (error: unknown) => respond({ id, reason: error instanceof Error ? error.message : String(error) }),
+    )
   })
 }
 

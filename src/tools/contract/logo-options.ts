@@ -1,6 +1,6 @@
 import type { Logo } from './logo.ts'
 
-export const logoPlaces = [
+export const logoPositions = [
   'top-left',
   'top-right',
   'center',

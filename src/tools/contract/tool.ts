@@ -44,7 +44,7 @@ export interface FileInfo {
 }
 
 /** Facts before the charge. Every input is present by name, empty when nothing was sent for it. */
-export interface RunInfo<Inputs extends InputSpecs = InputSpecs> {
+export interface GenerationInfo<Inputs extends InputSpecs = InputSpecs> {
   inputs: { readonly [Name in keyof Inputs]: readonly FileInfo[] }
   /** Present when the tool has a photo check and the photos were checked. */
   photoCheck?: PhotoCheck
@@ -115,11 +115,11 @@ export interface ToolDefinition<
   /** A boolean parameter for a visible AI label on the result; admins may require it. */
   mark?: keyof Params & string
   /** Validates beyond the schema, such as required inputs and boxes inside pictures. */
-  problems?(params: Params, run: RunInfo<Inputs>): Problem[]
+  problems?(params: Params, generation: GenerationInfo<Inputs>): Problem[]
   /** In credits, for the unit price that admins set. */
-  price(unit: number, params: Params, run: RunInfo<Inputs>): number
+  price(unit: number, params: Params, generation: GenerationInfo<Inputs>): number
   /** In seconds; beyond it the generation is stopped and refunded. */
-  timeLimit(run: RunInfo<Inputs>): number
+  timeLimit(generation: GenerationInfo<Inputs>): number
   /** In credits, at first start; admins change it later. */
   defaultUnitPrice: number
 }

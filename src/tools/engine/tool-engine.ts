@@ -43,11 +43,11 @@ export interface Generated<Data extends Json = Json> {
 }
 
 /** Maps the photograph's pixels into an output; `subject` is the number of the one shown. */
-export type Place = Similarity & { subject?: number }
+export type Placement = Similarity & { subject?: number }
 
 /** Pictures or printable pages (PDF) in pixels, which the host encodes, or a whole file (video). */
 export type Output =
-  | { label?: string; picture: Picture; encoding: PictureEncoding; place?: Place }
+  | { label?: string; picture: Picture; encoding: PictureEncoding; placement?: Placement }
   | { label?: string; pages: readonly PrintPage[] }
   | {
       label?: string

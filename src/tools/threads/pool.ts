@@ -41,12 +41,13 @@ export interface EnginePoolOptions extends Partial<Pick<LaneOptions, 'stopLimit'
   keepWarm?: boolean
   /** Megabytes of JavaScript objects for a thread; pictures are not counted. */
   heapLimit?: number
+  /** Milliseconds of idleness after which a thread ends. */
+  idleLimit?: number
 }
 
-const idleLimit = 60_000
-
 export function createEnginePool(options: EnginePoolOptions): EnginePool {
-  const { entry, size: given, keepWarm = false, heapLimit = 1024, stopLimit = 500, onFailure } = options
+  const { entry, size: given, keepWarm = false, heapLimit = 1024, idleLimit = 60_000 } = options
+  const { stopLimit = 500, onFailure } = options
   const size = Math.max(1, given ?? availableParallelism())
   const lanes = { interactive: size, pictures: size, video: 1, video_check: 1 }
   const memory = createDetectionCache()

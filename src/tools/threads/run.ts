@@ -60,7 +60,7 @@ async function prepareTask(engine: AnyEngine, input: ToolInput<unknown>, host: E
   const prepared: PreparedTask[] = []
   for (const [name, works] of Object.entries((await engine.prepare?.(input, host)) ?? {})) {
     for (const [index, work] of works.entries())
-      prepared.push({ place: `${name}/${index}`, ...(await encodeTask(work)) })
+      prepared.push({ taskKey: `${name}/${index}`, ...(await encodeTask(work)) })
   }
   return prepared
 }
@@ -68,10 +68,14 @@ async function prepareTask(engine: AnyEngine, input: ToolInput<unknown>, host: E
 /** Labels of the files are index and part. */
 async function readDone(files: readonly KeptFile[]): Promise<ToolInput<unknown>['done']> {
   const done: Record<string, unknown[]> = {}
-  for (const [place, its] of Map.groupBy(files, ({ label }) => label.slice(0, label.lastIndexOf('/')))) {
-    const [name = '', index] = place.split('/')
+  for (const [taskKey, its] of Map.groupBy(files, ({ label }) => label.slice(0, label.lastIndexOf('/')))) {
+    const [name = '', index] = taskKey.split('/')
     const parts = its.map(async (file) => {
-      return { contentType: file.contentType, label: file.label.slice(place.length + 1), bytes: await contentOf(file) }
+      return {
+        contentType: file.contentType,
+        label: file.label.slice(taskKey.length + 1),
+        bytes: await contentOf(file),
+      }
     })
     const read = await Promise.all(parts)
     const data = read.find(({ contentType }) => contentType === json)
@@ -109,15 +113,15 @@ async function renderTask(
     ...(thumbnail && { thumbnail: { label: '', contentType: 'image/webp', extension: 'webp', ...thumbnail } }),
     kept: task.step === 'generate' && rendering.keep ? await keep(rendering.keep) : kept,
     warnings: warningsOf(generated, rendering),
-    facts: { ...generated?.facts, ...rendering.facts, ...placesOf(rendering.outputs) },
+    facts: { ...generated?.facts, ...rendering.facts, ...placementsOf(rendering.outputs) },
     inputSizes: sizesOf(input.inputs),
   }
 }
 
 /** Null where an output does not show the photograph. */
-function placesOf(outputs: readonly Output[]): Facts {
-  const places = outputs.map((output) => ('picture' in output && output.place ? { ...output.place } : null))
-  return places.some((place) => place !== null) ? { places } : {}
+function placementsOf(outputs: readonly Output[]): Facts {
+  const placements = outputs.map((output) => ('picture' in output && output.placement ? { ...output.placement } : null))
+  return placements.some((placement) => placement !== null) ? { places: placements } : {}
 }
 
 /** Makes watermarked samples; documents and videos are no part of them. */

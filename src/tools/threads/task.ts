@@ -32,7 +32,7 @@ export interface EngineTask {
   kept?: KeptFile[]
   /** Hash of tool, parameters and inputs. */
   contentHash?: string
-  /** Provider results by `place`. */
+  /** Provider results by `taskKey`. */
   done?: KeptFile[]
   /** Key of a sample's watermark; absent: a random one. */
   watermark?: {
@@ -44,7 +44,7 @@ export interface EngineTask {
 
 export interface PreparedTask extends EncodedTask {
   /** The tool's name for the task and its number, such as `matte/0`. */
-  place: string
+  taskKey: string
 }
 
 export interface EngineOutcome {

@@ -66,7 +66,10 @@ export function CorrectionStage<State extends Correction>({
 }: Pick<StageProps<State>, 'state' | 'onChange' | 'picture' | 'pictureUrl' | 'size' | 'view'>) {
   return (
     <MaskCanvas
-      {...{ picture, pictureUrl, size, view }}
+      picture={picture}
+      pictureUrl={pictureUrl}
+      size={size}
+      view={view}
       state={state.mask}
       paint="seeds"
       disabled={!state.brushing}

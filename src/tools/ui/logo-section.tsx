@@ -8,9 +8,47 @@ import { showSnackbar } from '#ui/snackbar.tsx'
 import type { Logo } from '../contract/logo.ts'
 import { firstLogo, logoLimits } from '../contract/logo-options.ts'
 import { type OptionSection, Range, Switch } from './controls.tsx'
-import { asDataUrl, fromDataUrl, logoFile } from './logo-file.ts'
 import { saveLogo, useAccountLogo, useLogoUrl } from './logo-query.ts'
 import type { PanelProps } from './page.ts'
+
+/** Longer sides in pixels, tried until a logo is small enough. */
+const sides = [1024, 640, 320]
+/** Bytes of the PNG; the server accepts no larger one. */
+const maxBytes = 500_000
+
+/**
+ * As stored and sent: an upright PNG with transparency; throws where the device cannot decode it.
+ */
+async function logoFile(picked: Blob): Promise<File> {
+  const bitmap = await createImageBitmap(picked)
+  let made: Blob | undefined
+  for (const side of sides) {
+    const scale = Math.min(1, side / Math.max(bitmap.width, bitmap.height))
+    const canvas = new OffscreenCanvas(
+      Math.max(1, Math.round(bitmap.width * scale)),
+      Math.max(1, Math.round(bitmap.height * scale)),
+    )
+    canvas.getContext('2d')?.drawImage(bitmap, 0, 0, canvas.width, canvas.height)
+    made = await canvas.convertToBlob({ type: 'image/png' })
+    if (made.size <= maxBytes) break
+  }
+  bitmap.close()
+  return new File([made as Blob], 'logo.png', { type: 'image/png' })
+}
+
+function asDataUrl(file: Blob): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader()
+    reader.onload = () => resolve(reader.result as string)
+    reader.onerror = () => reject(reader.error)
+    reader.readAsDataURL(file)
+  })
+}
+
+function fromDataUrl(url: string): File {
+  const bytes = Uint8Array.from(atob(url.slice(url.indexOf(',') + 1)), (letter) => letter.charCodeAt(0))
+  return new File([bytes], 'logo.png', { type: 'image/png' })
+}
 
 type Props = Pick<PanelProps<{ logo: Logo | null }>, 'params' | 'onChange' | 'files' | 'counts' | 'onFile'>
 
@@ -63,7 +101,7 @@ function LogoOptions({ params: { logo }, onChange, files, counts, onFile }: Prop
       .then((picture) => saveLogo(picture, use))
       .catch((error: unknown) => showSnackbar('error', errorText(error)))
   }
-  const places = [
+  const positions = [
     { place: 'top-left', label: t`Kiri atas`, icon: ArrowUpLeft },
     { place: 'top-right', label: t`Kanan atas`, icon: ArrowUpRight },
     { place: 'center', label: t`Di tengah`, icon: Dot },
@@ -121,7 +159,7 @@ function LogoOptions({ params: { logo }, onChange, files, counts, onFile }: Prop
       {logo && (
         <>
           <fieldset aria-label={t`Tempat logo`} className="flex gap-1">
-            {places.map(({ place, label, icon: Icon }) => (
+            {positions.map(({ place, label, icon: Icon }) => (
               <button
                 key={place}
                 type="button"

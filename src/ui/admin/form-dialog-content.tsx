@@ -13,7 +13,7 @@ import { type Change, useChange } from './queries.ts'
 
 type Fields<Values extends FieldValues> = ReturnType<typeof useForm<Values & { reason: string }>>
 
-interface FormDialogProps<Values extends FieldValues> extends Pick<DialogProps, 'title' | 'place'> {
+interface FormDialogProps<Values extends FieldValues> extends Pick<DialogProps, 'title' | 'layout'> {
   text?: ReactNode
   confirm?: string | ((values: Values) => string)
   danger?: boolean | ((values: Values) => boolean)

@@ -31,8 +31,8 @@ export function FacePicker({
   const { t } = useLingui()
   return (
     <fieldset aria-label={label} className="pointer-events-none absolute inset-0">
-      {facePositions(faces, size).map(({ index, left, top, width, height }, place) => {
-        const number = place + 1
+      {facePositions(faces, size).map(({ index, left, top, width, height }, position) => {
+        const number = position + 1
         const on = picked.includes(index)
         return (
           <button

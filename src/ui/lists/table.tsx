@@ -1,10 +1,33 @@
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
-import { type MouseEvent, type ReactNode, useRef } from 'react'
+import { type MouseEvent, type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { useLocation } from 'wouter'
 import { formatNumber } from '#client/format.ts'
 import { useListParams } from './list-params.ts'
 import { EmptyMessage, TextLink } from './panel.tsx'
-import { useRowKeys } from './row-keys.ts'
+
+const steps: Record<string, number> = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 }
+
+/** `j` and `k` move between the rows' links or buttons; arrow keys do so inside the table. */
+function useRowKeys(table: RefObject<HTMLTableElement | null>): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const step = steps[event.key]
+      const target = event.target as HTMLElement
+      if (!step || !table.current || event.ctrlKey || event.metaKey || event.altKey) return
+      if (target.closest?.('input, textarea, select, dialog') || document.querySelector('dialog[open]')) return
+      const inside = table.current.contains(target)
+      const elsewhere = target.closest?.('table') ?? document.querySelector('main table')
+      if (!inside && (event.key.startsWith('Arrow') || elsewhere !== table.current)) return
+      const rows = [...table.current.tBodies].flatMap((body) => [...body.rows])
+      const at = rows.findIndex((row) => row.contains(target))
+      const next = at < 0 ? 0 : at + step
+      rows[next]?.querySelector<HTMLElement>('a, button')?.focus()
+      event.preventDefault()
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [table])
+}
 
 export interface Column<Row> {
   name: string
@@ -118,7 +141,7 @@ export function Table<Row extends object>({
   const table = useRef<HTMLTableElement>(null)
   useRowKeys(table)
   const columns = given.filter((column) => column !== false)
-  const places = cellPositions(columns)
+  const positions = cellPositions(columns)
   const open = (event: MouseEvent, row: Row) => {
     if (link && !(event.target as HTMLElement).closest('a, button, input, select, label')) navigate(link(row))
   }
@@ -141,7 +164,12 @@ export function Table<Row extends object>({
               onClick={(event) => open(event, row)}
             >
               {columns.map(({ name, cell, as }, index) => (
-                <td key={name} data-as={as} data-place={places[index]} data-label={as === 'number' ? name : undefined}>
+                <td
+                  key={name}
+                  data-as={as}
+                  data-place={positions[index]}
+                  data-label={as === 'number' ? name : undefined}
+                >
                   {link && index === 0 ? <TextLink to={link(row)}>{cell(row)}</TextLink> : cell(row)}
                 </td>
               ))}

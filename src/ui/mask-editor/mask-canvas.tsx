@@ -27,7 +27,7 @@ export function MaskCanvas({
   picture,
   pictureUrl,
   size,
-  view = { frame: size, place: translationBy(0, 0) },
+  view = { frame: size, placement: translationBy(0, 0) },
   state,
   onChange,
   paint = 'mask',

@@ -5,20 +5,23 @@ import { type CanvasPlacement, overlaySize } from './paint.ts'
 export interface MaskView {
   frame: Size
   /** From picture to frame. */
-  place: Similarity
+  placement: Similarity
   /** Only this subject's strokes are shown, and new ones belong to it. */
   subject?: number | undefined
 }
 
 /** Converts points and widths between a view (in shares) and the picture. */
-export function viewOf(picture: Size, { frame, place }: MaskView) {
-  const back = inverse(place)
+export function viewOf(picture: Size, { frame, placement }: MaskView) {
+  const back = inverse(placement)
   const longer = ({ width, height }: Size) => Math.max(width, height)
   const canvas = overlaySize(frame)
   const unit = canvas.width / frame.width
   const ground: CanvasPlacement = {
-    ...{ width: picture.width * place.scale * unit, height: picture.height * place.scale * unit },
-    ...{ angle: place.angle, x: place.x * unit, y: place.y * unit },
+    width: picture.width * placement.scale * unit,
+    height: picture.height * placement.scale * unit,
+    angle: placement.angle,
+    x: placement.x * unit,
+    y: placement.y * unit,
   }
   return {
     canvas,

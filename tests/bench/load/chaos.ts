@@ -71,7 +71,7 @@ try {
   const { requests, failed } = measure.total()
   console.log(`\n${measure.table()}\n`)
   console.log(
-    `${requests} requests, ${failed} of them asked again; ${promises.runs.size} runs, ${promises.orders.size} orders`,
+    `${requests} requests, ${failed} of them asked again; ${promises.generations.size} generations, ${promises.orders.size} orders`,
   )
   console.log(`longest recovery ${Math.max(...recoveries).toFixed(1)} s of ${recoveries.length}`)
   printProblems(problems)

@@ -18,7 +18,7 @@ export async function sendCrowd(
   { people, minutes, think }: { people: number; minutes: number; think: number },
 ): Promise<Crowd> {
   const measure = createMeasure()
-  const promises: Promises = { people: [], runs: new Map(), orders: new Map(), untold: [], problems: [] }
+  const promises: Promises = { people: [], generations: new Map(), orders: new Map(), untold: [], problems: [] }
   const until = performance.now() + minutes * 60_000
   const linkIn = mailReader(fleet.mails)
   const world = { url: fleet.url, measure, promises, photos: await photos(), linkIn, until, think }

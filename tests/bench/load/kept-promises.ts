@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { pino } from 'pino'
 import { openStatuses } from '#features/generations/rules.ts'
-import type { GenerationView } from '#features/generations/types.ts'
+import type { GenerationView } from '#features/generations/schemas.ts'
 import { openDatabase, rows } from '#server/db/database.ts'
 import { findLedgerProblems } from '../../support/audit-books.ts'
 import type { Fleet } from '../../support/fleet.ts'
@@ -30,26 +30,26 @@ export async function findBrokenPromises(fleet: Fleet, promises: Promises): Prom
     while ((await open()).length > 0 && performance.now() < giveUp) await pause(500)
     problems.push(...(await open()).map(({ id, status }) => `${id} never ended: ${status}`))
 
-    const given = new Map([...promises.runs.values()].map((run) => [run.id, run]))
-    if (given.size !== promises.runs.size) problems.push('two requests were given the same run')
+    const given = new Map([...promises.generations.values()].map((generation) => [generation.id, generation]))
+    if (given.size !== promises.generations.size) problems.push('two requests were given the same generation')
     const made = await rows<{ id: string }>(db, sql`select id from generations`)
     // The audit of the books covers their refunds.
     const failed = await rows<{ error: string; n: number }>(
       db,
       sql`select error_code as error, count(*)::int as n from generations where status = 'failed' group by error_code`,
     )
-    for (const { error, n } of failed) console.log(`${n} runs failed with ${error} and were refunded`)
+    for (const { error, n } of failed) console.log(`${n} generations failed with ${error} and were refunded`)
     for (const { id } of given.values()) if (!made.some((row) => row.id === id)) problems.push(`${id} is gone`)
     for (const { id } of made) if (!given.has(id)) problems.push(`${id} was made, and no user was told`)
-    const grants = await rows<{ id: string; n: number }>(
+    const lots = await rows<{ id: string; n: number }>(
       db,
       sql`select o.id, count(e.id)::int as n from orders o left join ledger_entries e on e.subject_id = o.id group by o.id`,
     )
     for (const { id } of promises.orders.values()) {
-      const n = Number(grants.find((order) => order.id === id)?.n ?? 0)
+      const n = Number(lots.find((order) => order.id === id)?.n ?? 0)
       if (n !== 1) problems.push(`the order ${id} was paid and gave credits ${n} times`)
     }
-    for (const { id, n } of grants) if (Number(n) > 1) problems.push(`the order ${id} gave credits ${n} times`)
+    for (const { id, n } of lots) if (Number(n) > 1) problems.push(`the order ${id} gave credits ${n} times`)
     problems.push(...(await findLedgerProblems(db)).map((problem) => JSON.stringify(problem)))
     problems.push(...(await missingFiles(promises)))
     return problems

@@ -36,7 +36,7 @@ try {
   console.log(`\n${measure.table()}\n`)
   const { requests, failed } = measure.total()
   console.log(
-    `${(requests / seconds).toFixed(1)} requests a second, of which ${failed} had to be asked again; ${promises.runs.size} runs`,
+    `${(requests / seconds).toFixed(1)} requests a second, of which ${failed} had to be asked again; ${promises.generations.size} generations`,
   )
   const after = processorTime(fleet)
   if (before && after) {

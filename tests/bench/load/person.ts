@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { OrderView } from '#features/billing/types.ts'
+import type { OrderView } from '#features/billing/schemas.ts'
 import { openStatuses } from '#features/generations/rules.ts'
-import type { GenerationCreated, GenerationView, PreviewView } from '#features/generations/types.ts'
+import type { GenerationCreated, GenerationView, PreviewView } from '#features/generations/schemas.ts'
 import { type Client, createClient, jsonOf, refusalOf } from './client.ts'
 import { type EventReader, readEvents } from './event-reader.ts'
 import { type Measure, passes } from './measure.ts'
@@ -11,7 +11,7 @@ import { type Measure, passes } from './measure.ts'
 export interface Promises {
   people: { email: string; client: Client }[]
   /** By the request's key. */
-  runs: Map<string, { id: string; person: string }>
+  generations: Map<string, { id: string; person: string }>
   orders: Map<string, { id: string; person: string }>
   /** No event reported the end in time. */
   untold: string[]
@@ -111,7 +111,8 @@ async function signUp({ linkIn }: World, client: Client, number: number): Promis
   }
   await client.ask('GET /api/verify_email', link)
   const answer = await succeed(client, 'POST /api/login', '/api/login', {
-    ...{ method: 'POST', json: { email, password, remember: true } },
+    method: 'POST',
+    json: { email, password, remember: true },
   })
   client.token = jsonOf<{ access_token: string }>(answer).access_token
   await client.ask('GET /api/user/me', '/api/user/me')
@@ -124,7 +125,8 @@ async function upload({ client, world }: Person): Promise<string> {
     const begun = await succeed(client, 'POST /api/uploads', '/api/uploads', {
       method: 'POST',
       headers: {
-        ...{ ...tus, 'upload-length': String(photo.length) },
+        ...tus,
+        'upload-length': String(photo.length),
         'upload-metadata': `filename ${Buffer.from('foto.jpg').toString('base64')}`,
       },
     })
@@ -132,7 +134,8 @@ async function upload({ client, world }: Person): Promise<string> {
     let acknowledged = 0
     for (let offset = 0; offset < photo.length; ) {
       const sent = await client.ask('PATCH /api/uploads/:id', path, {
-        ...{ method: 'PATCH', body: photo.slice(offset, offset + pieceBytes) },
+        method: 'PATCH',
+        body: photo.slice(offset, offset + pieceBytes),
         headers: { ...tus, 'upload-offset': String(offset), 'content-type': 'application/offset+octet-stream' },
       })
       if (sent.status === 204) {
@@ -167,9 +170,9 @@ async function run(person: Person): Promise<void> {
     return
   }
   const generation = jsonOf<GenerationCreated>(created)
-  promises.runs.set(key, { id: generation.id, person: email })
+  promises.generations.set(key, { id: generation.id, person: email })
   const view = await end(person, generation.id)
-  world.measure.note('run, from request to result', performance.now() - started, 200)
+  world.measure.note('generation, from request to result', performance.now() - started, 200)
   if (view.status !== 'succeeded') return
   const [output] = view.outputs
   const file = await client.ask('GET /api/files/:id', output?.url ?? '')
@@ -195,7 +198,7 @@ async function end({ client, events, world }: Person, id: string): Promise<Gener
     await events.next(foundAt ? 500 : 5000)
     if (looks % 4 > 0 && !foundAt) continue
     const answer = await client.ask('GET /api/generations/:id', `/api/generations/${id}`)
-    if (answer.status !== 200) throw new Error(`a run is gone: ${answer.status}`)
+    if (answer.status !== 200) throw new Error(`a generation is gone: ${answer.status}`)
     const view = jsonOf<GenerationView>(answer)
     if (isOpen(view)) continue
     foundAt ??= performance.now()

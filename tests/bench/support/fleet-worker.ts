@@ -6,7 +6,7 @@ import { compose } from '#server-app/compose.ts'
 import { readConfig } from '#server-app/config.ts'
 import { createFakeEngine, succeed } from '../../support/fake-engine.ts'
 
-const runMilliseconds = 100
+const generationMilliseconds = 100
 
 let queries = 0
 const { query } = pg.Client.prototype as { query: (...args: unknown[]) => unknown }
@@ -17,7 +17,7 @@ pg.Client.prototype.query = function counted(this: pg.Client, ...args: unknown[]
 
 const engine = createFakeEngine(1)
 engine.behave(async (task, options) => {
-  await pause(runMilliseconds)
+  await pause(generationMilliseconds)
   return succeed(task, options)
 })
 const worker = await compose(readConfig(process.env), pino({ level: 'silent' }), {

@@ -1,4 +1,4 @@
-import type { GenerationCreated, GenerationView } from '#features/generations/types.ts'
+import type { GenerationCreated, GenerationView } from '#features/generations/schemas.ts'
 import type { ToolId } from '#tools/contracts.ts'
 import { balanceOf, generationOf, inDays } from './samples.ts'
 import type { ApiCall, Routes } from './stub-api.ts'

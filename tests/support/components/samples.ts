@@ -1,7 +1,7 @@
-import type { Profile } from '#features/account/types.ts'
-import type { OrderView, PackageList, PaymentMethodView } from '#features/billing/types.ts'
-import type { CreditBalance } from '#features/credits/types.ts'
-import type { FileView, GenerationView, PreviewView } from '#features/generations/types.ts'
+import type { Profile } from '#features/account/schemas.ts'
+import type { OrderView, PackageList, PaymentMethodView } from '#features/billing/schemas.ts'
+import type { CreditBalance } from '#features/credits/schemas.ts'
+import type { FileView, GenerationView, PreviewView } from '#features/generations/schemas.ts'
 import type { AuthUser, TokenClaims } from '#shared/session.ts'
 import type { ToolView } from '#tools/contract/views.ts'
 import { type ToolId, toolContracts } from '#tools/contracts.ts'
@@ -61,7 +61,12 @@ export const pictureAddress = (width: number, height = width, colour = 'teal') =
   )}`
 
 const fileOf = (id: string, width: number, height: number, colour: string): FileView => ({
-  ...{ id, name: `${id}.png`, contentType: 'image/png', width, height, bytes: 24_000 },
+  id,
+  name: `${id}.png`,
+  contentType: 'image/png',
+  width,
+  height,
+  bytes: 24_000,
   url: pictureAddress(width, height, colour),
 })
 
@@ -76,8 +81,18 @@ export function generationOf(
   const made = (fields.status ?? 'succeeded') === 'succeeded'
   const [input = 'image'] = Object.keys(toolContracts[tool].inputs)
   return {
-    ...{ id, change: 1, tool, status: 'succeeded', progress: ended ? 1 : 0, position: null, credits: 5 },
-    ...{ params: { ...toolContracts[tool].defaults }, provider: 'local', warnings: [], error: null, facts: {} },
+    id,
+    change: 1,
+    tool,
+    status: 'succeeded',
+    progress: ended ? 1 : 0,
+    position: null,
+    credits: 5,
+    params: { ...toolContracts[tool].defaults },
+    provider: 'local',
+    warnings: [],
+    error: null,
+    facts: {},
     inputs: [{ ...fileOf(`${id}-in`, width, height, 'sienna'), input }],
     outputs: made ? [{ ...fileOf(`${id}-out`, width, height, 'teal'), label: null }] : [],
     thumbnailUrl: made ? pictureAddress(96, 96, 'teal') : null,
@@ -91,19 +106,36 @@ export function generationOf(
 }
 
 export const tools: ToolView[] = Object.values(toolContracts).map(({ id, route, inputs }) => ({
-  ...{ id, route, enabled: true, message: null, credits: 5, markRequired: false, others: [], remote: {} },
+  id,
+  route,
+  enabled: true,
+  message: null,
+  credits: 5,
+  markRequired: false,
+  others: [],
+  remote: {},
   inputs: inputs as ToolView['inputs'],
 }))
 
 export const balanceOf = (credits: number): CreditBalance => ({
-  ...{ credits, given: Math.max(credits, 25), unlimitedUntil: null, welcomeRefused: null },
+  credits,
+  given: Math.max(credits, 25),
+  unlimitedUntil: null,
+  welcomeRefused: null,
   grants: credits > 0 ? [{ remaining: credits, expiresAt: inDays(60), source: 'welcome' }] : [],
   updatedAt: new Date().toISOString(),
 })
 
 export const profileOf = (user: AuthUser): Profile => ({
-  ...{ id: user.id, name: user.name, email: user.email, role: user.role, language: 'id', theme: null },
-  ...{ hasPassword: true, providers: [], createdAt: inDays(-30) },
+  id: user.id,
+  name: user.name,
+  email: user.email,
+  role: user.role,
+  language: 'id',
+  theme: null,
+  hasPassword: true,
+  providers: [],
+  createdAt: inDays(-30),
 })
 
 export const packages: PackageList = {
@@ -116,8 +148,16 @@ export const packages: PackageList = {
 }
 
 const method = (id: PaymentMethodView['id'], name: string, kind: PaymentMethodView['kind']): PaymentMethodView => ({
-  ...{ id, name, kind, image: pictureAddress(64, 24), min: 10_000, max: 10_000_000, expiresInSeconds: 86_400 },
-  ...{ approvalSeconds: id === 'ovo' ? 60 : null, asksMobileNumber: id === 'ovo', driver: 'xendit' },
+  id,
+  name,
+  kind,
+  image: pictureAddress(64, 24),
+  min: 10_000,
+  max: 10_000_000,
+  expiresInSeconds: 86_400,
+  approvalSeconds: id === 'ovo' ? 60 : null,
+  asksMobileNumber: id === 'ovo',
+  driver: 'xendit',
 })
 export const paymentMethods = [
   method('qris', 'QRIS', 'qris'),
@@ -128,12 +168,31 @@ export const paymentMethods = [
 
 /** An unpaid order by bank transfer to a virtual account. */
 export const orderOf = (id: string, own: Partial<OrderView> = {}): OrderView => ({
-  ...{ id, status: 1, voucher: null, idrPerUsd: 16_000, subtotalIdr: 48_000, discountIdr: 0, transferDigits: 0 },
-  ...{ totalIdr: 48_000, method: 'bca', receiptNumber: null, moneyProblem: null, proofSent: false },
-  ...{ canCancel: true, canPayAgain: false, canReportTransfer: false, createdAt: inDays(0), paidAt: null },
+  id,
+  status: 1,
+  voucher: null,
+  idrPerUsd: 16_000,
+  subtotalIdr: 48_000,
+  discountIdr: 0,
+  transferDigits: 0,
+  totalIdr: 48_000,
+  method: 'bca',
+  receiptNumber: null,
+  moneyProblem: null,
+  proofSent: false,
+  canCancel: true,
+  canPayAgain: false,
+  canReportTransfer: false,
+  createdAt: inDays(0),
+  paidAt: null,
   package: { id: 'starter', name: 'Starter', cents: 300, credits: 60, days: 30 },
   payment: {
-    ...{ driver: 'xendit', status: 'open', url: null, vaNumber: '8808123456', qrContent: null, account: null },
+    driver: 'xendit',
+    status: 'open',
+    url: null,
+    vaNumber: '8808123456',
+    qrContent: null,
+    account: null,
     expiresAt: inDays(1),
   },
   expiresAt: inDays(1),
@@ -174,8 +233,13 @@ export const usualRoutes = (user: AuthUser | null, credits: number): Routes => (
     'GET /api/user/looks': { items: [], logo: null },
     'GET /api/user/push': { publicKey: null, devices: [] },
     'GET /api/user/second_factor': {
-      ...{ totp: false, totpRemovalDueAt: null, recoveryCodesLeft: 0, passkeys: [] },
-      ...{ required: false, shown: false, linkOpened: false },
+      totp: false,
+      totpRemovalDueAt: null,
+      recoveryCodesLeft: 0,
+      passkeys: [],
+      required: false,
+      shown: false,
+      linkOpened: false,
     },
     'GET /api/user/sessions': { items: [] },
     'GET /api/user/shared_results': { items: [] },

@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { totalmem } from 'node:os'
+import { inTurn } from '#shared/in-turn.ts'
 
 export interface NetworkProcessOptions {
   /** Milliseconds without an answer after which a job counts as stalled. */
@@ -60,7 +61,7 @@ export function createNetworkProcess<Job, Result>(
 ): NetworkProcess<Job, Result> {
   let child: ChildProcess | undefined
   let idle: NodeJS.Timeout | undefined
-  let last: Promise<unknown> = Promise.resolve()
+  const runInTurn = inTurn()
   let number = 0
 
   function kill(): void {
@@ -127,11 +128,7 @@ export function createNetworkProcess<Job, Result>(
   }
 
   return {
-    run(...asked) {
-      const done = last.then(() => runJob(...asked))
-      last = done.catch(() => {})
-      return done
-    },
+    run: (...asked) => runInTurn(() => runJob(...asked)),
     async close() {
       clearTimeout(idle)
       const open = child

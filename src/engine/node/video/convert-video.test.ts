@@ -35,7 +35,7 @@ async function picturesOf(file: Uint8Array): Promise<Buffer> {
   return Buffer.concat(pictures)
 }
 
-test('masks do not depend on earlier or concurrent videos', async () => {
+test('masks do not depend on earlier or concurrent videos', { tags: 'soak' }, async () => {
   const wide = { width: 256, height: 144, seconds: 0.2, frameRate: 20, sounds: 0 }
   const alone = await convert(wide)
   const { maxSubjectShare } = await convert({ ...wide, width: 144 })

@@ -1,3 +1,4 @@
+import { inTurn } from '#shared/in-turn.ts'
 // Entry points of the threads in `frame-threads.ts`.
 
 import { type Backdrop, composeFrame } from '#engine/tasks/video-matte/compose-frame.ts'
@@ -7,14 +8,10 @@ import { createNodeHost } from '../host.ts'
 import { type MaskedFrame, type MaskTask, transferWithMemory } from './frame-threads.ts'
 
 const mattings = new Map<number, VideoMatting>()
-let lastMask: Promise<unknown> = Promise.resolve()
+const maskInTurn = inTurn()
 
 /** Each mask depends on the previous one, so frames are processed in order. */
-export function findMask(task: MaskTask): Promise<MaskedFrame | undefined> {
-  const made = lastMask.then(() => find(task))
-  lastMask = made.catch(() => {})
-  return made
-}
+export const findMask = (task: MaskTask): Promise<MaskedFrame | undefined> => maskInTurn(() => find(task))
 
 async function find(task: MaskTask): Promise<MaskedFrame | undefined> {
   const { video } = task

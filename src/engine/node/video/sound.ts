@@ -59,7 +59,8 @@ export async function addSoundTrack(
   if (!(await track.canDecode())) return undefined
   const channels = Math.min(2, await track.getNumberOfChannels())
   const source = new AudioSampleSource({
-    ...{ codec: encoded[format], bitrate },
+    codec: encoded[format],
+    bitrate,
     transform: { sampleRate, numberOfChannels: channels },
   })
   output.addAudioTrack(source, { languageCode: language })

@@ -84,7 +84,10 @@ export function openWriter(options: WriteOptions): VideoWriter {
   encoder.ondequeue = progress.notify
   encoder.configure({
     codec: format === 'mp4' ? avcCodec(width, height, frameRate) : 'vp09.00.41.08',
-    ...{ width, height, framerate: Math.round(frameRate), alpha: alpha ? 'keep' : 'discard' },
+    width,
+    height,
+    framerate: Math.round(frameRate),
+    alpha: alpha ? 'keep' : 'discard',
     bitrate: Math.max(minBitrate, Math.round(bitsPerPixel * width * height * Math.min(60, frameRate))),
     latencyMode: 'quality',
     hardwareAcceleration: 'prefer-software',
@@ -98,8 +101,11 @@ export function openWriter(options: WriteOptions): VideoWriter {
       const keyFrame = seconds - lastKey >= keyFrameEvery
       if (keyFrame) lastKey = seconds
       const picture = new VideoFrame(packedFrame(frame), {
-        ...{ format: alpha ? 'I420A' : 'I420', codedWidth: width, codedHeight: height },
-        ...{ timestamp, duration: Math.round(duration * 1e6) },
+        format: alpha ? 'I420A' : 'I420',
+        codedWidth: width,
+        codedHeight: height,
+        timestamp,
+        duration: Math.round(duration * 1e6),
       })
       encoder.encode(picture, { keyFrame })
       picture.close()

@@ -5,7 +5,7 @@ import { fitArea } from '#engine/image/pixels.ts'
 import { resizeSmooth, shrink } from '#engine/image/plane.ts'
 import { resamplePart } from '#engine/image/resample.ts'
 import { applyHints, type ColourHint } from './hints.ts'
-import { labOf, levelsOf } from './lab.ts'
+import { labOf, labToRgb } from './lab.ts'
 import { chromaHeadroom, type LikelyColours, likelyColours } from './likely-colours.ts'
 import { jointBilateralUpsample, type KnownColours, spreadColours } from './spread.ts'
 
@@ -75,7 +75,7 @@ function beliefFrom({ planes }: Chroma, { width, height }: Plane): KnownColours 
 }
 
 /** The colours of a picture that another provider has coloured. */
-export function coloursOf(picture: Picture): Chroma {
+export function chromaOf(picture: Picture): Chroma {
   const size = fitArea(picture, solveArea)
   const { width, height, data } = resamplePart(picture, wholeOf(picture), size.width, size.height)
   const planes = [createPlane(width, height), createPlane(width, height)] as const
@@ -95,7 +95,7 @@ export function greyPicture({ width, height, data }: Plane): Picture {
   const picture = { width, height, data: new Uint8ClampedArray(4 * width * height) }
   const level: [number, number, number] = [0, 0, 0]
   for (let i = 0; i < data.length; i++) {
-    levelsOf(100 * (data[i] as number), 0, 0, level)
+    labToRgb(100 * (data[i] as number), 0, 0, level)
     picture.data.set(level, 4 * i)
     picture.data[4 * i + 3] = 255
   }
@@ -146,7 +146,7 @@ export function applyColours(lightness: Plane, chroma: Chroma, saturation: numbe
     const level = lightness.data[i] as number
     const share = saturation * visibleChroma(level)
     for (let k = 0; k < pictures.length; k++) {
-      levelsOf(100 * level, share * (values[2 * k] as number), share * (values[2 * k + 1] as number), out)
+      labToRgb(100 * level, share * (values[2 * k] as number), share * (values[2 * k + 1] as number), out)
       const { data } = pictures[k] as Picture
       data[4 * i] = out[0]
       data[4 * i + 1] = out[1]

@@ -30,7 +30,7 @@ function labOfLight(r: number, g: number, b: number): Lab {
 }
 
 /** sRGB levels, 0 to 255, of a lightness and the nearest colour to `a`, `b` inside the gamut. */
-export function levelsOf(lightness: number, a: number, b: number, out: [number, number, number]): void {
+export function labToRgb(lightness: number, a: number, b: number, out: [number, number, number]): void {
   for (let share = 1; ; share -= 0.2) {
     const y = (lightness + 16) / 116
     const x = inverseLabCurve(y + (share * a) / 500) * white[0]

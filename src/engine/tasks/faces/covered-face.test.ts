@@ -68,7 +68,7 @@ test.each([
   expect(await coveredBy(box, confidence)).toBe(false)
 })
 
-test('no face in the photographs of people counts as covered', async () => {
+test('no face in the photographs of people counts as covered', { tags: 'soak' }, async () => {
   for (const [name, count] of [
     ['astronaut', 1],
     ['grace_hopper', 1],

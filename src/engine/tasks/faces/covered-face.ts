@@ -46,10 +46,10 @@ export async function isCoveredByHand(
     const size = fitWithin(box, side)
     const part = await host.resize(cropPicture(picture, box), size.width, size.height)
     const left = mirrored ? box.x + box.width - face.x - face.width : face.x - box.x
-    const place = { ...face, x: left, y: face.y - box.y }
+    const region = { ...face, x: left, y: face.y - box.y }
     if (bright) brighten(part)
     const hands = await host.hands(mirrored ? mirrorPicture(part) : part)
-    if (hands.some((hand) => covers(hand, place, size.width / box.width))) return true
+    if (hands.some((hand) => covers(hand, region, size.width / box.width))) return true
   }
   return false
 }

@@ -57,11 +57,11 @@ const framing = { eyesToChin: 0.27, eyes: 0.45 }
 async function confidenceIn(picture: Picture, points: MeshPoints, roll: number, host: EngineHost): Promise<number> {
   const { eyes, eyesToChin } = headFrame(points)
   if (!(eyesToChin > 0)) return 0
-  const place = { x: side / 2, y: framing.eyes * side }
-  const view = similarityTo(eyes, place, -roll, (framing.eyesToChin * side) / eyesToChin)
+  const target = { x: side / 2, y: framing.eyes * side }
+  const view = similarityTo(eyes, target, -roll, (framing.eyesToChin * side) / eyesToChin)
   const away = (face: Face): number => {
     const seen = headFrame(face.points).eyes
-    return Math.hypot(seen.x - place.x, seen.y - place.y)
+    return Math.hypot(seen.x - target.x, seen.y - target.y)
   }
   const found = await host.faces(resampleForModel(picture, view, side, side))
   return Math.max(0, ...found.filter((face) => away(face) < 0.15 * side).map(({ confidence }) => confidence))

@@ -46,24 +46,24 @@ export async function applyStrokes(
 }
 
 /**
- * Corrects a cut-out by strokes in pixels of `source`, which `place` maps to the cut-out. Only
+ * Corrects a cut-out by strokes in pixels of `source`, which `placement` maps to the cut-out. Only
  * changed pixels are cut out again; all others stay bit-identical.
  */
 export async function correctCutOut(
   source: Picture,
   cut: Picture,
-  place: Similarity,
+  placement: Similarity,
   strokes: readonly Stroke[],
   host: EngineHost,
 ): Promise<Picture> {
   if (strokes.length === 0) return cut
   const { width, height } = cut
   const matte = alphaOf(cut) ?? createPlane(width, height, 1)
-  const opaque = resamplePicture(source, place, width, height)
+  const opaque = resamplePicture(source, placement, width, height)
   const corrected = await applyStrokes(
     opaque,
     matte,
-    strokes.map((stroke) => moveStroke(stroke, place)),
+    strokes.map((stroke) => moveStroke(stroke, placement)),
     host,
   )
   const { data } = await cutOut(opaque, corrected, host)
@@ -77,13 +77,13 @@ export async function correctCutOut(
   return { width, height, data }
 }
 
-function moveStroke(stroke: Stroke, place: Similarity): Stroke {
+function moveStroke(stroke: Stroke, placement: Similarity): Stroke {
   const points: number[] = []
   for (let i = 0; i < stroke.points.length; i += 2) {
-    const { x, y } = transform(place, { x: stroke.points[i] as number, y: stroke.points[i + 1] as number })
+    const { x, y } = transform(placement, { x: stroke.points[i] as number, y: stroke.points[i + 1] as number })
     points.push(x, y)
   }
-  return { ...stroke, size: stroke.size * place.scale, points }
+  return { ...stroke, size: stroke.size * placement.scale, points }
 }
 
 /** Labels at the reduced size: a minimum cut near contradicting strokes, else the matte. */

@@ -101,8 +101,10 @@ function regionAround(bounds: Box, mask: Plane, frame: Size): Box | undefined {
   const scaleX = frame.width / mask.width
   const scaleY = frame.height / mask.height
   const box = {
-    ...{ x: bounds.x * scaleX, y: bounds.y * scaleY },
-    ...{ width: bounds.width * scaleX, height: bounds.height * scaleY },
+    x: bounds.x * scaleX,
+    y: bounds.y * scaleY,
+    width: bounds.width * scaleX,
+    height: bounds.height * scaleY,
   }
   const grown = growBox(box, boxed.margin * Math.max(box.width, box.height))
   // The model was trained on nearly square pictures.
@@ -110,8 +112,10 @@ function regionAround(bounds: Box, mask: Plane, frame: Size): Box | undefined {
   const [missingX, missingY] = [Math.max(0, side - grown.width), Math.max(0, side - grown.height)]
   const place = clipBox(
     {
-      ...{ x: grown.x - missingX / 2, y: grown.y - missingY / 2 },
-      ...{ width: grown.width + missingX, height: grown.height + missingY },
+      x: grown.x - missingX / 2,
+      y: grown.y - missingY / 2,
+      width: grown.width + missingX,
+      height: grown.height + missingY,
     },
     frame,
   )

@@ -43,7 +43,10 @@ export function findMotion(before: Brightness, now: Brightness): Motion {
   const columns = Math.ceil(now.width / block)
   const rows = Math.ceil(now.height / block)
   const motion = {
-    ...{ columns, rows, dx: new Float32Array(columns * rows), dy: new Float32Array(columns * rows) },
+    columns,
+    rows,
+    dx: new Float32Array(columns * rows),
+    dy: new Float32Array(columns * rows),
     error: new Float32Array(columns * rows),
   }
   for (let row = 0; row < rows; row++) {

@@ -1,7 +1,6 @@
-import { reason } from '#features/audit/schemas.ts'
 import { pageCursor, pageSize } from '#shared/paging.ts'
 import { duties, roles } from '#shared/roles.ts'
-import { type } from '#shared/schema.ts'
+import { reason, type } from '#shared/schema.ts'
 import { accountStates, linkMails, noteMax, tagMax, tagsMax, userSorts } from './rules.ts'
 
 /** Restricts an admin to certain permissions; null allows everything. */
@@ -45,6 +44,7 @@ export const accountSecurityInput = type({
 })
 
 export const accountStatusSchema = type({ role: type.enumerated(...roles), duty, disabled: 'boolean' })
+export type AccountStatus = typeof accountStatusSchema.infer
 
 export const adminUserSchema = type({
   id: 'string',
@@ -58,6 +58,7 @@ export const adminUserSchema = type({
   credits: 'number.integer >= 0',
   createdAt: 'string',
 })
+export type AdminUserView = typeof adminUserSchema.infer
 
 export const adminUserDetailSchema = adminUserSchema.and({
   factors: { totp: 'boolean', passkeys: 'number.integer >= 0' },
@@ -71,3 +72,4 @@ export const adminUserDetailSchema = adminUserSchema.and({
     createdAt: 'string',
   }).array(),
 })
+export type AdminUserDetail = typeof adminUserDetailSchema.infer

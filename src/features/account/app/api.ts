@@ -1,14 +1,37 @@
 import type { AuthenticationResponseJSON, PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/browser'
 import { ApiError, apiFetch, apiJson } from '#client/api.ts'
-import { chosenLanguage } from '#client/i18n.ts'
+import { chosenLanguage, hasChosenLanguage, setLanguage } from '#client/i18n.ts'
 import { apiQuery, queryClient } from '#client/query.ts'
 import { signIn, store, tokenAtom } from '#client/session.ts'
 import { localKeys } from '#client/storage.ts'
+import { setTheme } from '#client/theme.ts'
+import type { Factor } from '#shared/session.ts'
+import { themeModes } from '#shared/theme.ts'
 import { showSnackbar } from '#ui/snackbar.tsx'
-import type { Factor, LoginForm, RegisterForm } from '../rules.ts'
-import type { ResetFactors, SignInMethods, TokenView, Verification } from '../types.ts'
+import type { LoginForm, RegisterForm } from '../rules.ts'
+import type { Profile, ResetFactors, SignInMethods, TokenView, Verification } from '../schemas.ts'
 import { challengeAtom, setAuthStatus } from './auth-status.ts'
-import { applySavedAppearance } from './saved-appearance.ts'
+import { neutrals, primaries } from './palette.ts'
+
+/** Ignores values unknown to this version of the app. */
+const known = <Id extends string>(choices: readonly { id: Id }[], wanted: string): Id | undefined =>
+  choices.find(({ id }) => id === wanted)?.id
+
+/** Keeps a language chosen on this device. */
+async function applySavedAppearance(): Promise<void> {
+  try {
+    const { theme, language } = await apiJson<Profile>('/api/user/me')
+    if (theme) {
+      const primary = known(primaries, theme.primary)
+      const neutral = known(neutrals, theme.neutral)
+      const mode = themeModes.find((candidate) => candidate === theme.mode)
+      setTheme({ ...(mode && { mode }), ...(primary && { primary }), ...(neutral && { neutral }) })
+    }
+    if (!hasChosenLanguage()) await setLanguage(language)
+  } catch {
+    // The appearance chosen on this device stays.
+  }
+}
 
 /** Indonesian in every language, like the sign-in screens (docs/decisions/0002). */
 const texts = {

@@ -1,8 +1,9 @@
 import { apiFetch, errorText } from '#client/api.ts'
 import { setLanguage } from '#client/i18n.ts'
 import { isAuthenticatedAtom, store } from '#client/session.ts'
-import { setTheme, type Theme, themeAtom } from '#client/theme.ts'
+import { setTheme, themeAtom } from '#client/theme.ts'
 import type { Language } from '#shared/language.ts'
+import type { Theme } from '#shared/theme.ts'
 import { showSnackbar } from '#ui/snackbar.tsx'
 
 export async function chooseLanguage(language: Language): Promise<void> {

@@ -3,13 +3,17 @@ import { useEffect, useRef, useState } from 'react'
 import { useLocation, useSearchParams } from 'wouter'
 import { useHistoryState } from 'wouter/use-browser-location'
 import { sessionEndedAtom, userAtom } from '#client/session.ts'
+import { EmailField } from '#ui/field.tsx'
+import { useForm } from '#ui/form.tsx'
 import { ScreenSpinner } from '#ui/screen-spinner.tsx'
 import { showSnackbar } from '#ui/snackbar.tsx'
-import { loginVerified } from './api.ts'
+import { emailProblems } from '../rules.ts'
+import { forgotPassword, loginVerified } from './api.ts'
+import { AuthForm, AuthLink } from './auth-form.tsx'
 import { AuthLayout } from './auth-layout.tsx'
-import { challengeAtom, leaveAuthForm } from './auth-status.ts'
+import { authStatusAtom, challengeAtom, leaveAuthForm } from './auth-status.ts'
 import { CodeForm } from './code-form.tsx'
-import { ForgotForm } from './forgot-form.tsx'
+import { formTexts } from './form-texts.ts'
 import { LoginForm } from './login-form.tsx'
 import { RegisterForm } from './register-form.tsx'
 import { landingOf, takeStoredTarget, targetOf } from './target.ts'
@@ -68,5 +72,36 @@ export function AuthPage() {
       {!challenge && screen === '/register' && <RegisterForm state={state} />}
       {!challenge && screen === '/forgot-password' && <ForgotForm state={state} />}
     </AuthLayout>
+  )
+}
+
+function ForgotForm({ state }: { state: unknown }) {
+  const { status, tempEmail } = useAtomValue(authStatusAtom)
+  const form = useForm({
+    defaultValues: { email: '' },
+    check: emailProblems,
+    texts: formTexts,
+    send: ({ email }) => forgotPassword(email),
+  })
+  return (
+    <AuthForm
+      form={form}
+      action="Kirim"
+      more={
+        <p className="text-center">
+          <AuthLink to="/login" state={state}>
+            Kembali ke halaman masuk
+          </AuthLink>
+        </p>
+      }
+    >
+      {status === 'reset-password' && (
+        <p role="status" className="rounded-box bg-soft px-5 py-4 text-on-soft leading-relaxed">
+          Jika <strong className="wrap-anywhere">{tempEmail}</strong> terdaftar, tautan untuk mengatur ulang kata sandi
+          sudah dikirim ke sana. Tautannya berlaku 60 menit.
+        </p>
+      )}
+      <EmailField label="Email" {...form.field('email')} />
+    </AuthForm>
   )
 }

@@ -1,7 +1,7 @@
 import { atom } from 'jotai'
 import { store } from '#client/session.ts'
 import { onSignOut } from '#client/sign-out.ts'
-import type { Factor } from '../rules.ts'
+import type { Factor } from '#shared/session.ts'
 
 export type AuthStatus = 'idle' | 'auth-loading' | 'verify-email' | 'reset-password' | 'success' | 'error'
 

@@ -46,7 +46,7 @@ export function CodeForm() {
   return (
     <AuthForm form={form} action="Lanjut" more={others}>
       <p className="text-muted leading-relaxed">
-        Buka aplikasi autentikatormu dan tulis kode 6 angkanya. Ponselmu tidak ada? Pakai salah satu kode pemulihan.
+        Buka aplikasi autentikatormu dan tulis kode 6 angkanya. HP-mu tidak ada? Pakai salah satu kode pemulihan.
       </p>
       <TextField
         label="Kode"

@@ -33,7 +33,7 @@ export function LoginForm({
   const refusal = form.failure instanceof ApiError ? form.failure.code : undefined
   const email = form.sent?.email.trim() ?? ''
 
-  const providers = <ProviderButtons verb="Masuk" remember={remember} {...{ state, onOther }} />
+  const providers = <ProviderButtons verb="Masuk" remember={remember} state={state} onOther={onOther} />
   const shown = (
     <AuthForm
       form={form}
@@ -44,7 +44,7 @@ export function LoginForm({
           {!onOther && providers}
           <p className="text-center text-muted">
             Belum punya akun?{' '}
-            <AuthLink to="/register" {...{ state, onOther }}>
+            <AuthLink to="/register" state={state} onOther={onOther}>
               Daftar
             </AuthLink>
           </p>

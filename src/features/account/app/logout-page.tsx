@@ -3,7 +3,6 @@ import { useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import { apiFetch } from '#client/api.ts'
 import { isAuthenticatedAtom, signOut, store } from '#client/session.ts'
-import { waitingUploads } from '#features/uploads/app/uploads.ts'
 import { ownNavigation } from '#shared/own-navigation.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
@@ -18,21 +17,18 @@ function openedByAnotherSite(): boolean {
 let mustConfirm = openedByAnotherSite()
 
 /**
- * Asks for confirmation while pictures wait for upload, which would be lost, and when another site
- * may have opened the page.
+ * Asks for confirmation while pictures wait for upload (`countWaiting`), which would be lost, and
+ * when another site may have opened the page.
  */
-export function LogoutPage() {
+export function LogoutPage({ countWaiting }: { countWaiting: () => Promise<number> }) {
   const { t } = useLingui()
   const [, navigate] = useLocation()
   const [waiting, setWaiting] = useState<number | null>(null)
   const [decided, setDecided] = useState(() => !mustConfirm || !store.get(isAuthenticatedAtom))
   useEffect(() => {
     mustConfirm = false
-    void import('#features/uploads/app/uploads.ts')
-      .then(({ readUploads }) => readUploads())
-      .catch(() => undefined)
-      .then(() => setWaiting(waitingUploads().length))
-  }, [])
+    void countWaiting().then(setWaiting)
+  }, [countWaiting])
   const question = waiting !== null && (waiting > 0 || !decided)
   useEffect(() => {
     if (waiting === null || question) return

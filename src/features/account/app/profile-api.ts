@@ -5,7 +5,8 @@ import { saveBlob } from '#client/save-blob.ts'
 import { signIn, store, userAtom } from '#client/session.ts'
 import { brandName } from '#shared/brand.ts'
 import { readToken } from '#shared/session.ts'
-import type { ChangedProfile, Profile, SessionView, Theme, TokenView } from '../types.ts'
+import type { Theme } from '#shared/theme.ts'
+import type { ChangedProfile, Profile, SessionView, TokenView } from '../schemas.ts'
 import type { ShownFactor } from './api.ts'
 
 export const profileQuery = apiQuery<Profile>(['account', 'profile'], '/api/user/me', {

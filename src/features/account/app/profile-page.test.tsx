@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import type { SessionView } from '#features/account/types.ts'
+import type { SessionView } from '#features/account/schemas.ts'
 import { address, navigateInApp, openApp } from '#tests/support/components/open-app.tsx'
 import { generationOf, inDays, profileOf, sari, tokenOf } from '#tests/support/components/samples.ts'
 import { button, heading, savedFiles } from '#tests/support/components/screen.ts'
@@ -22,7 +22,11 @@ const withPassword =
     (body as Record<string, string>)[field] === password ? answer : wrongPassword
 
 const session = (id: string, own: Partial<SessionView> = {}): SessionView => ({
-  ...{ id, current: false, device: 'Chrome, Android', createdAt: inDays(-3), lastSeenAt: inDays(-1) },
+  id,
+  current: false,
+  device: 'Chrome, Android',
+  createdAt: inDays(-3),
+  lastSeenAt: inDays(-1),
   ...own,
 })
 

@@ -2,30 +2,36 @@ import type { MessageDescriptor } from '@lingui/core'
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
-import { Check, Monitor, Moon, Sun } from 'lucide-react'
+import { Check, LogOut, Monitor, Moon, Sun } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { Link, useSearchParams } from 'wouter'
+import { languageAtom } from '#client/i18n.ts'
 import { lazyComponent } from '#client/lazy.ts'
-import { requiredActionAtom } from '#client/session.ts'
+import { requiredActionAtom, userAtom } from '#client/session.ts'
 import { themeAtom } from '#client/theme.ts'
-import { PushCard } from '#features/push/app/push.ts'
-import { SharedLinksCard } from '#features/shared-results/app/shared-results.ts'
+import { languageNames } from '#shared/language.ts'
 import { pageDetails, pagesIn } from '#shared/pages.ts'
+import { nameMaxLength } from '#shared/person-name.ts'
+import { Button, LinkButton } from '#ui/button.tsx'
 import { BottomSheet } from '#ui/dialog.tsx'
+import { TextField } from '#ui/field.tsx'
+import { Form, FormProblem, useForm } from '#ui/form.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { Segmented } from '#ui/segmented.tsx'
-import { chooseTheme } from './appearance.ts'
+import { showSnackbar } from '#ui/snackbar.tsx'
+import { nameProblems } from '../rules.ts'
+import { chooseLanguage, chooseTheme } from './appearance.ts'
 import { neutrals, primaries } from './palette.ts'
 import { DeleteAccountForm, EmailForm, PasswordForm } from './profile/account-forms.tsx'
-import { Card } from './profile/card.tsx'
-import { IdentityCard } from './profile/identity-card.tsx'
+import { Card, Row } from './profile/card.tsx'
 import { SecurityCard } from './profile/security-card.tsx'
-import { profileQuery, refreshOutdatedToken } from './profile-api.ts'
+import { changeProfile, profileQuery, refreshOutdatedToken } from './profile-api.ts'
 import { confirmationAtom, type Purpose } from './reauthentication/confirmation.ts'
 
 const DataCard = lazyComponent(() => import('./profile/data-card.tsx'), 'DataCard', null)
 
-export function ProfilePage() {
+/** `children`: sections of other features. */
+export function ProfilePage({ children }: { children: ReactNode }) {
   const { t, i18n } = useLingui()
   const [search] = useSearchParams()
   // Reopens the pending action after the return from a provider's confirmation.
@@ -75,8 +81,7 @@ export function ProfilePage() {
         <div id="security" className="grid grid-cols-1">
           <SecurityCard onChangePassword={() => setAsked('password')} />
         </div>
-        <PushCard />
-        <SharedLinksCard />
+        {children}
         <DataCard onDelete={() => setAsked('delete')} />
       </div>
       <nav aria-label={t`Bantuan dan ketentuan`} className="flex flex-wrap gap-x-6 pb-8">
@@ -177,5 +182,59 @@ function ThemePicker() {
         onChoose={(neutral) => chooseTheme({ neutral })}
       />
     </div>
+  )
+}
+
+function IdentityCard({ onChangeEmail }: { onChangeEmail: () => void }) {
+  const { t } = useLingui()
+  const user = useAtomValue(userAtom)
+  const language = useAtomValue(languageAtom)
+  const form = useForm({
+    values: { name: user?.name ?? '' },
+    check: nameProblems,
+    send: async ({ name }) => {
+      await changeProfile({ name: name.trim() })
+      showSnackbar('success', t`Nama sudah disimpan`)
+    },
+  })
+  return (
+    <Card title={t`Profil`}>
+      <div className="flex flex-wrap items-center gap-4">
+        <span
+          aria-hidden="true"
+          className="grid size-16 shrink-0 place-items-center rounded-full bg-soft font-extrabold text-2xl text-on-soft uppercase"
+        >
+          {user?.name.slice(0, 1)}
+        </span>
+        <div className="min-w-[min(9rem,100%)] flex-1">
+          <p className="wrap-anywhere font-bold text-lg">{user?.name}</p>
+          <p className="wrap-anywhere text-muted">{user?.email}</p>
+        </div>
+      </div>
+      <LinkButton to="/logout" variant="outline" icon={LogOut}>
+        {t`Keluar`}
+      </LinkButton>
+      <Form form={form} className="flex items-start gap-3">
+        <div className="min-w-0 flex-1">
+          <TextField label={t`Nama`} autoComplete="name" maxLength={nameMaxLength} {...form.field('name')} />
+        </div>
+        {form.formState.isDirty && (
+          <Button type="submit" className="mt-6.5" busy={form.busy}>
+            {t`Simpan`}
+          </Button>
+        )}
+      </Form>
+      <FormProblem>{form.problem}</FormProblem>
+      <Row name={t`Email`} button={{ onClick: onChangeEmail, children: t`Ganti email` }}>
+        <span className="wrap-anywhere">{user?.email}</span>
+      </Row>
+      <Segmented
+        label={t`Bahasa`}
+        labelShown
+        choices={{ id: { label: languageNames.id, lang: 'id' }, en: { label: languageNames.en, lang: 'en' } }}
+        value={language}
+        onChange={(choice) => void chooseLanguage(choice)}
+      />
+    </Card>
   )
 }

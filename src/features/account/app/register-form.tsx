@@ -41,11 +41,11 @@ export function RegisterForm({ state, onOther }: AuthFormLocation) {
     return () => clearTimeout(timer)
   }, [typed, setFocus])
 
-  const providers = <ProviderButtons verb="Daftar" {...{ state, onOther }} />
+  const providers = <ProviderButtons verb="Daftar" state={state} onOther={onOther} />
   const signIn = (
     <p className="text-center text-muted">
       Sudah punya akun?{' '}
-      <AuthLink to="/login" {...{ state, onOther }}>
+      <AuthLink to="/login" state={state} onOther={onOther}>
         Masuk
       </AuthLink>
     </p>

@@ -7,7 +7,7 @@ import { LinkButton } from '#ui/button.tsx'
 import { CheckboxField, PasswordField } from '#ui/field.tsx'
 import { useForm } from '#ui/form.tsx'
 import { newPasswordProblems } from '../rules.ts'
-import type { ResetFactors } from '../types.ts'
+import type { ResetFactors } from '../schemas.ts'
 import { resetFactorsQuery, resetPassword } from './api.ts'
 import { AuthForm } from './auth-form.tsx'
 import { AuthLayout } from './auth-layout.tsx'
@@ -31,7 +31,7 @@ export function ResetPasswordPage() {
   })
   return (
     <AuthLayout
-      title="Atur ulang kata sandi"
+      title="Setel ulang kata sandi"
       lead={
         search.get('verified') === '1'
           ? 'Email kamu sudah terverifikasi. Alamat ini didaftarkan lebih dari sekali, jadi demi keamanan buat kata sandimu sekarang.'

@@ -1,7 +1,7 @@
 import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/browser'
 import { apiFetch, apiJson } from '#client/api.ts'
 import { apiQuery, queryClient } from '#client/query.ts'
-import type { SecondFactorView, TotpConfirmed, TotpView } from '../types.ts'
+import type { SecondFactorView, TotpConfirmed, TotpView } from '../schemas.ts'
 import type { ShownFactor } from './api.ts'
 import { type Credential, changeProfile, replaceSessionToken } from './profile-api.ts'
 

@@ -37,7 +37,7 @@ export function SignUpPanel({
     if (document.visibilityState === 'visible') takeStoredTarget()
     notifySignedIn()
   }, [signedIn])
-  const place = {
+  const formProps = {
     state: { from: target },
     onOther() {
       leaveAuthForm()
@@ -49,9 +49,9 @@ export function SignUpPanel({
       {challenge ? (
         <CodeForm />
       ) : screen === 'login' ? (
-        <LoginForm verified={null} {...place} />
+        <LoginForm verified={null} {...formProps} />
       ) : (
-        <RegisterForm {...place} />
+        <RegisterForm {...formProps} />
       )}
     </div>
   )

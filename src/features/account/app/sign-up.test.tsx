@@ -40,7 +40,10 @@ it('reports a wrong code, which leaves another try; the code of the newest mail 
     },
   })
   for (const [label, value] of Object.entries({
-    ...{ Nama: 'Sari', Email: sari.email, 'Kata sandi': password, 'Konfirmasi kata sandi': password },
+    Nama: 'Sari',
+    Email: sari.email,
+    'Kata sandi': password,
+    'Konfirmasi kata sandi': password,
   })) {
     await page.getByLabelText(label, { exact: true }).fill(value)
   }

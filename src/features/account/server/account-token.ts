@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { and, eq, gt, isNull, ne } from 'drizzle-orm'
+import { accountTokens } from '#server/auth/table.ts'
 import type { Executor, Transaction } from '#server/db/database.ts'
 import { withdrawMails } from '#server/mail/outbox.ts'
-import { accountTokens } from './table.ts'
 
 export type AccountTokenPurpose = (typeof accountTokens.$inferSelect)['purpose']
 

@@ -1,14 +1,15 @@
 import { eq } from 'drizzle-orm'
+import { deviceName } from '#server/auth/device-name.ts'
+import { sessions, users } from '#server/auth/table.ts'
 import type { Executor } from '#server/db/database.ts'
 import { translate } from '#server/i18n.ts'
-import type { FindRecipient, MailDefinition, MailDeps, PendingMail } from '#server/mail/mail-definition.ts'
+import type { MailDefinition, MailDeps, PendingMail } from '#server/mail/mail-definition.ts'
 import type { Language } from '#shared/language.ts'
 import { providerNames, verificationCodeMinutes } from '../rules.ts'
 import { type AccountTokenPurpose, makeAccountToken } from './account-token.ts'
 import { makeVerification } from './registration/verification-code.ts'
 import { removalDue } from './second-factor/factor-removal.ts'
-import { deviceName } from './sessions/device-name.ts'
-import { identities, sessions, users } from './table.ts'
+import { identities } from './table.ts'
 
 const linkTo =
   (page: string): MailDefinition['content'] =>
@@ -84,14 +85,6 @@ export const accountMails = {
   },
   account_deleted: { cause: 'farewell', content: linkTo('/') },
 } satisfies Record<string, MailDefinition>
-
-export const findRecipient: FindRecipient = async (executor, userId) => {
-  const [user] = await executor
-    .select({ address: users.email, language: users.language, deletedAt: users.deletedAt })
-    .from(users)
-    .where(eq(users.id, userId))
-  return user && { address: user.address, language: user.language, deleted: user.deletedAt !== null }
-}
 
 function token({ db, clock }: MailDeps, { userId, to }: PendingMail, purpose: AccountTokenPurpose): Promise<string> {
   const email = purpose === 'change_email' ? to : undefined

@@ -1,24 +1,14 @@
 import { asc, desc, eq } from 'drizzle-orm'
-import { eraseReasons, securityLog } from '#features/audit/server/audit.ts'
+import { eraseReasons, securityLog } from '#server/audit/audit.ts'
+import { deviceName } from '#server/auth/device-name.ts'
+import { hasTotp } from '#server/auth/factors.ts'
+import { revokeSessions } from '#server/auth/revoke-sessions.ts'
+import { accountTokens, consents, passkeys, sessions, totpSecrets, users } from '#server/auth/table.ts'
 import { withdrawAllMails } from '#server/mail/outbox.ts'
 import { sentMails } from '#server/mail/table.ts'
 import { jsonFile, type PersonalData } from '#server/personal-data.ts'
 import { listPasskeys } from './passkeys/list-passkeys.ts'
-import { hasTotp } from './second-factor/factors.ts'
-import { deviceName } from './sessions/device-name.ts'
-import { revokeSessions } from './sessions/logout.ts'
-import {
-  accountTokens,
-  consents,
-  identities,
-  knownDevices,
-  passkeyChallenges,
-  passkeys,
-  recoveryCodes,
-  sessions,
-  totpSecrets,
-  users,
-} from './table.ts'
+import { identities, knownDevices, passkeyChallenges, recoveryCodes } from './table.ts'
 
 export const accountData: PersonalData = {
   async *archive({ db }, { userId }) {
@@ -27,7 +17,14 @@ export const accountData: PersonalData = {
     const { id, name, email, role, language, theme, emailVerifiedAt, createdAt, note, tags } = user
     const linked = await db.select().from(identities).where(eq(identities.userId, userId))
     yield jsonFile('profile.json', {
-      ...{ id, name, email, role, language, theme, emailVerifiedAt, createdAt },
+      id,
+      name,
+      email,
+      role,
+      language,
+      theme,
+      emailVerifiedAt,
+      createdAt,
       notedByStaff: { note, tags },
       hasPassword: user.passwordHash !== null,
       passkeys: await listPasskeys(db, userId),

@@ -1,109 +1,9 @@
-import { sql } from 'drizzle-orm'
-import { boolean, index, integer, jsonb, pgEnum, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
-import { moment } from '#server/db/columns.ts'
-import { trigramIndex } from '#server/db/trigram-search.ts'
-import { languages } from '#shared/language.ts'
-import { duties, roles } from '#shared/roles.ts'
-import { consentKinds, providers } from '../rules.ts'
-import type { Theme } from '../types.ts'
+import { index, pgEnum, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { users } from '#server/auth/table.ts'
+import { timestamptz } from '#server/db/columns.ts'
+import { providers } from '../rules.ts'
 
-export const roleType = pgEnum('role', roles)
-export const dutyType = pgEnum('duty', duties)
-export const languageType = pgEnum('language', languages)
-export const accountTokenPurpose = pgEnum('account_token_purpose', [
-  'verify_email',
-  'reset_password',
-  'change_email',
-  'confirm',
-  'sign_in',
-  'second_factor',
-  'first_factor',
-  'keep_factors',
-  'registered',
-])
 export const providerType = pgEnum('provider', providers)
-export const consentKind = pgEnum('consent_kind', consentKinds)
-
-export const users = pgTable(
-  'users',
-  {
-    id: uuid().primaryKey(),
-    name: text().notNull(),
-    /** Trimmed and lower case; for a deleted account a value that is not a valid address. */
-    email: text().notNull().unique(),
-    passwordHash: text(),
-    role: roleType().notNull().default('user'),
-    duty: dutyType(),
-    language: languageType().notNull().default('id'),
-    theme: jsonb().$type<Theme>(),
-    emailVerifiedAt: moment(),
-    /** The user must change the generated password before anything else. */
-    passwordChangeDue: boolean().notNull().default(false),
-    disabledAt: moment(),
-    /** Note and tags by staff. */
-    note: text().notNull().default(''),
-    tags: text().array().notNull().default([]),
-    /** The row stays without personal data, since the ledger refers to it. */
-    deletedAt: moment(),
-    createdAt: moment().notNull(),
-  },
-  (table) => [
-    index().on(table.createdAt),
-    index().on(table.name, table.id),
-    index('users_by_parts').using('gin', trigramIndex(table.name, table.email)),
-    index('staff').on(table.role, table.id).where(sql`${table.role} <> 'user'`),
-    index('unverified_users').on(table.id).where(sql`${table.emailVerifiedAt} is null`),
-    index('users_by_tag').using('gin', table.tags),
-    index('disabled_users').on(table.id).where(sql`${table.disabledAt} is not null`),
-  ],
-)
-
-export const sessions = pgTable(
-  'sessions',
-  {
-    id: uuid().primaryKey(),
-    userId: uuid()
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    remember: boolean().notNull(),
-    userAgent: text(),
-    createdAt: moment().notNull(),
-    /** Accurate to some minutes; null until its first use. */
-    lastSeenAt: moment(),
-    expiresAt: moment().notNull(),
-    secondFactorAt: moment(),
-    /**
-     * A mailed link was opened in this session; the account's first factor may be added until then.
-     */
-    mayEnrolUntil: moment(),
-    revokedAt: moment(),
-    /** The ended device deletes the user's data. */
-    signedOutElsewhere: boolean().notNull().default(false),
-  },
-  (table) => [index().on(table.userId)],
-)
-
-/** Only the token's SHA-256 is kept. */
-export const accountTokens = pgTable(
-  'account_tokens',
-  {
-    hash: text().primaryKey(),
-    userId: uuid()
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    purpose: accountTokenPurpose().notNull(),
-    /** New address for `change_email`. */
-    email: text(),
-    /** For a sign-in that continues: true for a session of 30 days. */
-    remember: boolean(),
-    /** Keyed hash of a code that does the same as the link, on the device of the registration. */
-    codeHash: text(),
-    createdAt: moment().notNull(),
-    expiresAt: moment().notNull(),
-    usedAt: moment(),
-  },
-  (table) => [index().on(table.userId)],
-)
 
 /** Only the provider's permanent id counts, never an address. */
 export const identities = pgTable(
@@ -114,25 +14,9 @@ export const identities = pgTable(
     userId: uuid()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    createdAt: moment().notNull(),
+    createdAt: timestamptz().notNull(),
   },
   (table) => [primaryKey({ columns: [table.provider, table.subject] }), index().on(table.userId)],
-)
-
-/** Withdrawing keeps the row, which proves the time before. */
-export const consents = pgTable(
-  'consents',
-  {
-    id: uuid().primaryKey(),
-    userId: uuid()
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    kind: consentKind().notNull(),
-    version: text().notNull(),
-    givenAt: moment().notNull(),
-    withdrawnAt: moment(),
-  },
-  (table) => [index().on(table.userId)],
 )
 
 /** By the SHA-256 of each device's cookie. */
@@ -143,28 +27,9 @@ export const knownDevices = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     hash: text().notNull(),
-    lastSeenAt: moment().notNull(),
+    lastSeenAt: timestamptz().notNull(),
   },
   (table) => [primaryKey({ columns: [table.userId, table.hash] })],
-)
-
-/** Encrypted; effective once confirmed. */
-export const totpSecrets = pgTable(
-  'totp_secrets',
-  {
-    userId: uuid()
-      .primaryKey()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    secret: text().notNull(),
-    /** Period of the last used code; each code counts once. */
-    lastStep: integer(),
-    /** Since the last notice, including recovery codes. */
-    wrongCodes: integer().notNull().default(0),
-    createdAt: moment().notNull(),
-    confirmedAt: moment(),
-    removalDueAt: moment(),
-  },
-  (table) => [index('due_totp_removals').on(table.removalDueAt).where(sql`${table.removalDueAt} is not null`)],
 )
 
 /** Keyed hashes. */
@@ -175,33 +40,9 @@ export const recoveryCodes = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     hash: text().notNull(),
-    usedAt: moment(),
+    usedAt: timestamptz(),
   },
   (table) => [primaryKey({ columns: [table.userId, table.hash] })],
-)
-
-/** WebAuthn Level 3. */
-export const passkeys = pgTable(
-  'passkeys',
-  {
-    /** Base64url. */
-    id: text().primaryKey(),
-    userId: uuid()
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    /** COSE, base64url. */
-    publicKey: text().notNull(),
-    counter: integer().notNull(),
-    transports: jsonb().$type<string[]>().notNull(),
-    name: text(),
-    createdAt: moment().notNull(),
-    lastUsedAt: moment(),
-    removalDueAt: moment(),
-  },
-  (table) => [
-    index().on(table.userId),
-    index('due_passkey_removals').on(table.removalDueAt).where(sql`${table.removalDueAt} is not null`),
-  ],
 )
 
 /** By SHA-256; removed by the first response. */
@@ -209,5 +50,5 @@ export const passkeyChallenges = pgTable('passkey_challenges', {
   hash: text().primaryKey(),
   /** User who may respond by adding a passkey; null for a sign-in. */
   userId: uuid().references(() => users.id, { onDelete: 'cascade' }),
-  expiresAt: moment().notNull(),
+  expiresAt: timestamptz().notNull(),
 })

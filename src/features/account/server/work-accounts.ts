@@ -1,4 +1,4 @@
-import { securityLog } from '#features/audit/server/audit.ts'
+import { securityLog } from '#server/audit/audit.ts'
 import type { Deps } from '#server/deps.ts'
 import { deleteUnverified } from './registration/delete-unverified.ts'
 import { removeDueFactors } from './second-factor/factor-removal.ts'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import type { AdminUserView } from '#features/account/admin/types.ts'
+import type { AdminUserView } from '#features/account/admin/schemas.ts'
 import { address, desktop, openApp } from '#tests/support/components/open-app.tsx'
 import { designer, inDays, staff } from '#tests/support/components/samples.ts'
 import { button, savedFiles } from '#tests/support/components/screen.ts'
@@ -8,8 +8,16 @@ import { type ApiCall, refusal } from '#tests/support/components/stub-api.ts'
 import { violations } from '#tests/support/components/violations.ts'
 
 const users: AdminUserView[] = ['Kemuning', 'Kenanga'].map((name, index) => ({
-  ...{ id: `u${index}`, name, email: `${name.toLowerCase()}@contoh.test`, role: 'user', duty: null },
-  ...{ disabled: false, tags: [], verified: true, credits: 25, createdAt: inDays(-index) },
+  id: `u${index}`,
+  name,
+  email: `${name.toLowerCase()}@contoh.test`,
+  role: 'user',
+  duty: null,
+  disabled: false,
+  tags: [],
+  verified: true,
+  credits: 25,
+  createdAt: inDays(-index),
 }))
 
 const userList = ({ query, headers }: ApiCall) => {

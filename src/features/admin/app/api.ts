@@ -1,9 +1,9 @@
-import type { AdminUserDetail, AdminUserView } from '#features/account/admin/types.ts'
-import type { AdminOrderView } from '#features/billing/admin/types.ts'
-import type { TaskView } from '#features/generations/types.ts'
+import type { AdminUserDetail, AdminUserView } from '#features/account/admin/schemas.ts'
+import type { AdminOrderView } from '#features/billing/admin/schemas.ts'
+import type { TaskView } from '#features/generations/schemas.ts'
 import { adminList, adminQuery } from '#ui/admin/queries.ts'
 import type { Period } from '../rules.ts'
-import type { Dashboard, UserSummary } from '../types.ts'
+import type { Dashboard, UserSummary } from '../schemas.ts'
 
 export const userList = adminList<AdminUserView>('users')
 export const orderList = adminList<AdminOrderView>('orders')

@@ -1,6 +1,5 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import type { SecurityEventKind } from '#features/audit/rules.ts'
 import { reasonLabels } from '#features/billing/labels.ts'
 import {
   type DriverId,
@@ -11,6 +10,7 @@ import {
   type VoucherKind,
 } from '#features/billing/rules.ts'
 import type { Duty, Role } from '#shared/roles.ts'
+import type { SecurityEventKind } from '#shared/security-event.ts'
 import type { PassportPreset } from '#tools/passport-photo/contract/definition.ts'
 import type { Tone } from '#ui/lists/badge.tsx'
 

@@ -12,12 +12,12 @@ import { localDay } from '#server/db/days.ts'
 import type { Deps } from '#server/deps.ts'
 import { permissionsOf, type Staff } from '#shared/roles.ts'
 import type { Period } from '../rules.ts'
-import type { Dashboard, Figures } from '../types.ts'
+import type { Dashboard, Figures } from '../schemas.ts'
 import { countDistinctUsers } from './count-distinct-users.ts'
-import { medianSeconds, outcomes, rowsOfDays, runsByDay, sumsByDay } from './figures-by-day.ts'
+import { generationsByDay, medianSeconds, outcomes, rowsOfDays, sumsByDay } from './figures-by-day.ts'
 import { bucketsOf, distinctUserSpans, type Span, spanOf } from './period.ts'
 import { firstOpenDay } from './roll-up.ts'
-import { dailyFigures, dailyRuns } from './table.ts'
+import { dailyFigures, dailyGenerations } from './table.ts'
 
 type Tools = Pick<Deps, 'db' | 'clock'>
 type Numbers = Record<string, string | number | null>
@@ -95,14 +95,14 @@ async function readFigures({ db, clock }: Tools, period: Period): Promise<Period
   const since = counted !== undefined && counted > first ? counted : first
   const source = sourceOf(span, since)
   const read = (query: SQL) => rows<Numbers>(db, query)
-  const [sums, runs, ended, people] = await Promise.all([
+  const [sums, counts, ended, people] = await Promise.all([
     read(sumsByBucket(source)),
-    read(runsByBucket(source)),
-    read(runsByOutcome(source)),
+    read(generationsByBucket(source)),
+    read(generationsByOutcome(source)),
     countDistinctUsers(db, distinctUserSpans(span), since),
   ])
   const buckets = new Map<string, Bucket>()
-  for (const row of [...sums, ...runs]) {
+  for (const row of [...sums, ...counts]) {
     const name = String(row.bucket)
     const bucket = buckets.get(name) ?? emptyBucket(name)
     for (const key of [...added, 'activeUsers'] as const) bucket[key] += Number(row[key] ?? 0)
@@ -115,8 +115,11 @@ async function readFigures({ db, clock }: Tools, period: Period): Promise<Period
     if (bucket) bucket.activeUsers = count
   }
   const start = days[0] ?? ''
-  const durations = ended.map(({ which, tool, outcome, runs: count }) => ({
-    ...{ which, tool: String(tool), outcome: Number(outcome), runs: Number(count) },
+  const durations = ended.map(({ which, tool, outcome, generations: count }) => ({
+    which,
+    tool: String(tool),
+    outcome: Number(outcome),
+    generations: Number(count),
   }))
   const figures = (isIn: (day: string) => boolean, which: 'now' | 'before'): Figures => {
     const mine = [...buckets.values()].filter(({ day }) => isIn(day))
@@ -136,9 +139,9 @@ async function readFigures({ db, clock }: Tools, period: Period): Promise<Period
   }
 }
 
-function byTool(runs: readonly { tool: string; outcome: number; runs: number }[]): Dashboard['tools'] {
-  const count = (some: readonly { runs: number }[]) => some.reduce((sum, entry) => sum + entry.runs, 0)
-  return [...Map.groupBy(runs, ({ tool }) => tool)]
+function byTool(durations: readonly { tool: string; outcome: number; generations: number }[]): Dashboard['tools'] {
+  const count = (some: readonly { generations: number }[]) => some.reduce((sum, entry) => sum + entry.generations, 0)
+  return [...Map.groupBy(durations, ({ tool }) => tool)]
     .map(([tool, mine]) => ({
       tool,
       generations: count(mine),
@@ -160,7 +163,7 @@ function notNegative(bucket: Bucket): Bucket {
 /** Final daily figures and the current figures of the days since, as one table each. */
 interface Source {
   sums: SQL
-  runs: SQL
+  counts: SQL
   bucket: SQL
   /** The current or the previous span. */
   which: SQL
@@ -171,7 +174,7 @@ function sourceOf({ before, from, to, unit }: Span, since: string): Source {
   const sums = 'day, revenue_idr, orders, new_users, active_users, credits_sold, credits_spent, credits_expired'
   return {
     sums: rowsOfDays(dailyFigures, sums, days, since, sumsByDay),
-    runs: rowsOfDays(dailyRuns, 'day, tool, outcome, runs', days, since, runsByDay),
+    counts: rowsOfDays(dailyGenerations, 'day, tool, outcome, runs', days, since, generationsByDay),
     bucket: sql`to_char(date_trunc(${sql.raw(`'${unit}'`)}, day), 'YYYY-MM-DD')`,
     which: sql`case when day >= ${localDay(from)}::date then 'now' else 'before' end`,
   }
@@ -184,14 +187,14 @@ function sumsByBucket({ sums, bucket }: Source): SQL {
     from ${sums} group by 1`
 }
 
-function runsByBucket({ runs, bucket }: Source): SQL {
+function generationsByBucket({ counts, bucket }: Source): SQL {
   return sql`select ${bucket} as bucket, sum(runs) as generations,
       sum(runs) filter (where outcome = ${sql.raw(String(outcomes.failed))}) as failed
-    from ${runs} group by 1`
+    from ${counts} group by 1`
 }
 
-function runsByOutcome({ runs, which }: Source): SQL {
-  return sql`select ${which} as which, tool, outcome, sum(runs) as runs from ${runs} group by 1, 2, 3`
+function generationsByOutcome({ counts, which }: Source): SQL {
+  return sql`select ${which} as which, tool, outcome, sum(runs) as generations from ${counts} group by 1, 2, 3`
 }
 
 /** By the permission that is needed to confirm them. */

@@ -7,15 +7,19 @@ import type { MailTemplate } from '#server/mail/table.ts'
 import type { Language } from '#shared/language.ts'
 
 const values = {
-  ...{
-    number: 'R-000123',
-    code: '123456',
-    minutes: '15',
-    device: 'Chrome · Android',
-    when: '17 Agustus 2026, 10.00 WIB',
-  },
-  ...{ amount: 'Rp 165.000', credits: '499', reference: 'BCA-0099', reason: 'Contoh alasan', list: '2 transfer' },
-  ...{ title: 'Foto keluarga', text: 'Contoh pesan', note: '\n\nContoh catatan' },
+  number: 'R-000123',
+  code: '123456',
+  minutes: '15',
+  device: 'Chrome · Android',
+  when: '17 Agustus 2026, 10.00 WIB',
+  amount: 'Rp 165.000',
+  credits: '499',
+  reference: 'BCA-0099',
+  reason: 'Contoh alasan',
+  list: '2 transfer',
+  title: 'Foto keluarga',
+  text: 'Contoh pesan',
+  note: '\n\nContoh catatan',
 }
 
 /** With staff's texts if there are any. */
@@ -30,7 +34,10 @@ export function exampleMail(
   }: { template: MailTemplate; language: Language; texts: MailTexts | null; to?: string },
 ): Mail {
   return composeMail({
-    ...{ template, cause: definitions[template].cause, to, language },
+    template,
+    cause: definitions[template].cause,
+    to,
+    language,
     link: new URL('/', config.publicUrl).href,
     values: { support: config.supportEmail, ...values },
     texts: textsToSend(template, language, texts),

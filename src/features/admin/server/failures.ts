@@ -5,7 +5,7 @@ import { appError } from '#server/http/app-error.ts'
 import { translate } from '#server/i18n.ts'
 import type { Language } from '#shared/language.ts'
 import { findTool } from '#tools/contract/tool.ts'
-import type { Failures } from '../types.ts'
+import type { Failures } from '../schemas.ts'
 
 const listed = 20
 
@@ -21,14 +21,18 @@ export async function listFailures(
 ): Promise<Failures> {
   if (!findTool(tools, tool)) throw appError('tool.unknown')
   const found = await db
-    .select({ run: generations, again: hasStoredInput })
+    .select({ generation: generations, again: hasStoredInput })
     .from(generations)
     .where(and(eq(generations.tool, tool), eq(generations.status, 'failed')))
     .orderBy(desc(generations.id))
     .limit(listed)
   return {
-    items: found.map(({ run: { id, userId, errorCode, provider, attempts, finishedAt }, again }) => ({
-      ...{ id, userId, provider, attempts, again },
+    items: found.map(({ generation: { id, userId, errorCode, provider, attempts, finishedAt }, again }) => ({
+      id,
+      userId,
+      provider,
+      attempts,
+      again,
       code: errorCode ?? 'engine.failed',
       msg: translate(language, `error.${errorCode ?? 'engine.failed'}`),
       finishedAt: finishedAt?.toISOString() ?? null,

@@ -1,9 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { users } from '#features/account/server/table.ts'
 import { billing } from '#features/billing/server/billing.ts'
 import { orders } from '#features/billing/server/tables/orders.ts'
-import { grants, ledgerEntries, lotMoves } from '#features/credits/server/table.ts'
+import { creditLots, ledgerEntries, lotMoves } from '#features/credits/server/table.ts'
 import { generations, providerJobs } from '#features/generations/server/table.ts'
+import { users } from '#server/auth/table.ts'
 import { beginOfDay, type Days, dayOf, isDuring as during, type Moments } from '#server/db/days.ts'
 
 /** Stored rows for the final days before `since`, computed rows for the days from then on. */
@@ -60,7 +60,7 @@ const outcomeOf = (() => {
 })()
 
 /** Has the columns of `daily_runs`. */
-export function runsByDay(moments: Moments): SQL {
+export function generationsByDay(moments: Moments): SQL {
   return sql`select ${dayOf(generations.createdAt)} as day, ${generations.tool} as tool, ${outcomeOf} as outcome,
       count(*)::int as runs
     from ${generations} where ${during(generations.createdAt, moments)} group by 1, 2, 3`
@@ -77,10 +77,10 @@ export function usersByDay(moments: Moments): SQL {
  * `daily_run_costs`. Charges and refunds count on their own days, so a day that is over stays as it
  * is. Given credits and unlimited days bring no revenue.
  */
-export function runCostsByDay(moments: Moments): SQL {
+export function generationCostsByDay(moments: Moments): SQL {
   const asked = sql`${providerJobs.generationId} = ${generations.id} and ${providerJobs.provider} <> 'local'
     and ${providerJobs.sent} > 0`
-  const run = sql`${generations.tool} as tool, ${generations.provider} as provider`
+  const dimensions = sql`${generations.tool} as tool, ${generations.provider} as provider`
   return sql`
     select day, tool, provider, sum(runs)::int as runs, sum(untold)::int as untold, sum(usd)::float8 as usd,
       sum(credits)::bigint as credits, sum(earned_idr)::float8 as earned_idr
@@ -88,7 +88,7 @@ export function runCostsByDay(moments: Moments): SQL {
       select day, tool, provider, count(*) as runs, count(*) filter (where untold > 0) as untold,
         coalesce(sum(usd), 0) as usd, 0 as credits, 0 as earned_idr
       from (
-        select ${dayOf(generations.createdAt)} as day, ${run}, jobs.*
+        select ${dayOf(generations.createdAt)} as day, ${dimensions}, jobs.*
         from ${generations}, lateral (
           select count(*) as jobs, sum(${providerJobs.cost}) as usd,
             count(*) filter (where ${providerJobs.cost} is null) as untold
@@ -96,25 +96,25 @@ export function runCostsByDay(moments: Moments): SQL {
         ) jobs where ${during(generations.createdAt, moments)}
       ) runs where jobs > 0 group by 1, 2, 3
       union all
-      select ${dayOf(ledgerEntries.createdAt)}, ${run}, 0, 0, 0, -sum(${lotMoves.amount}),
+      select ${dayOf(ledgerEntries.createdAt)}, ${dimensions}, 0, 0, 0, -sum(${lotMoves.amount}),
         -sum(${lotMoves.amount} * coalesce(paid.idr, 0))
       from ${ledgerEntries} join ${generations} on ${generations.id} = ${ledgerEntries.subjectId}
           and exists (select 1 from ${providerJobs} where ${asked})
         join ${lotMoves} on ${lotMoves.entryId} = ${ledgerEntries.id}
-        join ${grants} on ${grants.id} = ${lotMoves.grantId}
-        left join lateral ${billing.creditCostIdr(sql`coalesce(${grants.lengthens}, ${grants.id})`)} paid(idr) on true
+        join ${creditLots} on ${creditLots.id} = ${lotMoves.lotId}
+        left join lateral ${billing.creditCostIdr(sql`coalesce(${creditLots.lengthens}, ${creditLots.id})`)} paid(idr) on true
       where ${during(ledgerEntries.createdAt, moments)} and ${ledgerEntries.kind} in ('generation', 'refund')
       group by 1, 2, 3
     ) parts group by 1, 2, 3`
 }
 
 /** From a histogram; exact to two percent. */
-export function medianSeconds(durations: readonly { outcome: number; runs: number }[]): number | null {
+export function medianSeconds(durations: readonly { outcome: number; generations: number }[]): number | null {
   const known = durations.filter(({ outcome }) => outcome >= 0).sort((a, b) => a.outcome - b.outcome)
-  const all = known.reduce((sum, { runs }) => sum + runs, 0)
+  const all = known.reduce((sum, { generations: count }) => sum + count, 0)
   let below = 0
-  for (const { outcome, runs } of known) {
-    below += runs
+  for (const { outcome, generations: count } of known) {
+    below += count
     if (below >= all / 2) return Math.round(100 * shortest * 2 ** ((outcome + 0.5) / bucketsPerDoubling)) / 100
   }
   return null

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { users } from '#features/account/server/table.ts'
 import { orders } from '#features/billing/server/tables/orders.ts'
+import { users } from '#server/auth/table.ts'
 import { beginOfDay, type Days, dayOf, isDuring, momentsOf } from '#server/db/days.ts'
 import { dailyPeople } from './table.ts'
 

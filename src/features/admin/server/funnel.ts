@@ -2,8 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { rows } from '#server/db/database.ts'
 import { type Days, dayAfter, localDay, momentsOf } from '#server/db/days.ts'
 import type { Deps } from '#server/deps.ts'
-import type { daysInput } from '../schemas.ts'
-import type { Funnel } from '../types.ts'
+import type { daysInput, Funnel } from '../schemas.ts'
 import { usersByDay } from './figures-by-day.ts'
 import { funnelByDay } from './funnel-by-day.ts'
 import { daysOf } from './period.ts'
@@ -42,8 +41,11 @@ export async function readFunnel(
   )
   const sum = (key: keyof Omit<Item, 'day'>) => items.reduce((running, item) => running + item[key], 0)
   const total = {
-    ...{ visits: sum('visits'), visitors: sum('visitors') },
-    ...{ registered: sum('registered'), started: sum('started'), paid: sum('paid') },
+    visits: sum('visits'),
+    visitors: sum('visitors'),
+    registered: sum('registered'),
+    started: sum('started'),
+    paid: sum('paid'),
   }
   return { from, to, unit, total, items }
 }

@@ -1,12 +1,10 @@
-import { Hono } from 'hono'
-import { account } from '#features/account/server/account.ts'
+import { findRecipient } from '#server/auth/accounts.ts'
+import { requirePermission } from '#server/auth/require-user.ts'
+import { isSessionAlive } from '#server/auth/session-alive.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
-import { documented, respondsWith } from '#server/http/documented.ts'
-import { done } from '#server/http/done.ts'
-import type { UserEnv } from '#server/http/env.ts'
 import { limitRate } from '#server/http/rate-limit.ts'
-import { jsonOnly, valid, validJson } from '#server/http/validate.ts'
+import { route } from '#server/http/route.ts'
 import type { MailDefinitions } from '#server/mail/mail-definition.ts'
 import { findMailTexts, listMailTexts, mailValues, ownTexts } from '#server/mail/mail-texts.ts'
 import { type MailTemplate, mailTemplates } from '#server/mail/table.ts'
@@ -21,8 +19,7 @@ const testsPerHour = { limit: 20, seconds: 3600 }
 const letterPolicy = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox"
 
 export function mailRoutes(deps: Deps, definitions: MailDefinitions) {
-  const shop = account.requirePermission(deps, 'shop')
-  const path = '/admin/mail_templates'
+  const shop = requirePermission(deps, 'shop')
   const known = (name: string): MailTemplate => {
     const found = mailTemplates.find((template) => template === name)
     if (!found) throw appError('request.not_found')
@@ -30,7 +27,7 @@ export function mailRoutes(deps: Deps, definitions: MailDefinitions) {
   }
   const sendTest = async (userId: string, template: MailTemplate, { language }: typeof mailPreviewInput.infer) => {
     await limitRate(deps, [{ rule: 'test-mail', subject: userId, ...testsPerHour }])
-    const person = await account.findRecipient(deps.db, userId)
+    const person = await findRecipient(deps.db, userId)
     if (!person) throw appError('account.not_found')
     try {
       const { texts } = await findMailTexts(deps.db, template, language)
@@ -40,13 +37,12 @@ export function mailRoutes(deps: Deps, definitions: MailDefinitions) {
       throw appError('server.unavailable')
     }
   }
-  return new Hono<UserEnv>()
-    .get(
-      path,
-      documented('List email templates', respondsWith(200, 'Template names and subjects', mailTemplatesSchema)),
-      shop,
-      valid('query', mailPreviewInput),
-      async (c) => {
+  return [
+    route('listMailTemplates', 'GET /admin/mail_templates', shop, {
+      summary: 'List email templates',
+      input: { query: mailPreviewInput },
+      output: { 200: ['Template names and subjects', mailTemplatesSchema] },
+      handler: async (c) => {
         const { language } = c.req.valid('query')
         const written = await listMailTexts(deps.db, language)
         const items = mailTemplates.map((template) => {
@@ -56,13 +52,13 @@ export function mailRoutes(deps: Deps, definitions: MailDefinitions) {
         })
         return c.json({ items })
       },
-    )
-    .get(
-      `${path}/:template`,
-      documented('Preview an email with sample values', respondsWith(200, 'The mail', mailPreviewSchema)),
-      shop,
-      valid('query', mailPreviewInput),
-      async (c) => {
+    }),
+    route('previewMail', 'GET /admin/mail_templates/:template', shop, {
+      summary: 'Preview an email with sample values',
+      input: { query: mailPreviewInput },
+      output: { 200: ['The mail', mailPreviewSchema] },
+      errors: ['request.not_found'],
+      handler: async (c) => {
         const template = known(c.req.param('template'))
         const { language } = c.req.valid('query')
         const { texts, version } = await findMailTexts(deps.db, template, language)
@@ -71,46 +67,48 @@ export function mailRoutes(deps: Deps, definitions: MailDefinitions) {
         const signed = { id: `mail:${template}:${language}`, session: c.var.sessionId }
         const query = signedQuery(signed, deps.config.fileSigningKey, deps.clock())
         return c.json({
-          ...{ subject, text, texts: texts ?? own, isOwn: texts === null, version },
+          subject,
+          text,
+          texts: texts ?? own,
+          isOwn: texts === null,
+          version,
           ...mailValues(template, language),
           htmlUrl: `/api/mail_previews/${template}/${language}?${query}`,
         })
       },
-    )
-    .put(
-      `${path}/:template`,
-      documented("Edit an email's text, or restore the default", respondsWith(204, 'Saved')),
-      shop,
-      jsonOnly,
-      validJson(mailTextsInput),
-      async (c) => {
+    }),
+    route('setMailTexts', 'PUT /admin/mail_templates/:template', shop, {
+      summary: "Edit an email's text, or restore the default",
+      input: { json: mailTextsInput },
+      output: { 204: 'Saved' },
+      errors: ['request.not_found'],
+      handler: (c) => {
         const template = known(c.req.param('template'))
-        return done(c, setMailTexts(deps, { template, staffId: c.var.user.id }, c.req.valid('json')))
+        return setMailTexts(deps, { template, staffId: c.var.user.id }, c.req.valid('json'))
       },
-    )
-    .post(
-      `${path}/:template/test`,
-      documented('Send a test email to your own address', respondsWith(204, 'The email was handed over for delivery')),
-      shop,
-      jsonOnly,
-      validJson(mailPreviewInput),
-      async (c) => done(c, sendTest(c.var.user.id, known(c.req.param('template')), c.req.valid('json'))),
-    )
-    .get(
-      '/mail_previews/:template/:language',
-      documented('Render an email preview by its signed address', respondsWith(200, 'The mail as a page'), {
-        security: [],
-      }),
-      async (c) => {
+    }),
+    route('sendTestMail', 'POST /admin/mail_templates/:template/test', shop, {
+      summary: 'Send a test email to your own address',
+      input: { json: mailPreviewInput },
+      output: { 204: 'The email was handed over for delivery' },
+      errors: ['request.not_found', 'request.rate_limited', 'account.not_found'],
+      handler: (c) => sendTest(c.var.user.id, known(c.req.param('template')), c.req.valid('json')),
+    }),
+    route('renderMailPreview', 'GET /mail_previews/:template/:language', 'visitor', {
+      summary: 'Render an email preview by its signed address',
+      output: { 200: 'The mail as a page' },
+      errors: ['file.link_invalid', 'request.not_found'],
+      handler: async (c) => {
         const template = known(c.req.param('template'))
         const language = languages.find((one) => one === c.req.param('language'))
         const { session = '', expires, signature } = c.req.query()
         const signed = { id: `mail:${template}:${language}`, session, expires, signature }
         const alive = fileAddressSeconds(signed, signingKeys(deps.config), deps.clock()) > 0
-        if (!language || !alive || !(await account.isSessionAlive(deps, session))) throw appError('file.link_invalid')
+        if (!language || !alive || !(await isSessionAlive(deps, session))) throw appError('file.link_invalid')
         const { texts } = await findMailTexts(deps.db, template, language)
         const { html } = exampleMail(deps, definitions, { template, language, texts })
         return c.html(html, 200, { 'content-security-policy': letterPolicy, 'cache-control': 'private, no-store' })
       },
-    )
+    }),
+  ]
 }

@@ -1,5 +1,5 @@
 import { and, eq, isNull } from 'drizzle-orm'
-import { users } from '#features/account/server/table.ts'
+import { users } from '#server/auth/table.ts'
 import { localDay } from '#server/db/days.ts'
 import { advisoryLock } from '#server/db/locks.ts'
 import { transact } from '#server/db/transact.ts'
@@ -13,17 +13,29 @@ import { type NoticeMode, type Topic, topics } from '../rules.ts'
 import { countOpen } from './dashboard.ts'
 import { staffNotices } from './table.ts'
 
-type Tools = Pick<Deps, 'db' | 'clock' | 'jobs' | 'health'>
+type Tools = Pick<Deps, 'db' | 'clock' | 'health'>
 type OpenCounts = Partial<Record<Topic, number>>
 
 /** Western Indonesian time. */
 const digestHour = 7
 
 const permissionFor: Record<Topic, Permission> = {
-  ...{ ordersAwaiting: 'money', paymentProblems: 'money', differences: 'money', refundRequests: 'claims' },
-  ...{ creditApprovals: 'credits', orderApprovals: 'money', voucherApprovals: 'shop' },
-  ...{ disk: 'control', queue: 'control', mails: 'control', workers: 'control', jobs: 'control' },
-  ...{ backup: 'control', backup_refused: 'control', payments: 'control', payment_circuit: 'control' },
+  ordersAwaiting: 'money',
+  paymentProblems: 'money',
+  differences: 'money',
+  refundRequests: 'refunds',
+  creditApprovals: 'credits',
+  orderApprovals: 'money',
+  voucherApprovals: 'shop',
+  disk: 'control',
+  queue: 'control',
+  mails: 'control',
+  workers: 'control',
+  jobs: 'control',
+  backup: 'control',
+  backup_refused: 'control',
+  payments: 'control',
+  payment_circuit: 'control',
 }
 
 /** A problem of the server counts as 1. */
@@ -39,11 +51,11 @@ async function countOpenWork({ db, clock, health }: Tools): Promise<OpenCounts> 
  * open work, so that items that come back are reported again.
  */
 export async function notifyStaff(tools: Tools): Promise<void> {
-  const { db, clock, jobs } = tools
+  const { db, clock } = tools
   const now = clock()
   const all = await countOpenWork(tools)
   const local = new Date(now.getTime() + 7 * 3_600_000)
-  const mails = await transact(db, async (tx) => {
+  await transact(db, async (tx) => {
     // Every process runs this; the lock prevents repeated notices.
     await advisoryLock(tx, 'tell-staff')
     const staff = await tx
@@ -51,7 +63,6 @@ export async function notifyStaff(tools: Tools): Promise<void> {
       .from(users)
       .leftJoin(staffNotices, eq(staffNotices.userId, users.id))
       .where(and(eq(users.role, 'admin'), isNull(users.disabledAt), isNull(users.deletedAt)))
-    const owed: string[] = []
     for (const { id: userId, notice, ...person } of staff) {
       const granted = permissionsOf(person)
       const mine = topics.flatMap((topic) =>
@@ -75,11 +86,9 @@ export async function notifyStaff(tools: Tools): Promise<void> {
         .insert(staffNotices)
         .values({ userId, mode, ...row })
         .onConflictDoUpdate({ target: staffNotices.userId, set: row })
-      if (isDue) owed.push(await enqueueMail(tx, { template: 'staff_notice', userId, now }))
+      if (isDue) await enqueueMail(tx, { template: 'staff_notice', userId, now })
     }
-    return owed
   })
-  for (const mailId of mails) await jobs.send('send-mail', { mailId })
 }
 
 export async function readNoticeMode({ db }: Pick<Deps, 'db'>, userId: string): Promise<NoticeMode> {

@@ -1,16 +1,16 @@
 import { sql } from 'drizzle-orm'
-import { users } from '#features/account/server/table.ts'
 import { billing } from '#features/billing/server/billing.ts'
+import { users } from '#server/auth/table.ts'
 import { type Executor, rows } from '#server/db/database.ts'
 import { dayAfter, localDay, momentsOf } from '#server/db/days.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { periods } from '../rules.ts'
 import { cacheDistinctUsers } from './count-distinct-users.ts'
-import { runCostsByDay, runsByDay, sumsByDay, usersByDay } from './figures-by-day.ts'
+import { generationCostsByDay, generationsByDay, sumsByDay, usersByDay } from './figures-by-day.ts'
 import { funnelByDay } from './funnel-by-day.ts'
 import { distinctUserSpans, spanOf } from './period.ts'
-import { dailyFigures, dailyFunnel, dailyPeople, dailyRunCosts, dailyRuns } from './table.ts'
+import { dailyFigures, dailyFunnel, dailyGenerationCosts, dailyGenerations, dailyPeople } from './table.ts'
 
 /** A generation of last night may end today. */
 const unsettledDays = 2
@@ -57,10 +57,10 @@ async function count(db: Deps['db'], from: string, to: string): Promise<void> {
   const people = sql`select day, user_id from ${dailyPeople} where day >= ${from}::date and day < ${to}::date`
   await transact(db, async (tx) => {
     await tx.execute(sql`
-      insert into ${dailyRuns} (day, tool, outcome, runs) ${runsByDay(moments)} on conflict do nothing`)
+      insert into ${dailyGenerations} (day, tool, outcome, runs) ${generationsByDay(moments)} on conflict do nothing`)
     await tx.execute(sql`
-      insert into ${dailyRunCosts} (day, tool, provider, runs, untold, usd, credits, earned_idr)
-      ${runCostsByDay(moments)} on conflict do nothing`)
+      insert into ${dailyGenerationCosts} (day, tool, provider, runs, untold, usd, credits, earned_idr)
+      ${generationCostsByDay(moments)} on conflict do nothing`)
     await tx.execute(sql`insert into ${dailyPeople} (day, user_id) ${usersByDay(moments)} on conflict do nothing`)
     await billing.closeRevenueDays(tx, { from, to })
     await tx.execute(sql`

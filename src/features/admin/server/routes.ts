@@ -1,37 +1,37 @@
-import { Hono } from 'hono'
-import { account } from '#features/account/server/account.ts'
+import { requirePermission } from '#server/auth/require-user.ts'
 import type { Deps } from '#server/deps.ts'
-import { type CsvColumns, csvResponse, toWesternIndonesianTime, wantsCsv } from '#server/http/csv.ts'
-import { documented, respondsWith } from '#server/http/documented.ts'
-import type { UserEnv } from '#server/http/env.ts'
+import { type CsvColumns, csvResponse, listResponse, toWesternIndonesianTime, wantsCsv } from '#server/http/csv.ts'
 import { pathId } from '#server/http/path-id.ts'
-import { jsonOnly, valid, validJson } from '#server/http/validate.ts'
+import { route } from '#server/http/route.ts'
 import type { MailDefinitions } from '#server/mail/mail-definition.ts'
 import type { Permission } from '#shared/roles.ts'
+import { type } from '#shared/schema.ts'
+import type { Funnel, GenerationCostsRow, TimelineEntry } from '../schemas.ts'
 import {
   dashboardInput,
   dashboardSchema,
   daysInput,
   failuresSchema,
   funnelSchema,
+  generationCostsSchema,
+  healthSchema,
   noticesSchema,
-  runCostsSchema,
   timelineInput,
   timelineSchema,
   userSummarySchema,
   visitInput,
 } from '../schemas.ts'
-import type { Funnel, RunCostsRow, TimelineEntry } from '../types.ts'
 import { countVisit } from './count-visit.ts'
 import { dashboardFor, dashboardReader } from './dashboard.ts'
 import { listFailures } from './failures.ts'
 import { readFunnel } from './funnel.ts'
-import { jobRoutes } from './job-routes.ts'
+import { readGenerationCosts } from './generation-costs.ts'
 import { mailRoutes } from './mail-routes.ts'
 import { readNoticeMode, setNoticeMode } from './notify-staff.ts'
-import { readRunCosts } from './run-costs.ts'
 import { readTimeline } from './timeline.ts'
 import { readUserSummary } from './user-summary.ts'
+
+const failingJobs = type({ name: 'string', jobs: 'number', since: 'string', reason: 'string' })
 
 const timelineColumns: CsvColumns<TimelineEntry> = {
   at_wib: ({ at }) => toWesternIndonesianTime(at),
@@ -53,11 +53,11 @@ const funnelColumns: CsvColumns<Funnel['items'][number]> = {
   paid: ({ paid }) => paid,
 }
 
-const runCostsColumns: CsvColumns<RunCostsRow> = {
+const generationCostsColumns: CsvColumns<GenerationCostsRow> = {
   tool: ({ tool }) => tool,
   provider: ({ provider }) => provider,
-  runs: ({ runs }) => runs,
-  runs_without_price: ({ untold }) => untold,
+  runs: ({ generations }) => generations,
+  runs_without_price: ({ costUnknown }) => costUnknown,
   cost_usd: ({ usd }) => usd,
   cost_idr: ({ costIdr }) => costIdr,
   credits: ({ credits }) => credits,
@@ -66,112 +66,94 @@ const runCostsColumns: CsvColumns<RunCostsRow> = {
 }
 
 export function adminRoutes(deps: Deps, mails: MailDefinitions) {
-  const may = (permission: Permission) => account.requirePermission(deps, permission)
+  const may = (permission: Permission) => requirePermission(deps, permission)
   const readDashboard = dashboardReader(deps)
-  return new Hono<UserEnv>()
-    .route('/', jobRoutes(deps))
-    .route('/', mailRoutes(deps, mails))
-    .get(
-      '/admin/dashboard',
-      documented(
-        'Get the dashboard: figures of a period and open items',
-        respondsWith(200, 'The figures', dashboardSchema),
-      ),
-      may('overview'),
-      valid('query', dashboardInput),
-      async (c) => {
+  return [
+    route('readHealth', 'GET /admin/health', may('control'), {
+      summary: "Get the server's health figures",
+      output: { 200: ['The figures', healthSchema] },
+      handler: async (c) => c.json({ items: await deps.health() }),
+    }),
+    route('listFailingJobs', 'GET /admin/jobs', may('control'), {
+      summary: 'List failing jobs and scheduled tasks with their latest error',
+      output: { 200: ['The failing jobs', type({ failing: failingJobs.array() })] },
+      handler: async (c) => c.json({ failing: await deps.jobs.failing() }),
+    }),
+    ...mailRoutes(deps, mails),
+    route('readDashboard', 'GET /admin/dashboard', may('overview'), {
+      summary: 'Get the dashboard: figures of a period and open items',
+      input: { query: dashboardInput },
+      output: { 200: ['The figures', dashboardSchema] },
+      handler: async (c) => {
         const dashboard = await readDashboard(c.req.valid('query').period ?? '30d')
         return c.json(dashboardFor(c.var.user, dashboard))
       },
-    )
-    .post(
-      '/visits',
-      documented("Count a device's first visit of the day", respondsWith(204, 'Counted or ignored'), {
-        security: [],
-      }),
-      jsonOnly,
-      validJson(visitInput),
-      async (c) => {
+    }),
+    route('countVisit', 'POST /visits', 'visitor', {
+      summary: "Count a device's first visit of the day",
+      input: { json: visitInput },
+      output: { 204: 'Counted or ignored' },
+      handler: (c) => {
         const agent = c.req.header('user-agent') ?? ''
-        await countVisit(deps, { address: c.var.address, agent }, c.req.valid('json'))
-        return c.body(null, 204)
+        return countVisit(deps, { address: c.var.address, agent }, c.req.valid('json'))
       },
-    )
-    .get(
-      '/admin/funnel',
-      documented(
-        'Get the conversion funnel from visitors to buyers',
-        respondsWith(200, 'The steps by day', funnelSchema),
-      ),
-      may('overview'),
-      valid('query', daysInput),
-      async (c) => {
+    }),
+    route('readFunnel', 'GET /admin/funnel', may('overview'), {
+      summary: 'Get the conversion funnel from visitors to buyers',
+      input: { query: daysInput },
+      output: { 200: ['The steps by day', funnelSchema] },
+      handler: async (c) => {
         const funnel = await readFunnel(deps, c.req.valid('query'))
         if (!wantsCsv(c)) return c.json(funnel)
         return csvResponse(c, 'conversion', funnelColumns, async () => ({ items: funnel.items, nextCursor: null }))
       },
-    )
-    .get(
-      '/admin/run_costs',
-      documented(
-        'Get provider costs of generations and the revenue of their credits',
-        respondsWith(200, 'The costs by tool and provider', runCostsSchema),
-      ),
-      may('money'),
-      valid('query', daysInput),
-      async (c) => {
-        const costs = await readRunCosts(deps, c.req.valid('query'))
+    }),
+    route('readGenerationCosts', 'GET /admin/run_costs', may('money'), {
+      summary: 'Get provider costs of generations and the revenue of their credits',
+      input: { query: daysInput },
+      output: { 200: ['The costs by tool and provider', generationCostsSchema] },
+      handler: async (c) => {
+        const costs = await readGenerationCosts(deps, c.req.valid('query'))
         if (!wantsCsv(c)) return c.json(costs)
-        return csvResponse(c, 'run-costs', runCostsColumns, async () => ({ items: costs.items, nextCursor: null }))
+        return csvResponse(c, 'run-costs', generationCostsColumns, async () => ({
+          items: costs.items,
+          nextCursor: null,
+        }))
       },
-    )
-    .get(
-      '/admin/notices',
-      documented('Get your email notices about open items', respondsWith(200, 'The notice settings', noticesSchema)),
-      may('overview'),
-      async (c) => c.json({ mode: await readNoticeMode(deps, c.var.user.id) }),
-    )
-    .put(
-      '/admin/notices',
-      documented('Set your email notices about open items', respondsWith(204, 'Saved')),
-      may('overview'),
-      jsonOnly,
-      validJson(noticesSchema),
-      async (c) => {
-        await setNoticeMode(deps, c.var.user.id, c.req.valid('json').mode)
-        return c.body(null, 204)
-      },
-    )
-    .get(
-      '/admin/users/:id/summary',
-      documented(
-        "Get counts of a user's generations, orders and requests",
-        respondsWith(200, 'The counts', userSummarySchema),
-      ),
-      may('people'),
-      async (c) => {
-        return c.json(await readUserSummary(deps, pathId(c, 'account.not_found')))
-      },
-    )
-    .get(
-      '/admin/users/:id/timeline',
-      documented('Get the timeline of a user', respondsWith(200, 'One page of results', timelineSchema)),
-      may('people'),
-      valid('query', timelineInput),
-      async (c) => {
+    }),
+    route('readNoticeMode', 'GET /admin/notices', may('overview'), {
+      summary: 'Get your email notices about open items',
+      output: { 200: ['The notice settings', noticesSchema] },
+      handler: async (c) => c.json({ mode: await readNoticeMode(deps, c.var.user.id) }),
+    }),
+    route('setNoticeMode', 'PUT /admin/notices', may('overview'), {
+      summary: 'Set your email notices about open items',
+      input: { json: noticesSchema },
+      output: { 204: 'Saved' },
+      handler: (c) => setNoticeMode(deps, c.var.user.id, c.req.valid('json').mode),
+    }),
+    route('readUserSummary', 'GET /admin/users/:id/summary', may('people'), {
+      summary: "Get counts of a user's generations, orders and requests",
+      output: { 200: ['The counts', userSummarySchema] },
+      errors: ['account.not_found'],
+      handler: async (c) => c.json(await readUserSummary(deps, pathId(c, 'account.not_found'))),
+    }),
+    route('readTimeline', 'GET /admin/users/:id/timeline', may('people'), {
+      summary: 'Get the timeline of a user',
+      input: { query: timelineInput },
+      output: { 200: ['One page of results', timelineSchema] },
+      errors: ['account.not_found'],
+      handler: (c) => {
         const timeline = { id: pathId(c, 'account.not_found'), language: c.var.language }
         const query = c.req.valid('query')
-        if (!wantsCsv(c)) return c.json(await readTimeline(deps, timeline, query))
-        return csvResponse(c, 'timeline', timelineColumns, (page) => readTimeline(deps, timeline, query, page))
+        return listResponse(c, 'timeline', timelineColumns, (page) => readTimeline(deps, timeline, query, page))
       },
-    )
-    .get(
-      '/admin/tools/:tool/failures',
-      documented(
-        'List recent failed generations of a tool',
-        respondsWith(200, 'The failed generations', failuresSchema),
-      ),
-      may('shop'),
-      async (c) => c.json(await listFailures(deps, c.req.param('tool'), c.var.language)),
-    )
+    }),
+    route('listFailures', 'GET /admin/tools/:tool/failures', may('shop'), {
+      summary: 'List recent failed generations of a tool',
+      output: { 200: ['The failed generations', failuresSchema] },
+      errors: ['tool.unknown'],
+      handler: async (c) => c.json(await listFailures(deps, c.req.param('tool'), c.var.language)),
+    }),
+  ]
 }

@@ -1,4 +1,4 @@
-import { audit } from '#features/audit/server/audit.ts'
+import { audit } from '#server/audit/audit.ts'
 import { advisoryLock, requireVersion } from '#server/db/locks.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
@@ -29,8 +29,12 @@ export async function setMailTexts(
       .values(row)
       .onConflictDoUpdate({ target: [mailTexts.template, mailTexts.language], set: row })
     await audit(tx, {
-      ...{ actor: staffId, action: 'mail_texts.changed', subject: { kind: 'mail', id } },
-      ...{ before: before.texts, after: texts, now: clock() },
+      actor: staffId,
+      action: 'mail_texts.changed',
+      subject: { kind: 'mail', id },
+      before: before.texts,
+      after: texts,
+      now: clock(),
     })
   })
 }

@@ -12,8 +12,8 @@ import {
   text,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { users } from '#features/account/server/table.ts'
-import { moment } from '#server/db/columns.ts'
+import { users } from '#server/auth/table.ts'
+import { timestamptz } from '#server/db/columns.ts'
 import { noticeModes, type Topic } from '../rules.ts'
 
 const sum = () => bigint({ mode: 'number' }).notNull()
@@ -48,21 +48,26 @@ export const dailyFunnel = pgTable(
 )
 
 /** See `outcomeOf`. */
-export const dailyRuns = pgTable(
+export const dailyGenerations = pgTable(
   'daily_runs',
-  { day: date().notNull(), tool: text().notNull(), outcome: smallint().notNull(), runs: integer().notNull() },
+  {
+    day: date().notNull(),
+    tool: text().notNull(),
+    outcome: smallint().notNull(),
+    generations: integer('runs').notNull(),
+  },
   (table) => [primaryKey({ columns: [table.day, table.tool, table.outcome] })],
 )
 
 /** Includes the price at which the credits had been bought. */
-export const dailyRunCosts = pgTable(
+export const dailyGenerationCosts = pgTable(
   'daily_run_costs',
   {
     day: date().notNull(),
     tool: text().notNull(),
     provider: text().notNull(),
-    runs: integer().notNull(),
-    untold: integer().notNull(),
+    generations: integer('runs').notNull(),
+    costUnknown: integer('untold').notNull(),
     usd: doublePrecision().notNull(),
     credits: sum(),
     earnedIdr: doublePrecision().notNull(),
@@ -101,5 +106,5 @@ export const staffNotices = pgTable('staff_notices', {
     .references(() => users.id, { onDelete: 'cascade' }),
   mode: noticeModeType().notNull(),
   told: jsonb().$type<Partial<Record<Topic, number>>>().notNull(),
-  toldAt: moment(),
+  toldAt: timestamptz(),
 })

@@ -1,10 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { users } from '#features/account/server/table.ts'
-import { auditLog, securityEvents } from '#features/audit/server/table.ts'
 import { orderHistory, orders } from '#features/billing/server/tables/orders.ts'
 import { ledgerEntries } from '#features/credits/server/table.ts'
 import { customEdits } from '#features/custom-edits/server/table.ts'
 import { generations, isRunAgain, providerJobs, refundRequests } from '#features/generations/server/table.ts'
+import { auditLog, securityEvents } from '#server/audit/table.ts'
+import { users } from '#server/auth/table.ts'
 import { rows } from '#server/db/database.ts'
 import { type Key, keyset } from '#server/db/keyset.ts'
 import type { Deps } from '#server/deps.ts'
@@ -13,8 +13,7 @@ import { type MailTemplate, mailOutbox, sentMails } from '#server/mail/table.ts'
 import type { ErrorCode } from '#shared/errors.ts'
 import type { Language } from '#shared/language.ts'
 import type { Page, PageRequest } from '#shared/paging.ts'
-import type { timelineInput } from '../schemas.ts'
-import type { TimelineEntry } from '../types.ts'
+import type { TimelineEntry, timelineInput } from '../schemas.ts'
 import { hasStoredInput } from './failures.ts'
 
 const byTime: Key<TimelineEntry> = { column: sql`at`, type: 'timestamptz', of: ({ at }) => at }
@@ -78,51 +77,64 @@ function sources(id: string): Record<TimelineEntry['kind'], SQL> {
   const cost = sql`(select sum(${providerJobs.cost}) from ${providerJobs} where ${providerJobs.generationId} = ${generations.id})`
   return {
     run: sql`select ${columns({
-      ...{ at: sql`${generations.createdAt}`, what: sql`${generations.tool}`, state: sql`${generations.status}` },
-      ...{
-        subject: sql`${generations.id}`,
-        code: sql`${generations.errorCode}`,
-        again: sql`${generations.status} = 'failed' and ${hasStoredInput}`,
-      },
+      at: sql`${generations.createdAt}`,
+      what: sql`${generations.tool}`,
+      state: sql`${generations.status}`,
+      subject: sql`${generations.id}`,
+      code: sql`${generations.errorCode}`,
+      again: sql`${generations.status} = 'failed' and ${hasStoredInput}`,
       technical: sql`concat_ws(' · ', ${generations.provider}, nullif(${generations.attempts}, 0) || '×', ${failed})`,
       seconds: sql`extract(epoch from ${generations.finishedAt} - ${generations.startedAt})`,
       usd: cost,
     })} from ${generations} where ${generations.userId} = ${id}`,
     order: sql`select ${columns({
-      ...{ at: sql`${orderHistory.createdAt}`, what: sql`${orderHistory.to}`, detail: sql`${orderHistory.reason}` },
-      ...{ subject: sql`${orders.id}`, state: sql`coalesce(${orders.packageName}, ${orders.voucherCode})` },
+      at: sql`${orderHistory.createdAt}`,
+      what: sql`${orderHistory.to}`,
+      detail: sql`${orderHistory.reason}`,
+      subject: sql`${orders.id}`,
+      state: sql`coalesce(${orders.packageName}, ${orders.voucherCode})`,
     })} from ${orders} join ${orderHistory} on ${orderHistory.orderId} = ${orders.id} where ${orders.userId} = ${id}`,
     credits: sql`select ${columns({
-      ...{ at: sql`${ledgerEntries.createdAt}`, what: sql`${ledgerEntries.kind}`, detail: sql`${ledgerEntries.note}` },
+      at: sql`${ledgerEntries.createdAt}`,
+      what: sql`${ledgerEntries.kind}`,
+      detail: sql`${ledgerEntries.note}`,
       amount: sql`${ledgerEntries.amount}`,
     })} from ${ledgerEntries} where ${ledgerEntries.userId} = ${id} and ${ledgerEntries.kind} <> 'generation'`,
     claim: sql`select ${columns({
-      ...{ at: sql`${refundRequests.createdAt}`, what: sql`'claim'`, detail: sql`${refundRequests.reason}` },
-      ...{ state: sql`${refundRequests.status}`, subject: sql`${refundRequests.generationId}` },
+      at: sql`${refundRequests.createdAt}`,
+      what: sql`'claim'`,
+      detail: sql`${refundRequests.reason}`,
+      state: sql`${refundRequests.status}`,
+      subject: sql`${refundRequests.generationId}`,
     })} from ${refundRequests} where ${refundRequests.userId} = ${id} and not ${isRunAgain}`,
     request: sql`select ${columns({
-      ...{ at: sql`${customEdits.createdAt}`, what: sql`'request'`, detail: sql`${customEdits.title}` },
-      ...{ state: sql`${customEdits.status}`, subject: sql`${customEdits.id}` },
+      at: sql`${customEdits.createdAt}`,
+      what: sql`'request'`,
+      detail: sql`${customEdits.title}`,
+      state: sql`${customEdits.status}`,
+      subject: sql`${customEdits.id}`,
     })} from ${customEdits} where ${customEdits.userId} = ${id}`,
     mail: sql`select ${columns({ at: sql`${sentMails.sentAt}`, what: sql`${sentMails.template}`, state: sql`'sent'` })}
       from ${sentMails} where ${sentMails.userId} = ${id}
       union all select ${columns({ at: sql`${mailOutbox.createdAt}`, what: sql`${mailOutbox.template}`, state: sql`'owed'` })}
       from ${mailOutbox} where ${mailOutbox.userId} = ${id}`,
     security: sql`select ${columns({
-      ...{
-        at: sql`${securityEvents.createdAt}`,
-        what: sql`${securityEvents.kind}`,
-        detail: sql`${securityEvents.detail}`,
-      },
+      at: sql`${securityEvents.createdAt}`,
+      what: sql`${securityEvents.kind}`,
+      detail: sql`${securityEvents.detail}`,
       technical: sql`${securityEvents.addressClass}`,
     })} from ${securityEvents} where ${securityEvents.userId} = ${id}`,
     staff: sql`select ${columns({
-      ...{ at: sql`${auditLog.createdAt}`, what: sql`${auditLog.action}`, detail: sql`${auditLog.reason}` },
+      at: sql`${auditLog.createdAt}`,
+      what: sql`${auditLog.action}`,
+      detail: sql`${auditLog.reason}`,
       state: sql`${users.name}`,
     })} from ${auditLog} left join ${users} on ${users.id} = ${auditLog.actorId}
       where ${auditLog.subjectKind} = 'account' and ${auditLog.subjectId} = ${id}
       union all select ${columns({
-        ...{ at: sql`${refundRequests.createdAt}`, what: sql`'generation.run_again'`, state: sql`${users.name}` },
+        at: sql`${refundRequests.createdAt}`,
+        what: sql`'generation.run_again'`,
+        state: sql`${users.name}`,
         subject: sql`${refundRequests.generationId}`,
       })} from ${refundRequests} left join ${users} on ${users.id} = ${refundRequests.decidedBy}
       where ${refundRequests.userId} = ${id} and ${isRunAgain}`,
@@ -130,7 +142,14 @@ function sources(id: string): Record<TimelineEntry['kind'], SQL> {
 }
 
 const types = {
-  ...{ state: 'text', detail: 'text', subject: 'text', code: 'text', technical: 'text' },
-  ...{ again: 'boolean', amount: 'integer', seconds: 'float8', usd: 'float8' },
+  state: 'text',
+  detail: 'text',
+  subject: 'text',
+  code: 'text',
+  technical: 'text',
+  again: 'boolean',
+  amount: 'integer',
+  seconds: 'float8',
+  usd: 'float8',
 } as const
 type Column = keyof typeof types

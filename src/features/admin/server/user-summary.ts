@@ -1,12 +1,12 @@
 import { and, count, desc, eq, gt, isNull, max, not, sql, sum } from 'drizzle-orm'
-import { account } from '#features/account/server/account.ts'
-import { sessions, users } from '#features/account/server/table.ts'
 import { orders } from '#features/billing/server/tables/orders.ts'
 import { credits } from '#features/credits/server/credits.ts'
 import { generations, isRunAgain, refundRequests } from '#features/generations/server/table.ts'
+import { deviceName } from '#server/auth/device-name.ts'
+import { sessions, users } from '#server/auth/table.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
-import type { UserSummary } from '../types.ts'
+import type { UserSummary } from '../schemas.ts'
 
 const paid = 2
 
@@ -18,7 +18,7 @@ export async function readUserSummary({ db, clock }: Pick<Deps, 'db' | 'clock'>,
     .where(and(eq(users.id, id), isNull(users.deletedAt)))
   if (!user) throw appError('account.not_found')
   const now = clock()
-  const [balance, [runs], [bought], [requested], open] = await Promise.all([
+  const [balance, [generationCounts], [bought], [requested], open] = await Promise.all([
     credits.balance(db, id, now),
     db
       .select({
@@ -46,15 +46,15 @@ export async function readUserSummary({ db, clock }: Pick<Deps, 'db' | 'clock'>,
   return {
     credits: balance.credits,
     unlimitedUntil: balance.unlimitedUntil,
-    generations: runs?.all ?? 0,
-    failedGenerations: Number(runs?.failed ?? 0),
-    lastGenerationAt: runs?.last?.toISOString() ?? null,
+    generations: generationCounts?.all ?? 0,
+    failedGenerations: Number(generationCounts?.failed ?? 0),
+    lastGenerationAt: generationCounts?.last?.toISOString() ?? null,
     paidOrders: bought?.all ?? 0,
     paidIdr: Number(bought?.idr ?? 0),
     refundRequests: requested?.all ?? 0,
     sessions: open.map(({ id: session, userAgent, createdAt, lastSeenAt, secondFactorAt }) => ({
       id: session,
-      device: account.deviceName(userAgent),
+      device: deviceName(userAgent),
       createdAt: createdAt.toISOString(),
       lastSeenAt: (lastSeenAt ?? createdAt).toISOString(),
       secondFactor: secondFactorAt !== null,

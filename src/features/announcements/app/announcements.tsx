@@ -8,7 +8,7 @@ import { localKeys, readStoredJson } from '#client/storage.ts'
 import { isLocalPath } from '#shared/local-path.ts'
 import { IconButton } from '#ui/button.tsx'
 import { isShown } from '../rules.ts'
-import type { Announcement } from '../types.ts'
+import type { Announcement } from '../schemas.ts'
 
 const maxRemembered = 50
 

@@ -1,12 +1,12 @@
 import { and, asc, desc, eq, gt, isNull, lte, or } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
-import { audit } from '#features/audit/server/audit.ts'
+import { audit } from '#server/audit/audit.ts'
 import { requireVersion } from '#server/db/locks.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import { aheadHours } from '../rules.ts'
-import type { Announcement, AnnouncementInput, StaffAnnouncement } from '../types.ts'
+import type { Announcement, AnnouncementInput, StaffAnnouncement } from '../schemas.ts'
 import { announcements } from './table.ts'
 
 type Tools = Pick<Deps, 'db' | 'clock'>

@@ -1,5 +1,5 @@
 import { index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
-import { moment } from '#server/db/columns.ts'
+import { timestamptz } from '#server/db/columns.ts'
 import type { Language } from '#shared/language.ts'
 
 /** The author is in the audit log. */
@@ -9,9 +9,9 @@ export const announcements = pgTable(
     id: uuid().primaryKey(),
     text: jsonb().$type<Record<Language, string>>().notNull(),
     path: text(),
-    startsAt: moment().notNull(),
+    startsAt: timestamptz().notNull(),
     /** Null: open end. */
-    endsAt: moment(),
+    endsAt: timestamptz(),
     version: integer().notNull().default(1),
   },
   (table) => [index().on(table.endsAt)],

@@ -1,5 +1,5 @@
 import type { Deps } from '#server/deps.ts'
-import { respondsWith } from '#server/http/documented.ts'
+import type { Output } from '#server/http/route.ts'
 import { waitingApproval } from '../schemas.ts'
 import { expireApprovals } from './decide-approval.ts'
 import { personalData } from './personal-data.ts'
@@ -7,7 +7,10 @@ import { requireApproval } from './require-approval.ts'
 
 export type { ApprovalAction, ApprovalActions } from './decide-approval.ts'
 
-export const waitsForApproval = respondsWith(202, 'Waiting for approval by a second member of staff', waitingApproval)
+export const waitsForApproval = {
+  202: ['Waiting for approval by a second member of staff', waitingApproval],
+} satisfies Output
+export const approvalErrors = ['approval.waiting', 'approval.no_second_person', 'idempotency.reused'] as const
 
 export const approvals = {
   personalData,

@@ -1,7 +1,7 @@
 import { and, eq, lte } from 'drizzle-orm'
-import { account } from '#features/account/server/account.ts'
-import { users } from '#features/account/server/table.ts'
-import { audit } from '#features/audit/server/audit.ts'
+import { audit } from '#server/audit/audit.ts'
+import { requireAuthorityOver } from '#server/auth/authority.ts'
+import { users } from '#server/auth/table.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
@@ -23,8 +23,8 @@ export interface ApprovedAct {
 export interface ApprovalAction {
   /** Runs before the transaction; may run twice. */
   prepare?(deps: Deps, request: ApprovalRequest): Promise<unknown>
-  /** Runs in the transaction that closes the approval; returns the id of the mail to send. */
-  apply(tx: Transaction, deps: Deps, act: ApprovedAct): Promise<string | null>
+  /** Runs in the transaction that closes the approval. */
+  apply(tx: Transaction, deps: Deps, act: ApprovedAct): Promise<void>
   /** Runs after the commit; may be skipped by a crash. */
   finish?(deps: Deps, request: ApprovalRequest): Promise<unknown>
 }
@@ -50,16 +50,15 @@ export async function decideApproval(
   const decided = await transact(deps.db, async (tx) => {
     const [row] = await tx.select().from(approvals).where(eq(approvals.id, id)).for('update')
     if (!row) throw appError('approval.not_found')
-    if (row.userId) await account.requireAuthorityOver(tx, staff.id, row.userId)
+    if (row.userId) await requireAuthorityOver(tx, staff.id, row.userId)
     const status = accept ? 'approved' : 'refused'
-    if (row.status === status && row.decidedBy === staff.id) return null
+    if (row.status === status && row.decidedBy === staff.id) return false
     if (row.status === 'expired' || (row.status === 'waiting' && row.expiresAt <= now))
       throw appError('approval.expired')
     if (row.status !== 'waiting') throw appError('approval.final')
-    let mailId: string | null = null
     if (accept) {
       await requireStillMay(tx, row)
-      mailId = await action.apply(tx, deps, { request, staffId: row.requestedBy, reason: row.reason, now })
+      await action.apply(tx, deps, { request, staffId: row.requestedBy, reason: row.reason, now })
     }
     await tx
       .update(approvals)
@@ -74,10 +73,9 @@ export async function decideApproval(
       reason,
       now,
     })
-    return { mailId }
+    return true
   })
   if (!decided) return
-  if (decided.mailId) await deps.jobs.send('send-mail', { mailId: decided.mailId })
   if (accept) await action.finish?.(deps, request)
 }
 
@@ -93,7 +91,7 @@ async function requireStillMay(
     .from(users)
     .where(eq(users.id, requestedBy))
   if (!staff || staff.disabledAt || !mayDecide(staff, kind)) throw appError('approval.requester_changed')
-  if (userId) await account.requireAuthorityOver(tx, requestedBy, userId)
+  if (userId) await requireAuthorityOver(tx, requestedBy, userId)
 }
 
 /** Hourly. */

@@ -1,13 +1,12 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import { users } from '#features/account/server/table.ts'
+import { users } from '#server/auth/table.ts'
 import { type Key, keyset } from '#server/db/keyset.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Page, PageRequest } from '#shared/paging.ts'
 import type { Staff } from '#shared/roles.ts'
 import { approvalKinds } from '../rules.ts'
-import type { listApprovalsInput } from '../schemas.ts'
-import type { ApprovalView } from '../types.ts'
+import type { ApprovalView, listApprovalsInput } from '../schemas.ts'
 import { mayDecide } from './decide-approval.ts'
 import { approvals } from './table.ts'
 
@@ -42,7 +41,15 @@ export async function listApprovals(
   const items = rows.map(({ row, user, requester, decider }): ApprovalView => {
     const { id, kind, unit, amount, subject, reason, request, requestedBy, decidedBy, answer } = row
     return {
-      ...{ id, kind, status: row.status, unit, amount, subject, reason, answer, details: request },
+      id,
+      kind,
+      status: row.status,
+      unit,
+      amount,
+      subject,
+      reason,
+      answer,
+      details: request,
       user: user && { id: user.id, name: user.name, email: user.email },
       requestedBy: { id: requestedBy, name: requester ?? '' },
       decidedBy: decidedBy === null ? null : { id: decidedBy, name: decider ?? '' },

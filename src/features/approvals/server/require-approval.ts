@@ -1,13 +1,13 @@
 import { and, eq, isNull, lte } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
-import { users } from '#features/account/server/table.ts'
-import { audit } from '#features/audit/server/audit.ts'
+import { audit } from '#server/audit/audit.ts'
+import { users } from '#server/auth/table.ts'
 import type { Config } from '#server/config.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { appError } from '#server/http/app-error.ts'
 import { permissionsOf, refusalToActOn } from '#shared/roles.ts'
 import { type ApprovalKind, type ApprovalUnit, approvalDays, approvalPermission } from '../rules.ts'
-import type { WaitingApproval } from '../types.ts'
+import type { WaitingApproval } from '../schemas.ts'
 import { type ApprovalRequest, approvals } from './table.ts'
 
 export interface RequestedAction {
@@ -57,8 +57,18 @@ export async function requireApproval(
   const [added] = await tx
     .insert(approvals)
     .values({
-      ...{ id: uuid(), kind, unit, amount, userId: userId ?? null, subject, key: key ?? null, request, reason },
-      ...{ requestedBy: staffId, createdAt: now, expiresAt: new Date(now.getTime() + approvalDays * 86_400_000) },
+      id: uuid(),
+      kind,
+      unit,
+      amount,
+      userId: userId ?? null,
+      subject,
+      key: key ?? null,
+      request,
+      reason,
+      requestedBy: staffId,
+      createdAt: now,
+      expiresAt: new Date(now.getTime() + approvalDays * 86_400_000),
     })
     .onConflictDoNothing()
     .returning()

@@ -1,13 +1,9 @@
-import { Hono } from 'hono'
-import { account } from '#features/account/server/account.ts'
+import { requirePermission } from '#server/auth/require-user.ts'
 import type { Deps } from '#server/deps.ts'
-import { type CsvColumns, csvResponse, toWesternIndonesianTime, wantsCsv } from '#server/http/csv.ts'
-import { documented, respondsWith } from '#server/http/documented.ts'
-import type { UserEnv } from '#server/http/env.ts'
+import { type CsvColumns, listResponse, toWesternIndonesianTime } from '#server/http/csv.ts'
 import { pathId } from '#server/http/path-id.ts'
-import { jsonOnly, valid, validJson } from '#server/http/validate.ts'
-import { approvalPage, decideApprovalInput, listApprovalsInput } from '../schemas.ts'
-import type { ApprovalView } from '../types.ts'
+import { route } from '#server/http/route.ts'
+import { type ApprovalView, approvalPage, decideApprovalInput, listApprovalsInput } from '../schemas.ts'
 import { type ApprovalActions, decideApproval } from './decide-approval.ts'
 import { listApprovals } from './list-approvals.ts'
 
@@ -29,36 +25,33 @@ const columns: CsvColumns<ApprovalView> = {
 }
 
 export function approvalRoutes(deps: Deps, actions: ApprovalActions) {
-  const staff = account.requirePermission(deps, 'approvals')
-  return new Hono<UserEnv>()
-    .get(
-      '/admin/approvals',
-      documented(
-        'Staff actions that wait for approval: waiting ones oldest first, others newest first',
-        respondsWith(200, 'One page of results', approvalPage),
-      ),
-      staff,
-      valid('query', listApprovalsInput),
-      async (c) => {
-        const query = c.req.valid('query')
-        if (!wantsCsv(c)) return c.json(await listApprovals(deps, c.var.user, query))
-        return csvResponse(c, 'approvals', columns, (page) => listApprovals(deps, c.var.user, query, page))
-      },
-    )
-    .post(
-      '/admin/approvals/:id',
-      documented(
+  const staff = requirePermission(deps, 'approvals')
+  return [
+    route('listApprovals', 'GET /admin/approvals', staff, {
+      summary: 'Staff actions that wait for approval: waiting ones oldest first, others newest first',
+      input: { query: listApprovalsInput },
+      output: { 200: ['One page of results', approvalPage] },
+      handler: (c) =>
+        listResponse(c, 'approvals', columns, (page) => listApprovals(deps, c.var.user, c.req.valid('query'), page)),
+    }),
+    route('decideApproval', 'POST /admin/approvals/:id', staff, {
+      summary:
         'Approve or decline an action requested by another member of staff; takes effect immediately once approved',
-        respondsWith(204, 'Decided'),
-      ),
-      staff,
-      jsonOnly,
-      validJson(decideApprovalInput),
-      async (c) => {
+      input: { json: decideApprovalInput },
+      output: { 204: 'Decided' },
+      errors: [
+        'approval.not_found',
+        'approval.own',
+        'account.not_found',
+        'approval.expired',
+        'approval.final',
+        'approval.requester_changed',
+      ],
+      handler: async (c) => {
         const { accept, reason } = c.req.valid('json')
         const id = pathId(c, 'approval.not_found')
         await decideApproval(deps, actions, { id, staff: c.var.user, accept, reason })
-        return c.body(null, 204)
       },
-    )
+    }),
+  ]
 }

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { bigint, index, jsonb, pgEnum, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { users } from '#features/account/server/table.ts'
-import { moment } from '#server/db/columns.ts'
+import { users } from '#server/auth/table.ts'
+import { timestamptz } from '#server/db/columns.ts'
 import { approvalKinds, approvalStatuses, approvalUnits } from '../rules.ts'
 
 export const approvalKindType = pgEnum('approval_kind', approvalKinds)
@@ -28,10 +28,10 @@ export const approvals = pgTable(
     request: jsonb().$type<ApprovalRequest>().notNull(),
     reason: text().notNull(),
     requestedBy: uuid().notNull(),
-    createdAt: moment().notNull(),
-    expiresAt: moment().notNull(),
+    createdAt: timestamptz().notNull(),
+    expiresAt: timestamptz().notNull(),
     decidedBy: uuid(),
-    decidedAt: moment(),
+    decidedAt: timestamptz(),
     answer: text(),
   },
   (table) => [

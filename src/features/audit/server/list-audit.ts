@@ -1,14 +1,13 @@
 import { and, eq, gte, like, lte, type SQL, sql } from 'drizzle-orm'
-import { account } from '#features/account/server/account.ts'
-import { users } from '#features/account/server/table.ts'
+import { viewEntry } from '#server/audit/audit.ts'
+import { auditLog } from '#server/audit/table.ts'
+import { isFound } from '#server/auth/accounts.ts'
+import { users } from '#server/auth/table.ts'
 import type { Executor } from '#server/db/database.ts'
 import { type Key, keyset } from '#server/db/keyset.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Page, PageRequest } from '#shared/paging.ts'
-import type { listAuditInput } from '../schemas.ts'
-import type { AuditEntryView } from '../types.ts'
-import { viewEntry } from './audit.ts'
-import { auditLog } from './table.ts'
+import type { AuditEntryView, listAuditInput } from '../schemas.ts'
 
 interface Found {
   entry: typeof auditLog.$inferSelect
@@ -58,7 +57,7 @@ export async function listAudit(
 /** Actors are few, so the index is used to jump from actor to actor instead of scanning the log. */
 async function isByMatchingActor(db: Executor, search: string): Promise<SQL | undefined> {
   const { actorId } = auditLog
-  const found = await account.isFound(db, search)
+  const found = await isFound(db, search)
   return (
     found &&
     sql`${actorId} = any(array(

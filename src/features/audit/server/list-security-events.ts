@@ -1,12 +1,11 @@
 import { and, eq, gte, lte } from 'drizzle-orm'
-import { account } from '#features/account/server/account.ts'
-import { users } from '#features/account/server/table.ts'
+import { securityEvents } from '#server/audit/table.ts'
+import { isFound } from '#server/auth/accounts.ts'
+import { users } from '#server/auth/table.ts'
 import { type Key, keyset } from '#server/db/keyset.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Page, PageRequest } from '#shared/paging.ts'
-import type { listSecurityEventsInput } from '../schemas.ts'
-import type { SecurityEventView } from '../types.ts'
-import { securityEvents } from './table.ts'
+import type { listSecurityEventsInput, SecurityEventView } from '../schemas.ts'
 
 interface Found {
   event: typeof securityEvents.$inferSelect
@@ -33,7 +32,7 @@ export async function listSecurityEvents(
     .where(
       and(
         user === undefined ? undefined : eq(securityEvents.userId, user),
-        search ? await account.isFound(db, search, securityEvents.userId) : undefined,
+        search ? await isFound(db, search, securityEvents.userId) : undefined,
         from && gte(securityEvents.createdAt, from),
         to && lte(securityEvents.createdAt, to),
         kind === undefined ? undefined : eq(securityEvents.kind, kind),

@@ -1,12 +1,15 @@
-import { Hono } from 'hono'
-import { account } from '#features/account/server/account.ts'
+import { requirePermission } from '#server/auth/require-user.ts'
 import type { Deps } from '#server/deps.ts'
-import { type CsvColumns, csvResponse, toWesternIndonesianTime, wantsCsv } from '#server/http/csv.ts'
-import { documented, respondsWith } from '#server/http/documented.ts'
-import type { UserEnv } from '#server/http/env.ts'
-import { valid } from '#server/http/validate.ts'
-import { auditPageSchema, listAuditInput, listSecurityEventsInput, securityEventPageSchema } from '../schemas.ts'
-import type { AuditEntryView, SecurityEventView } from '../types.ts'
+import { type CsvColumns, listResponse, toWesternIndonesianTime } from '#server/http/csv.ts'
+import { route } from '#server/http/route.ts'
+import {
+  type AuditEntryView,
+  auditPageSchema,
+  listAuditInput,
+  listSecurityEventsInput,
+  type SecurityEventView,
+  securityEventPageSchema,
+} from '../schemas.ts'
 import { listAudit } from './list-audit.ts'
 import { listSecurityEvents } from './list-security-events.ts'
 
@@ -31,31 +34,20 @@ const securityColumns: CsvColumns<SecurityEventView> = {
 }
 
 export function auditRoutes(deps: Deps) {
-  const admin = account.requirePermission(deps, 'control')
-  return new Hono<UserEnv>()
-    .get(
-      '/admin/audit',
-      documented('List the audit log, newest first', respondsWith(200, 'A page of the audit log', auditPageSchema)),
-      admin,
-      valid('query', listAuditInput),
-      async (c) => {
-        const query = c.req.valid('query')
-        if (!wantsCsv(c)) return c.json(await listAudit(deps, query))
-        return csvResponse(c, 'audit', auditColumns, (page) => listAudit(deps, query, page))
-      },
-    )
-    .get(
-      '/admin/security_events',
-      documented(
-        'List the security log, newest first',
-        respondsWith(200, 'A page of the security log', securityEventPageSchema),
-      ),
-      admin,
-      valid('query', listSecurityEventsInput),
-      async (c) => {
-        const query = c.req.valid('query')
-        if (!wantsCsv(c)) return c.json(await listSecurityEvents(deps, query))
-        return csvResponse(c, 'security', securityColumns, (page) => listSecurityEvents(deps, query, page))
-      },
-    )
+  const admin = requirePermission(deps, 'control')
+  return [
+    route('listAudit', 'GET /admin/audit', admin, {
+      summary: 'List the audit log, newest first',
+      input: { query: listAuditInput },
+      output: { 200: ['A page of the audit log', auditPageSchema] },
+      handler: (c) => listResponse(c, 'audit', auditColumns, (page) => listAudit(deps, c.req.valid('query'), page)),
+    }),
+    route('listSecurityEvents', 'GET /admin/security_events', admin, {
+      summary: 'List the security log, newest first',
+      input: { query: listSecurityEventsInput },
+      output: { 200: ['A page of the security log', securityEventPageSchema] },
+      handler: (c) =>
+        listResponse(c, 'security', securityColumns, (page) => listSecurityEvents(deps, c.req.valid('query'), page)),
+    }),
+  ]
 }

@@ -1,9 +1,8 @@
-import { reason } from '#features/audit/schemas.ts'
 import { ledgerKinds, maxCredits, maxDays } from '#features/credits/rules.ts'
 import { fromMoment, untilMoment } from '#shared/moment.ts'
 import { pageCursor, pageSize, timeSort } from '#shared/paging.ts'
 import { duties, roles } from '#shared/roles.ts'
-import { type } from '#shared/schema.ts'
+import { reason, type } from '#shared/schema.ts'
 import {
   driverIds,
   maxIdrPerUsd,
@@ -14,7 +13,7 @@ import {
   voucherDays,
   voucherKinds,
 } from '../rules.ts'
-import { cursor, driver, moment, orderChange, orderFields, problem, voucherKind, whole } from '../schemas.ts'
+import { cursor, driver, isoDateTime, orderChange, orderFields, problem, voucherKind, whole } from '../schemas.ts'
 import { orderSorts, voucherSorts } from './rules.ts'
 
 const duty = type.enumerated(...duties)
@@ -28,7 +27,7 @@ export const adminOrderView = type({
     amount: whole,
     currency: 'string',
     problem: problem.describe('problem of a payment that could not be applied'),
-    receivedAt: moment,
+    receivedAt: isoDateTime,
     settlement: type('string | null').describe('how an admin settled the problem'),
   }).array(),
   refunds: type({
@@ -37,13 +36,14 @@ export const adminOrderView = type({
     credits: type(whole).describe('credits taken back with the payout'),
     reference: type('string').describe('bank reference of the transfer'),
     reason: 'string',
-    at: moment,
+    at: isoDateTime,
     by: 'string | null',
   }).array(),
   receivedIdr: type(whole).describe('payments received for the order'),
   refundableIdr: type(whole).describe('amount not yet refunded'),
   history: orderChange.and({ actor: type('string | null').describe('name of the admin') }).array(),
 })
+export type AdminOrderView = typeof adminOrderView.infer
 export const adminOrderPage = type({ items: adminOrderView.array(), nextCursor: cursor })
 
 /** Null if adding them up takes too long. Only staff with the permission for money see sums. */
@@ -53,9 +53,11 @@ export const orderTotals = type({
   'paidIdr?': type(whole).describe('of the paid orders'),
   'refundedIdr?': whole,
 }).or('null')
+export type OrderTotals = typeof orderTotals.infer
 
 /** Null if adding them up takes too long. */
 export const ledgerTotals = type({ entries: whole, given: whole, taken: type(whole).describe('negative') }).or('null')
+export type LedgerTotals = typeof ledgerTotals.infer
 
 export const revenueRow = type({
   by: "'method' | 'package' | 'voucher' | 'total'",
@@ -67,6 +69,7 @@ export const revenueRow = type({
   refundedIdr: type(whole).describe('refunded in the period'),
   netIdr: type('number.integer').describe('received minus refunded'),
 })
+export type RevenueRow = typeof revenueRow.infer
 
 export const revenue = type({
   rows: revenueRow.array(),
@@ -81,6 +84,7 @@ export const revenue = type({
     unlimitedIdr: type(whole).describe('value of the remaining unlimited days'),
   },
 })
+export type Revenue = typeof revenue.infer
 
 export const adminLedgerEntry = type({
   id: whole,
@@ -94,6 +98,7 @@ export const adminLedgerEntry = type({
   subjectId: type('string | null').describe('the related generation, order or credit lot'),
   createdAt: 'string',
 })
+export type AdminLedgerEntry = typeof adminLedgerEntry.infer
 export const adminLedgerPage = type({ items: adminLedgerEntry.array(), nextCursor: cursor })
 
 /** The newest version of a package is in effect; `by` is an admin's id. */
@@ -116,6 +121,7 @@ export const priceHistory = type({
   rateVersion: type('number.integer').describe('0 while the configured rate applies'),
   rates: type({ idrPerUsd: whole, at: 'string', by: 'string | null' }).array(),
 })
+export type PriceHistory = typeof priceHistory.infer
 
 export const voucherView = type({
   id: 'string',
@@ -133,6 +139,7 @@ export const voucherView = type({
   createdAt: 'string',
   createdBy: 'string | null',
 })
+export type VoucherView = typeof voucherView.infer
 export const voucherPage = type({ items: voucherView.array(), nextCursor: cursor })
 
 export const differenceView = type({
@@ -144,23 +151,24 @@ export const differenceView = type({
   found: 'string',
   userId: 'string | null',
   count: type('number.integer').describe('number of occurrences'),
-  firstSeenAt: moment,
-  lastSeenAt: moment,
+  firstSeenAt: isoDateTime,
+  lastSeenAt: isoDateTime,
   resolvedAt: 'string | null',
   settledBy: 'string | null',
   settlement: 'string | null',
 })
 export const differenceList = type({
   items: differenceView.array(),
-  groups: type({ check: 'string', what: 'string', count: whole, lastSeenAt: moment }).array(),
+  groups: type({ check: 'string', what: 'string', count: whole, lastSeenAt: isoDateTime }).array(),
   checks: type({
     check: 'string',
-    startedAt: moment,
+    startedAt: isoDateTime,
     finishedAt: 'string | null',
     failedAt: type('string | null').describe('error of the latest check, if it failed'),
     error: 'string | null',
   }).array(),
 })
+export type DifferenceList = typeof differenceList.infer
 
 /** Days in western Indonesian time, or timestamps. */
 export const revenueInput = type({ 'from?': fromMoment, 'to?': untilMoment })

@@ -2,7 +2,7 @@ import { ApiError, apiFetch, apiJson } from '#client/api.ts'
 import { saveBlob } from '#client/save-blob.ts'
 import { readStoredJson, sessionKeys } from '#client/storage.ts'
 import type { MethodId } from '../methods.ts'
-import type { OrderView } from '../types.ts'
+import type { OrderView } from '../schemas.ts'
 
 const pathOf = (id: string) => `/api/orders/${encodeURIComponent(id)}`
 
@@ -61,17 +61,17 @@ async function withIdempotencyKey<Answer>(
   content: unknown,
   work: (headers: Record<string, string>) => Promise<Answer>,
 ): Promise<Answer> {
-  const place = sessionKeys.idempotencyKey + purpose
+  const storageKey = sessionKeys.idempotencyKey + purpose
   const wanted = JSON.stringify(content)
-  const kept = readStoredJson<{ content: string; key: string }>(place, () => sessionStorage)
+  const kept = readStoredJson<{ content: string; key: string }>(storageKey, () => sessionStorage)
   const key = kept?.content === wanted ? kept.key : crypto.randomUUID()
-  sessionStorage.setItem(place, JSON.stringify({ content: wanted, key }))
+  sessionStorage.setItem(storageKey, JSON.stringify({ content: wanted, key }))
   try {
     const answer = await work({ 'idempotency-key': key })
-    sessionStorage.removeItem(place)
+    sessionStorage.removeItem(storageKey)
     return answer
   } catch (error) {
-    if (isAnswer(error)) sessionStorage.removeItem(place)
+    if (isAnswer(error)) sessionStorage.removeItem(storageKey)
     throw error
   }
 }

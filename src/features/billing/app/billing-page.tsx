@@ -5,8 +5,8 @@ import { Hourglass } from 'lucide-react'
 import { formatAge, formatDate, formatNumber } from '#client/format.ts'
 import { userAtom } from '#client/session.ts'
 import { balanceQuery, CreditMark } from '#features/credits/app/credits.ts'
-import { type GrantSource, reminderDays, type WelcomeRefusal } from '#features/credits/rules.ts'
-import type { CreditBalance, GrantView } from '#features/credits/types.ts'
+import { type LotSource, reminderDays, type WelcomeRefusal } from '#features/credits/rules.ts'
+import type { CreditBalance, LotView } from '#features/credits/schemas.ts'
 import { LinkButton } from '#ui/button.tsx'
 import { DataAge } from '#ui/data-age.tsx'
 import { PageLoadFailed } from '#ui/lists/loaded.tsx'
@@ -14,7 +14,7 @@ import { PageHeader } from '#ui/page-header.tsx'
 import { Skeleton, SkeletonText } from '#ui/skeleton.tsx'
 import { Records } from './records.tsx'
 
-function useSourceNames(): Record<GrantSource, string> {
+function useSourceNames(): Record<LotSource, string> {
   const { t } = useLingui()
   return {
     package: t`Paket`,
@@ -39,17 +39,17 @@ function WelcomeRefused({ reason }: { reason: WelcomeRefusal | null | undefined 
 }
 
 /** Merges credits of one kind that expire on the same day, to keep the list readable. */
-function byDay(grants: GrantView[]): GrantView[] {
-  const days = new Map<string, GrantView>()
-  for (const grant of grants) {
-    const key = `${grant.source} ${formatDate(grant.expiresAt)}`
+function byDay(lots: LotView[]): LotView[] {
+  const days = new Map<string, LotView>()
+  for (const lot of lots) {
+    const key = `${lot.source} ${formatDate(lot.expiresAt)}`
     const known = days.get(key)
-    days.set(key, known ? { ...known, remaining: known.remaining + grant.remaining } : grant)
+    days.set(key, known ? { ...known, remaining: known.remaining + lot.remaining } : lot)
   }
   return [...days.values()]
 }
 
-function Grants({ balance }: { balance: CreditBalance }) {
+function CreditLots({ balance }: { balance: CreditBalance }) {
   const { t } = useLingui()
   const names = useSourceNames()
   if (balance.grants.length === 0 && balance.credits > 0) return <SkeletonText lines={2} />
@@ -63,19 +63,19 @@ function Grants({ balance }: { balance: CreditBalance }) {
   }
   return (
     <ul className="divide-y divide-line">
-      {byDay(balance.grants).map((grant) => {
-        const date = formatDate(grant.expiresAt)
-        const age = formatAge(grant.expiresAt)
+      {byDay(balance.grants).map((lot) => {
+        const date = formatDate(lot.expiresAt)
+        const age = formatAge(lot.expiresAt)
         return (
-          <li key={`${grant.source} ${grant.expiresAt}`} className="flex flex-wrap items-center gap-x-4 py-3.5">
+          <li key={`${lot.source} ${lot.expiresAt}`} className="flex flex-wrap items-center gap-x-4 py-3.5">
             <span className="grid min-w-[min(9rem,100%)] flex-1">
-              <span className="font-semibold">{names[grant.source]}</span>
+              <span className="font-semibold">{names[lot.source]}</span>
               <span className="text-muted text-sm">
                 {t`Berlaku sampai ${date}`} · {age}
               </span>
             </span>
             <span className="ml-auto font-bold tabular-nums">
-              <Plural value={grant.remaining} other="# kredit" />
+              <Plural value={lot.remaining} other="# kredit" />
             </span>
           </li>
         )
@@ -155,7 +155,7 @@ export function BillingPage() {
               <Trans>Masa berlaku</Trans>
             </h2>
             <EndsSoon balance={data} />
-            <Grants balance={data} />
+            <CreditLots balance={data} />
           </section>
         </div>
       )}

@@ -1,3 +1,2 @@
-export { TopUpSheet } from './lazy-top-up.ts'
 export { PackageWorth, usePrices, WorthNote } from './package-price.tsx'
 export { packagesQuery } from './packages.ts'

@@ -9,7 +9,7 @@ import { formatDollars, formatRupiah } from '#client/format.ts'
 import { Button } from '#ui/button.tsx'
 import { CheckboxField } from '#ui/field.tsx'
 import { Form, FormProblem, useForm } from '#ui/form.tsx'
-import type { PackageView, PaymentMethodView, VoucherPreview } from '../types.ts'
+import type { PackageView, PaymentMethodView, VoucherPreview } from '../schemas.ts'
 import { placeOrder } from './api.ts'
 import { lastMethod, rememberMethod } from './likely-methods.ts'
 import { PolicyLink, pathOfOrder, SumLine } from './order-parts.tsx'
@@ -29,7 +29,7 @@ const texts = {
   ...paymentTexts,
   'checkout.choice': msg`Pilih paket atau masukkan voucher.`,
   'checkout.acceptPrivacy': msg`Setujui Kebijakan Privasi dulu, ya.`,
-  'checkout.acceptTerms': msg`Setujui Syarat dan Ketentuan dulu, ya.`,
+  'checkout.acceptTerms': msg`Setujui Syarat Layanan dulu, ya.`,
 }
 
 export function CheckoutForm({
@@ -127,7 +127,7 @@ export function CheckoutForm({
             <CheckboxField
               label={
                 <Trans>
-                  Saya menyetujui <PolicyLink to="/terms-of-service">Syarat dan Ketentuan</PolicyLink>
+                  Saya menyetujui <PolicyLink to="/terms-of-service">Syarat Layanan</PolicyLink>
                 </Trans>
               }
               {...form.field('acceptTerms')}

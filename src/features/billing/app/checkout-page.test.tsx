@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { page } from 'vitest/browser'
-import type { LedgerEntryView, OrderView, VoucherPreview } from '#features/billing/types.ts'
+import type { LedgerEntryView, OrderView, VoucherPreview } from '#features/billing/schemas.ts'
 import { address, openApp } from '#tests/support/components/open-app.tsx'
 import { balanceOf, inDays, orderOf, packages, sari } from '#tests/support/components/samples.ts'
 import { type ApiCall, refusal } from '#tests/support/components/stub-api.ts'
@@ -12,19 +12,28 @@ const total = page.getByTestId('total')
 
 async function accept(): Promise<void> {
   await page.getByRole('checkbox', { name: /Kebijakan Privasi/ }).click()
-  await page.getByRole('checkbox', { name: /Syarat dan Ketentuan/ }).click()
+  await page.getByRole('checkbox', { name: /Syarat Layanan/ }).click()
 }
 
 const paid = (id: string, own: Partial<OrderView> = {}) =>
   orderOf(id, {
-    ...{ status: 2, payment: null, canCancel: false, paidAt: inDays(0), expiresAt: null, receiptNumber: 'R-000001' },
+    status: 2,
+    payment: null,
+    canCancel: false,
+    paidAt: inDays(0),
+    expiresAt: null,
+    receiptNumber: 'R-000001',
     history: [...orderOf(id).history, { from: 1, to: 2, by: 'gateway', reason: 'paid', at: inDays(0) }],
     ...own,
   })
 
 const cancelled = (id: string, reason: string, own: Partial<OrderView> = {}) =>
   orderOf(id, {
-    ...{ status: 3, payment: null, canCancel: false, canPayAgain: true, expiresAt: null },
+    status: 3,
+    payment: null,
+    canCancel: false,
+    canPayAgain: true,
+    expiresAt: null,
     history: [...orderOf(id).history, { from: 1, to: 3, by: 'gateway', reason, at: inDays(0) }],
     ...own,
   })
@@ -36,7 +45,7 @@ it('asks for a method and both consents beside their fields, and orders nothing 
   await button('Lanjut ke pembayaran').click()
   await text('Pilih metode pembayaran.').toBeVisible()
   await text('Setujui Kebijakan Privasi dulu, ya.').toBeVisible()
-  await text('Setujui Syarat dan Ketentuan dulu, ya.').toBeVisible()
+  await text('Setujui Syarat Layanan dulu, ya.').toBeVisible()
   expect(api.callsTo('POST /api/orders')).toEqual([])
 })
 
@@ -103,13 +112,11 @@ it.each([
   const whole = name === 'Unlimited' ? packages.items[2]! : null
   const kind = whole ? 'percent_off' : 'free_credits'
   const order = paid('o1', {
-    ...{
-      method: null,
-      totalIdr: 0,
-      package: whole,
-      voucher: { code, kind, credits: effect.credits },
-      receiptNumber: null,
-    },
+    method: null,
+    totalIdr: 0,
+    package: whole,
+    voucher: { code, kind, credits: effect.credits },
+    receiptNumber: null,
   })
   const { api } = await openApp('/checkout', {
     user: sari,
@@ -237,8 +244,15 @@ it('cancels an order only after a question', async () => {
 it('lists orders and credits page by page, and announces what ends soon', async () => {
   const entry = (id: number): LedgerEntryView =>
     ({
-      ...{ id, kind: 'voucher', amount: 3, balanceAfter: 3 * id, unlimited: false, note: null, createdAt: inDays(-1) },
-      ...{ generation: null, order: { id: `o${id}`, packageName: null, voucherCode: 'HARIAN', receiptNumber: null } },
+      id,
+      kind: 'voucher',
+      amount: 3,
+      balanceAfter: 3 * id,
+      unlimited: false,
+      note: null,
+      createdAt: inDays(-1),
+      generation: null,
+      order: { id: `o${id}`, packageName: null, voucherCode: 'HARIAN', receiptNumber: null },
     }) as LedgerEntryView
   const pages =
     (all: unknown[]) =>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type MethodId, methodIds, paymentMethods } from '../methods.ts'
-import type { PaymentMethodView } from '../types.ts'
+import type { PaymentMethodView } from '../schemas.ts'
 import { likelyMethods } from './likely-methods.ts'
 
 const offered = (ids: readonly MethodId[]): PaymentMethodView[] =>

@@ -1,6 +1,6 @@
 import { localKeys } from '#client/storage.ts'
 import { type MethodId, methodIds } from '../methods.ts'
-import type { PaymentMethodView } from '../types.ts'
+import type { PaymentMethodView } from '../schemas.ts'
 
 /** Most common payment methods in Indonesia. */
 const usual: readonly MethodId[] = ['qris', 'gopay', 'dana', 'bca']

@@ -3,6 +3,7 @@ import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Copy } from 'lucide-react'
+import { useEffect, useState } from 'react'
 import { errorText } from '#client/api.ts'
 import { useBusy } from '#client/busy.ts'
 import { formatRupiah } from '#client/format.ts'
@@ -16,10 +17,9 @@ import { FileButton } from '#ui/file-button.tsx'
 import { FormProblem } from '#ui/form.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { type MethodId, paymentMethods } from '../methods.ts'
-import type { OrderView, PaymentView } from '../types.ts'
+import type { OrderView, PaymentView } from '../schemas.ts'
 import { reportTransfer } from './api.ts'
 import { rememberOrder } from './queries.ts'
-import { formatCountdown, useNow } from './time.ts'
 
 /** Menu paths in the banks' own apps. */
 const bankMenus: Partial<Record<MethodId, MessageDescriptor>> = {
@@ -200,4 +200,20 @@ function TransferProof({ order }: { order: OrderView }) {
       <FormProblem>{report.error && errorText(report.error)}</FormProblem>
     </div>
   )
+}
+
+/** Such as `23:59:07`. */
+function formatCountdown(ms: number): string {
+  const seconds = Math.max(0, Math.floor(ms / 1000))
+  const two = (value: number) => String(value).padStart(2, '0')
+  return `${two(Math.floor(seconds / 3600))}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`
+}
+
+function useNow(): number {
+  const [now, setNow] = useState(Date.now)
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1000)
+    return () => clearInterval(timer)
+  }, [])
+  return now
 }

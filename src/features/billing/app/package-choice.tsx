@@ -2,7 +2,7 @@ import { Plural, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import type { UseFormRegisterReturn } from 'react-hook-form'
 import { formatDate } from '#client/format.ts'
-import type { PackageView } from '../types.ts'
+import type { PackageView } from '../schemas.ts'
 import { PackageWorth, usePrices, WorthNote } from './package-price.tsx'
 
 function Choice({ value, radio, children }: { value: string; radio: UseFormRegisterReturn; children: ReactNode }) {

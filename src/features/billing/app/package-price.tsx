@@ -5,7 +5,7 @@ import { languageAtom } from '#client/i18n.ts'
 import { fairUsePerDay } from '#features/credits/rules.ts'
 import { backgroundRemoval } from '#tools/background-removal/contract/definition.ts'
 import { useTool } from '#tools/ui/tools-query.ts'
-import type { PackageView } from '../types.ts'
+import type { PackageView } from '../schemas.ts'
 
 type Offer = Pick<PackageView, 'cents' | 'idr'> & { credits: number }
 

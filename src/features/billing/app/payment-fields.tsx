@@ -9,7 +9,7 @@ import { TextField } from '#ui/field.tsx'
 import { FormProblem, type FormTexts } from '#ui/form.tsx'
 import type { MethodId } from '../methods.ts'
 import { toMobileNumber } from '../rules.ts'
-import type { PaymentMethodView } from '../types.ts'
+import type { PaymentMethodView } from '../schemas.ts'
 import { lastMethod, likelyMethods } from './likely-methods.ts'
 
 /** The mobile number is used only by methods that require it. */

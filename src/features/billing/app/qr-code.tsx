@@ -54,7 +54,7 @@ export function QrCode({ content, amountIdr, fileName }: { content: string; amou
       <QrSvg content={content} label={t`Kode QR untuk membayar ${amount}`} />
       <p className="font-extrabold text-2xl tabular-nums">{amount}</p>
       <p className="text-center text-sm leading-relaxed">
-        {t`Pindai dengan aplikasi bank atau dompet digital apa pun. Membayar di ponsel ini? Simpan QR-nya, lalu pilih gambarnya di menu pindai aplikasimu.`}
+        {t`Pindai dengan aplikasi bank atau dompet digital apa pun. Membayar di HP ini? Simpan QR-nya, lalu pilih gambarnya di menu pindai aplikasimu.`}
       </p>
       <Button variant="soft" icon={Download} onClick={() => void save()}>
         {t`Simpan QR`}

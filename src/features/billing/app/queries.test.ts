@@ -1,6 +1,6 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, expect, test, vi } from 'vitest'
-import type { OrderView, PaymentView } from '../types.ts'
+import type { OrderView, PaymentView } from '../schemas.ts'
 import { orderQuery, rememberOrder } from './queries.ts'
 
 const payment: PaymentView = {

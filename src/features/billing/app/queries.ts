@@ -3,7 +3,7 @@ import { apiJson } from '#client/api.ts'
 import { refresh } from '#client/refresh.ts'
 import type { Page } from '#shared/paging.ts'
 import { isOpenOrder, orderStatus } from '../rules.ts'
-import type { LedgerEntryView, OrderView, PaymentMethodView, VoucherPreview } from '../types.ts'
+import type { LedgerEntryView, OrderView, PaymentMethodView, VoucherPreview } from '../schemas.ts'
 
 /** Events may not arrive, so poll. */
 const pollMs = 3000

@@ -11,7 +11,7 @@ import { Button } from '#ui/button.tsx'
 import { DataAge } from '#ui/data-age.tsx'
 import { SkeletonText } from '#ui/skeleton.tsx'
 import { entryLabels } from '../labels.ts'
-import type { LedgerEntryView, OrderView } from '../types.ts'
+import type { LedgerEntryView, OrderView } from '../schemas.ts'
 import { pathOfOrder, ReceiptButton, StatusBadge, useOrderName } from './order-parts.tsx'
 import { type ListQuery, ledgerQuery, ordersQuery } from './queries.ts'
 

@@ -8,7 +8,7 @@ import { useUploads } from '#features/uploads/app/uploads.ts'
 import { LinkButton } from '#ui/button.tsx'
 import { statusLabels } from '../labels.ts'
 import { isOpenOrder, orderStatus } from '../rules.ts'
-import type { OrderView } from '../types.ts'
+import type { OrderView } from '../schemas.ts'
 import { OrderActions } from './order-actions.tsx'
 import { OrderMissing } from './order-missing.tsx'
 import { OrderSummary, PaymentProblemNotice, ReceiptButton, useSupportLink } from './order-parts.tsx'
@@ -91,7 +91,7 @@ function Waiting({ order }: { order: OrderView }) {
           ? storyOf(order)
           : order.moneyProblem
             ? t`Halaman ini berubah sendiri begitu pembayaranmu masuk.`
-            : t`Kami belum menerima kabar dari penyedia pembayaran. Halaman ini berubah sendiri begitu pembayaranmu masuk.`
+            : t`Kami masih menunggu konfirmasi pembayaran. Halaman ini berubah sendiri begitu pembayaranmu masuk.`
       }
       next={<LinkButton size="lg" to={`/checkout?order=${order.id}`}>{t`Lihat pesanan`}</LinkButton>}
     />

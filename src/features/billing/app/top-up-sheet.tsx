@@ -12,7 +12,7 @@ import { PageLoadFailed } from '#ui/lists/loaded.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { showSnackbar } from '#ui/snackbar.tsx'
 import { orderStatus } from '../rules.ts'
-import type { PackageView, PaymentMethodView } from '../types.ts'
+import type { PackageView, PaymentMethodView } from '../schemas.ts'
 import { placeOrder } from './api.ts'
 import { OpenPayment } from './open-payment.tsx'
 import { OrderActions } from './order-actions.tsx'
@@ -71,7 +71,7 @@ export function TopUpSheet({
   )
 }
 
-const texts = { 'checkout.accept': msg`Setujui Kebijakan Privasi dan Syarat dan Ketentuan dulu, ya.` }
+const texts = { 'checkout.accept': msg`Setujui Kebijakan Privasi dan Syarat Layanan dulu, ya.` }
 
 function Offers({
   packages,
@@ -109,7 +109,7 @@ function Offers({
             label={
               <Trans>
                 Saya menyetujui <PolicyLink to="/privacy-policy">Kebijakan Privasi</PolicyLink> dan{' '}
-                <PolicyLink to="/terms-of-service">Syarat dan Ketentuan</PolicyLink>
+                <PolicyLink to="/terms-of-service">Syarat Layanan</PolicyLink>
               </Trans>
             }
             {...form.field('accepted')}

@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { refresh } from '#client/refresh.ts'
 import { orderStatus } from '../rules.ts'
-import type { OrderView } from '../types.ts'
+import type { OrderView } from '../schemas.ts'
 import { checkOrder } from './api.ts'
 import { orderQuery, rememberOrder } from './queries.ts'
 

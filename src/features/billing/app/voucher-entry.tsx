@@ -7,7 +7,7 @@ import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/field.tsx'
 import { Form, useForm } from '#ui/form.tsx'
 import { voucherCodeMax } from '../rules.ts'
-import type { VoucherPreview } from '../types.ts'
+import type { VoucherPreview } from '../schemas.ts'
 
 /** Entered → applied, invalid, or verification failed; an applied voucher can be removed. */
 export function VoucherEntry({

@@ -1,35 +1,47 @@
-import { type Context, Hono } from 'hono'
-import { account } from '#features/account/server/account.ts'
+import type { Context } from 'hono'
+import { approvalErrors, waitsForApproval } from '#features/approvals/server/approvals.ts'
+import { adminRefundRequestPage } from '#features/generations/schemas.ts'
 import { generations } from '#features/generations/server/generations.ts'
+import { requirePermission } from '#server/auth/require-user.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
-import { csvResponse, wantsCsv } from '#server/http/csv.ts'
+import { csvResponse, listResponse, wantsCsv } from '#server/http/csv.ts'
 import type { UserEnv } from '#server/http/env.ts'
-import { idempotencyKey } from '#server/http/idempotency-key.ts'
 import { pathId } from '#server/http/path-id.ts'
 import { privatePicture } from '#server/http/private-picture.ts'
-import { jsonOnly, valid, validJson } from '#server/http/validate.ts'
+import { file, route } from '#server/http/route.ts'
 import type { ErrorCode } from '#shared/errors.ts'
 import { type Permission, permissionsOf, type Staff } from '#shared/roles.ts'
+import { type } from '#shared/schema.ts'
 import {
+  adminLedgerPage,
+  adminOrderPage,
+  adminOrderView,
   confirmOrderInput,
   createVoucherInput,
   decideOrderInput,
+  differenceList,
   editVoucherInput,
   ledgerFilter,
+  ledgerTotals,
   listAdminOrdersInput,
   listAllLedgerInput,
   listVouchersInput,
   orderFilter,
+  orderTotals,
+  priceHistory,
+  refundedOrder,
   refundOrderInput,
+  revenue,
   revenueInput,
   setPackageInput,
   setRateInput,
   settlePaymentInput,
   settleUnknownInput,
+  voucherPage,
+  voucherView,
 } from '../admin/schemas.ts'
-import { decideRefundRequestInput, listRefundRequestsInput } from '../schemas.ts'
-import { adminDocuments } from './api-documents.ts'
+import { decideRefundRequestInput, listRefundRequestsInput, packageList } from '../schemas.ts'
 import {
   ledgerColumns,
   orderColumns,
@@ -55,115 +67,193 @@ import { createVoucher, editVoucher, listVouchers } from './vouchers/admin-vouch
 const canSeeTotals = (user: Staff) => permissionsOf(user).includes('money')
 
 export function adminBillingRoutes(deps: Deps) {
-  const may = (permission: Permission) => account.requirePermission(deps, permission)
-  const [sees, money, shop, claims] = [may('orders'), may('money'), may('shop'), may('claims')]
+  const may = (permission: Permission) => requirePermission(deps, permission)
+  const [sees, money, shop, refundRequests] = [may('orders'), may('money'), may('shop'), may('refunds')]
   const decided = (c: Context<UserEnv>, missing: ErrorCode) => ({ id: pathId(c, missing), adminId: c.var.user.id })
-  return new Hono<UserEnv>()
-    .get('/orders', adminDocuments.list, sees, valid('query', listAdminOrdersInput), async (c) => {
-      const query = c.req.valid('query')
-      if (!wantsCsv(c)) return c.json(await listAdminOrders(deps, query))
-      return csvResponse(c, 'orders', orderColumns, (page) => listAdminOrders(deps, query, page))
-    })
-    .get('/orders/totals', adminDocuments.totals, sees, valid('query', orderFilter), async (c) =>
-      c.json(await sumOrders(deps, c.req.valid('query'), { withMoney: canSeeTotals(c.var.user) })),
-    )
-    .get('/revenue', adminDocuments.revenue, money, valid('query', revenueInput), async (c) => {
-      const revenue = await readRevenue(deps, c.req.valid('query'))
-      if (!wantsCsv(c)) return c.json(revenue)
-      const items = [...revenue.rows, revenue.total]
-      return csvResponse(c, 'revenue', revenueColumns, async () => ({ items, nextCursor: null }))
-    })
-    .get('/orders/:id', adminDocuments.read, sees, async (c) =>
-      c.json(await readAdminOrder(deps, pathId(c, 'order.not_found'))),
-    )
-    .get('/orders/:id/proof', adminDocuments.proof, sees, async (c) => {
-      const { body, contentType } = await openProof(deps, { id: pathId(c, 'order.not_found'), adminId: c.var.user.id })
-      return c.body(body, 200, privatePicture(contentType))
-    })
-    .post('/orders/:id/confirm', adminDocuments.confirm, money, jsonOnly, validJson(confirmOrderInput), async (c) => {
-      const waiting = await confirmOrder(deps, decided(c, 'order.not_found'), c.req.valid('json'))
-      return waiting ? c.json(waiting, 202) : c.body(null, 204)
-    })
-    .post('/orders/:id/cancel', adminDocuments.refuse, money, jsonOnly, validJson(decideOrderInput), async (c) => {
-      await rejectOrder(deps, decided(c, 'order.not_found'), c.req.valid('json'))
-      return c.body(null, 204)
-    })
-    .post('/orders/:id/refunds', adminDocuments.refund, money, jsonOnly, validJson(refundOrderInput), async (c) => {
-      const key = idempotencyKey(c.req.header('idempotency-key'))
-      const refund = { orderId: pathId(c, 'order.not_found'), adminId: c.var.user.id, key }
-      return c.json(await refundOrder(deps, refund, c.req.valid('json')), 201)
-    })
-    .post(
-      '/payments/:id/settle',
-      adminDocuments.settlePayment,
-      money,
-      jsonOnly,
-      validJson(settlePaymentInput),
-      async (c) => {
-        await settlePayment(deps, decided(c, 'payment.not_found'), c.req.valid('json'))
-        return c.body(null, 204)
+  return [
+    route('listAllOrders', 'GET /admin/orders', sees, {
+      summary:
+        'List all orders, newest first; with driver `manual`, status 0 means a transfer waiting for confirmation',
+      input: { query: listAdminOrdersInput },
+      output: { 200: ['One page of results', adminOrderPage] },
+      handler: (c) =>
+        listResponse(c, 'orders', orderColumns, (page) => listAdminOrders(deps, c.req.valid('query'), page)),
+    }),
+    route('sumOrders', 'GET /admin/orders/totals', sees, {
+      summary: 'Get count and total amount of the filtered orders',
+      input: { query: orderFilter },
+      output: { 200: ['The sums', orderTotals] },
+      handler: async (c) =>
+        c.json(await sumOrders(deps, c.req.valid('query'), { withMoney: canSeeTotals(c.var.user) })),
+    }),
+    route('readRevenue', 'GET /admin/revenue', money, {
+      summary: 'Get revenue of a period by method, package and voucher, and the liability for unspent credits',
+      input: { query: revenueInput },
+      output: { 200: ['The sums', revenue] },
+      handler: async (c) => {
+        const revenue = await readRevenue(deps, c.req.valid('query'))
+        if (!wantsCsv(c)) return c.json(revenue)
+        const items = [...revenue.rows, revenue.total]
+        return csvResponse(c, 'revenue', revenueColumns, async () => ({ items, nextCursor: null }))
       },
-    )
-    .post('/vouchers', adminDocuments.makeVoucher, shop, jsonOnly, validJson(createVoucherInput), async (c) => {
-      const made = await createVoucher(deps, c.var.user.id, c.req.valid('json'))
-      return c.json(made, 'approval' in made ? 202 : 201)
-    })
-    .get('/vouchers', adminDocuments.vouchers, shop, valid('query', listVouchersInput), async (c) => {
-      const query = c.req.valid('query')
-      if (!wantsCsv(c)) return c.json(await listVouchers(deps, query))
-      return csvResponse(c, 'vouchers', voucherColumns, (page) => listVouchers(deps, query, page))
-    })
-    .patch('/vouchers/:id', adminDocuments.editVoucher, shop, jsonOnly, validJson(editVoucherInput), async (c) => {
-      const changed = await editVoucher(deps, c.var.user.id, pathId(c, 'voucher.not_found'), c.req.valid('json'))
-      return c.json(changed, 'approval' in changed ? 202 : 200)
-    })
-    .get('/ledger', adminDocuments.ledger, may('people'), valid('query', listAllLedgerInput), async (c) => {
-      const query = c.req.valid('query')
-      if (!wantsCsv(c)) return c.json(await listAllLedger(deps, query))
-      return csvResponse(c, 'credits', ledgerColumns, (page) => listAllLedger(deps, query, page))
-    })
-    .get('/ledger/totals', adminDocuments.ledgerTotals, may('people'), valid('query', ledgerFilter), async (c) =>
-      c.json(await sumLedger(deps, c.req.valid('query'))),
-    )
-    .get('/packages', adminDocuments.packages, shop, async (c) => c.json(await readPriceHistory(deps)))
-    .put('/packages/:id', adminDocuments.setPackage, shop, jsonOnly, validJson(setPackageInput), async (c) => {
-      const { id } = c.req.param()
-      if (!/^[a-z0-9_-]{1,40}$/.test(id)) throw appError('package.unknown')
-      await setPackage(deps, c.var.user.id, id, c.req.valid('json'))
-      return c.json(await listPackages(deps))
-    })
-    .put('/idr_rate', adminDocuments.setRate, shop, jsonOnly, validJson(setRateInput), async (c) => {
-      await setRate(deps, c.var.user.id, c.req.valid('json'))
-      return c.json(await listPackages(deps))
-    })
-    .get('/billing_differences', adminDocuments.differences, money, async (c) => {
-      const [open, checks] = await Promise.all([listDifferences(deps), listChecks(deps)])
-      return c.json({ ...open, checks })
-    })
-    .post(
-      '/billing_differences/settle',
-      adminDocuments.settleUnknown,
-      money,
-      jsonOnly,
-      validJson(settleUnknownInput),
-      async (c) => c.json({ settled: await settleUnknown(deps, c.var.user.id, c.req.valid('json')) }),
-    )
-    .get('/claims', adminDocuments.refundRequests, claims, valid('query', listRefundRequestsInput), async (c) => {
-      const query = c.req.valid('query')
-      if (!wantsCsv(c)) return c.json(await generations.listRefundRequests(deps, query))
-      return csvResponse(c, 'claims', refundRequestColumns, (page) => generations.listRefundRequests(deps, query, page))
-    })
-    .post(
-      '/claims/:id',
-      adminDocuments.decideRefundRequest,
-      claims,
-      jsonOnly,
-      validJson(decideRefundRequestInput),
-      async (c) => {
+    }),
+    route('readAnyOrder', 'GET /admin/orders/:id', sees, {
+      summary: 'Get an order with its buyer, history and payments',
+      output: { 200: ['The order', adminOrderView] },
+      errors: ['order.not_found'],
+      handler: async (c) => c.json(await readAdminOrder(deps, pathId(c, 'order.not_found'))),
+    }),
+    route('serveTransferProof', 'GET /admin/orders/:id/proof', sees, {
+      summary: 'Get the transfer proof of an order',
+      output: { 200: file('The picture as it was sent', 'image/*') },
+      errors: ['order.not_found'],
+      handler: async (c) => {
+        const { body, contentType } = await openProof(deps, {
+          id: pathId(c, 'order.not_found'),
+          adminId: c.var.user.id,
+        })
+        return c.body(body, 200, privatePicture(contentType))
+      },
+    }),
+    route('confirmOrder', 'POST /admin/orders/:id/confirm', money, {
+      summary: 'Confirm the payment of an order',
+      input: { json: confirmOrderInput },
+      output: { 204: 'Paid', ...waitsForApproval },
+      errors: [...approvalErrors, 'order.not_found', 'account.not_found'],
+      handler: async (c) => {
+        const waiting = await confirmOrder(deps, decided(c, 'order.not_found'), c.req.valid('json'))
+        return waiting ? c.json(waiting, 202) : c.body(null, 204)
+      },
+    }),
+    route('rejectOrder', 'POST /admin/orders/:id/cancel', money, {
+      summary: 'Decline an unpaid order and email its buyer',
+      input: { json: decideOrderInput },
+      output: { 204: 'Cancelled' },
+      errors: ['order.not_found', 'account.not_found', 'order.final'],
+      handler: (c) => rejectOrder(deps, decided(c, 'order.not_found'), c.req.valid('json')),
+    }),
+    route('refundOrder', 'POST /admin/orders/:id/refunds', money, {
+      summary: 'Record a full or partial payout for a paid order; also takes back unspent credits',
+      input: { json: refundOrderInput },
+      idempotencyKey: 'order',
+      output: { 201: ['The payout; the same for a repeated idempotency key', refundedOrder] },
+      errors: ['order.not_found', 'account.not_found', 'idempotency.reused', 'order.not_paid'],
+      handler: async (c) => {
+        const key = c.var.idempotencyKey
+        const refund = { orderId: pathId(c, 'order.not_found'), adminId: c.var.user.id, key }
+        return c.json(await refundOrder(deps, refund, c.req.valid('json')), 201)
+      },
+    }),
+    route('settlePayment', 'POST /admin/payments/:id/settle', money, {
+      summary: 'Settle an unmatched payment',
+      input: { json: settlePaymentInput },
+      output: { 204: 'Settled' },
+      errors: ['payment.not_found', 'account.not_found'],
+      handler: (c) => settlePayment(deps, decided(c, 'payment.not_found'), c.req.valid('json')),
+    }),
+    route('createVoucher', 'POST /admin/vouchers', shop, {
+      summary: 'Create a voucher',
+      input: { json: createVoucherInput },
+      output: { 201: ['The voucher', voucherView], ...waitsForApproval },
+      errors: [...approvalErrors],
+      handler: async (c) => {
+        const made = await createVoucher(deps, c.var.user.id, c.req.valid('json'))
+        return c.json(made, 'approval' in made ? 202 : 201)
+      },
+    }),
+    route('listVouchers', 'GET /admin/vouchers', shop, {
+      summary: 'List vouchers with their uses, newest first',
+      input: { query: listVouchersInput },
+      output: { 200: ['One page of results', voucherPage] },
+      handler: (c) =>
+        listResponse(c, 'vouchers', voucherColumns, (page) => listVouchers(deps, c.req.valid('query'), page)),
+    }),
+    route('editVoucher', 'PATCH /admin/vouchers/:id', shop, {
+      summary: "Update a voucher's dates and limits, effective from the next order; `active: false` ends it",
+      input: { json: editVoucherInput },
+      output: { 200: ['The updated voucher', voucherView], ...waitsForApproval },
+      errors: [...approvalErrors, 'voucher.not_found'],
+      handler: async (c) => {
+        const changed = await editVoucher(deps, c.var.user.id, pathId(c, 'voucher.not_found'), c.req.valid('json'))
+        return c.json(changed, 'approval' in changed ? 202 : 200)
+      },
+    }),
+    route('listAllLedger', 'GET /admin/ledger', may('people'), {
+      summary: 'List all ledger entries, newest first, filtered by account, kind and time',
+      input: { query: listAllLedgerInput },
+      output: { 200: ['One page of results', adminLedgerPage] },
+      handler: (c) =>
+        listResponse(c, 'credits', ledgerColumns, (page) => listAllLedger(deps, c.req.valid('query'), page)),
+    }),
+    route('sumLedger', 'GET /admin/ledger/totals', may('people'), {
+      summary: 'Get count and total credits of the filtered ledger entries',
+      input: { query: ledgerFilter },
+      output: { 200: ['The sums', ledgerTotals] },
+      handler: async (c) => c.json(await sumLedger(deps, c.req.valid('query'))),
+    }),
+    route('readPriceHistory', 'GET /admin/packages', shop, {
+      summary: 'List all package versions and exchange rates, newest first',
+      output: { 200: ['The prices', priceHistory] },
+      handler: async (c) => c.json(await readPriceHistory(deps)),
+    }),
+    route('setPackage', 'PUT /admin/packages/:id', shop, {
+      summary: "Update a package's price and contents, effective from the next order",
+      input: { json: setPackageInput },
+      output: { 200: ['The packages on sale', packageList] },
+      errors: ['package.unknown'],
+      handler: async (c) => {
+        const { id } = c.req.param()
+        if (!/^[a-z0-9_-]{1,40}$/.test(id)) throw appError('package.unknown')
+        await setPackage(deps, c.var.user.id, id, c.req.valid('json'))
+        return c.json(await listPackages(deps))
+      },
+    }),
+    route('setRate', 'PUT /admin/idr_rate', shop, {
+      summary: 'Set the rupiah exchange rate, effective from the next order',
+      input: { json: setRateInput },
+      output: { 200: ['The packages on sale', packageList] },
+      handler: async (c) => {
+        await setRate(deps, c.var.user.id, c.req.valid('json'))
+        return c.json(await listPackages(deps))
+      },
+    }),
+    route('listDifferences', 'GET /admin/billing_differences', money, {
+      summary: 'List differences found by reconciliation',
+      output: { 200: ['The differences of the latest checks', differenceList] },
+      handler: async (c) => {
+        const [open, checks] = await Promise.all([listDifferences(deps), listChecks(deps)])
+        return c.json({ ...open, checks })
+      },
+    }),
+    route('settleUnknown', 'POST /admin/billing_differences/settle', money, {
+      summary: 'Settle all unknown payments and sessions named by webhooks',
+      input: { json: settleUnknownInput },
+      output: { 200: ['The number of settled differences', type({ settled: 'number.integer' })] },
+      errors: ['payment.not_found'],
+      handler: async (c) => c.json({ settled: await settleUnknown(deps, c.var.user.id, c.req.valid('json')) }),
+    }),
+    route('listRefundRequests', 'GET /admin/claims', refundRequests, {
+      summary: 'List refund requests: open ones oldest first, decided ones newest first',
+      input: { query: listRefundRequestsInput },
+      output: { 200: ['The refund requests', adminRefundRequestPage] },
+      handler: async (c) => {
+        const query = c.req.valid('query')
+        if (!wantsCsv(c)) return c.json(await generations.listRefundRequests(deps, query))
+        return csvResponse(c, 'refund-requests', refundRequestColumns, (page) =>
+          generations.listRefundRequests(deps, query, page),
+        )
+      },
+    }),
+    route('decideRefundRequest', 'POST /admin/claims/:id', refundRequests, {
+      summary: 'Accept or decline a refund request',
+      input: { json: decideRefundRequestInput },
+      output: { 204: 'Decided' },
+      errors: ['generation.not_found', 'account.not_found'],
+      handler: async (c) => {
         const decision = decided(c, 'generation.not_found')
         const found = await generations.decideRefundRequest(deps, decision, c.req.valid('json'))
         if (!found) throw appError('generation.not_found')
-        return c.body(null, 204)
       },
-    )
+    }),
+  ]
 }

@@ -2,7 +2,7 @@ import { and, asc, eq, gt, inArray, max } from 'drizzle-orm'
 import { type Change, type EventSource, maxResumed, positionOverlap } from '#features/events/server/events.ts'
 import type { Deps } from '#server/deps.ts'
 import { orderStatus } from '../rules.ts'
-import type { OrderView } from '../types.ts'
+import type { OrderView } from '../schemas.ts'
 import { viewOrders } from './orders/view-order.ts'
 import { orderHistory, orders } from './tables/orders.ts'
 

@@ -1,16 +1,26 @@
-import { Hono } from 'hono'
-import { account } from '#features/account/server/account.ts'
-import { uploads } from '#features/uploads/server/uploads.ts'
+import type { Context } from 'hono'
+import { formErrors, uploads } from '#features/uploads/server/uploads.ts'
+import { requireUser } from '#server/auth/require-user.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import type { UserEnv } from '#server/http/env.ts'
-import { idempotencyKey } from '#server/http/idempotency-key.ts'
 import { pathId } from '#server/http/path-id.ts'
-import { limitRate } from '#server/http/rate-limit.ts'
-import { jsonOnly, valid, validJson } from '#server/http/validate.ts'
-import { createOrderInput, listLedgerInput, listOrdersInput, payAgainInput, verifyVoucherInput } from '../schemas.ts'
+import { file, route } from '#server/http/route.ts'
+import { type } from '#shared/schema.ts'
+import {
+  createOrderInput,
+  ledgerPage,
+  listLedgerInput,
+  listOrdersInput,
+  orderPage,
+  orderView,
+  packageList,
+  payAgainInput,
+  paymentMethodList,
+  verifyVoucherInput,
+  voucherPreview,
+} from '../schemas.ts'
 import { adminBillingRoutes } from './admin-routes.ts'
-import { documents } from './api-documents.ts'
 import { listLedger } from './ledger/list-ledger.ts'
 import { cancelOrder } from './orders/cancel-order.ts'
 import { createOrder } from './orders/create-order.ts'
@@ -29,113 +39,204 @@ import { verifyVoucher } from './vouchers/verify-voucher.ts'
 const minute = 60
 const hour = 60 * minute
 
+const placingErrors = [
+  'idempotency.reused',
+  'package.unknown',
+  'order.too_many_open',
+  'payment.method_unavailable',
+  'payment.failed',
+] as const
+
 export function billingRoutes(deps: Deps) {
-  const signedIn = account.requireUser(deps)
-  const limited = (userId: string, rule: string, limit: number, seconds: number) =>
-    limitRate(deps, [{ rule: `billing:${rule}`, subject: userId, limit, seconds }])
+  const signedIn = requireUser(deps)
+  const limited = (rule: string, limit: number, seconds: number) => (c: Context<UserEnv>) => [
+    { rule: `billing:${rule}`, subject: c.var.user.id, limit, seconds },
+  ]
 
   const offered = simulatorForThisMachine(deps)
 
-  return new Hono<UserEnv>()
-    .get('/packages', documents.packages, async (c) => c.json(await listPackages(deps)))
-    .get('/payment_methods', documents.methods, (c) => c.json({ items: listPaymentMethods(offered(c)) }))
-    .post('/vouchers/verify', documents.verifyVoucher, signedIn, jsonOnly, validJson(verifyVoucherInput), async (c) => {
-      const { id } = c.var.user
-      await limited(id, 'voucher', 30, 15 * minute)
-      return c.json(await verifyVoucher(deps, id, c.req.valid('json')))
-    })
-    .post('/orders', documents.place, signedIn, jsonOnly, validJson(createOrderInput), async (c) => {
-      const { id: userId } = c.var.user
-      const key = idempotencyKey(c.req.header('idempotency-key'))
-      await limited(userId, 'order', 60, hour)
-      const { packageId, voucherCode, method, mobileNumber } = c.req.valid('json')
-      const { id, created } = await createOrder(offered(c), userId, key, {
-        packageId: packageId ?? null,
-        voucherCode: voucherCode ?? null,
-        method: method ?? null,
-        mobileNumber: mobileNumber ?? null,
-        acceptedAt: deps.clock(),
-      })
-      c.header('location', `/api/orders/${id}`)
-      return c.json(await readOrder(deps, userId, id), created ? 201 : 200)
-    })
-    .get('/orders', documents.list, signedIn, valid('query', listOrdersInput), async (c) => {
-      return c.json(await listOrders(deps, c.var.user.id, c.req.valid('query')))
-    })
-    .get('/orders/:id', documents.read, signedIn, async (c) =>
-      c.json(await readOrder(deps, c.var.user.id, pathId(c, 'order.not_found'))),
-    )
-    .post('/orders/:id/cancel', documents.cancel, signedIn, async (c) => {
-      const id = pathId(c, 'order.not_found')
-      await cancelOrder(deps, c.var.user.id, id)
-      return c.json(await readOrder(deps, c.var.user.id, id))
-    })
-    .post('/orders/:id/check', documents.check, signedIn, async (c) => {
-      const { id: userId } = c.var.user
-      const id = pathId(c, 'order.not_found')
-      await readOrder(deps, userId, id)
-      await limited(userId, 'check', 60, 15 * minute)
-      await followOpenSessions(deps, id)
-      return c.json(await readOrder(deps, userId, id))
-    })
-    .post('/orders/:id/report_transfer', documents.reportTransfer, signedIn, async (c) => {
-      const { id: userId } = c.var.user
-      const id = pathId(c, 'order.not_found')
-      await limited(userId, 'report', 20, hour)
-      await uploads.receiveForm(deps, c.req.raw, { userId, fields: [], maxFiles: 1 }, async ({ inputs }) => {
-        const [sent] = inputs.proof ?? []
-        if (!sent) throw appError('upload.missing', { details: { proof: 'form.required' } })
-        const proof = await uploads.requireReadyUpload(deps, userId, sent.upload)
-        // The admin views the picture in a browser, and most browsers do not show HEIC.
-        if (proof.contentType === 'image/heic')
-          throw appError('upload.unreadable', { details: { proof: 'upload.unreadable' } })
-        await reportTransfer(deps, userId, { id, proof })
-      })
-      return c.json(await readOrder(deps, userId, id))
-    })
-    .post('/orders/:id/pay_again', documents.payAgain, signedIn, jsonOnly, validJson(payAgainInput), async (c) => {
-      const { id: userId } = c.var.user
-      const key = idempotencyKey(c.req.header('idempotency-key'))
-      await limited(userId, 'order', 60, hour)
-      const { method, mobileNumber } = c.req.valid('json')
-      const again = await payAgain(offered(c), userId, key, {
-        id: pathId(c, 'order.not_found'),
-        method: method ?? null,
-        mobileNumber: mobileNumber ?? null,
-      })
-      return c.json(await readOrder(deps, userId, again.id), again.created ? 201 : 200)
-    })
-    .get('/orders/:id/receipt.pdf', documents.receipt, signedIn, async (c) => {
-      const { id: userId } = c.var.user
-      const file = await receiptFile(deps, {
-        orderId: pathId(c, 'order.not_found'),
-        userId,
-        language: c.var.language,
-      })
-      return c.body(Buffer.from(file.bytes), 200, {
-        'content-type': 'application/pdf',
-        'content-disposition': `attachment; filename="${file.name}"`,
-        'cache-control': 'private, no-store',
-      })
-    })
-    .get('/user/ledger', documents.ledger, signedIn, valid('query', listLedgerInput), async (c) => {
-      const { user, sessionId } = c.var
-      return c.json(await listLedger(deps, { userId: user.id, sessionId }, c.req.valid('query')))
-    })
-    .post(
-      '/webhooks/xendit',
-      documents.webhook,
-      async (c, next) => {
+  return [
+    route('listPackages', 'GET /packages', 'visitor', {
+      summary: 'List packages on sale with prices in dollars and rupiah',
+      output: { 200: ['The packages', packageList] },
+      handler: async (c) => c.json(await listPackages(deps)),
+    }),
+    route('listPaymentMethods', 'GET /payment_methods', 'visitor', {
+      summary: 'List payment methods',
+      output: { 200: ['The available payment methods', paymentMethodList] },
+      handler: (c) => c.json({ items: listPaymentMethods(offered(c)) }),
+    }),
+    route('verifyVoucher', 'POST /vouchers/verify', signedIn, {
+      summary: 'Preview a voucher without reserving it',
+      input: { json: verifyVoucherInput },
+      limits: limited('voucher', 30, 15 * minute),
+      output: { 200: ["The voucher's effect", voucherPreview] },
+      errors: ['package.unknown', 'voucher.invalid', 'voucher.verification_failed'],
+      handler: async (c) => {
+        const { id } = c.var.user
+        return c.json(await verifyVoucher(deps, id, c.req.valid('json')))
+      },
+    }),
+    route('createOrder', 'POST /orders', signedIn, {
+      summary: 'Place an order and open its payment',
+      input: { json: createOrderInput },
+      idempotencyKey: 'order',
+      limits: limited('order', 60, hour),
+      output: { 201: ['The order', orderView], 200: ['Repeated idempotency key: the same order', orderView] },
+      errors: [...placingErrors, 'voucher.invalid', 'order.not_found'],
+      handler: async (c) => {
+        const { id: userId } = c.var.user
+        const key = c.var.idempotencyKey
+        const { packageId, voucherCode, method, mobileNumber } = c.req.valid('json')
+        const { id, created } = await createOrder(offered(c), userId, key, {
+          packageId: packageId ?? null,
+          voucherCode: voucherCode ?? null,
+          method: method ?? null,
+          mobileNumber: mobileNumber ?? null,
+          acceptedAt: deps.clock(),
+        })
+        c.header('location', `/api/orders/${id}`)
+        return c.json(await readOrder(deps, userId, id), created ? 201 : 200)
+      },
+    }),
+    route('listOrders', 'GET /orders', signedIn, {
+      summary: 'List your orders, newest first',
+      input: { query: listOrdersInput },
+      output: { 200: ['One page of results', orderPage] },
+      handler: async (c) => c.json(await listOrders(deps, c.var.user.id, c.req.valid('query'))),
+    }),
+    route('readOrder', 'GET /orders/:id', signedIn, {
+      summary: 'Get an order with its history',
+      output: { 200: ['The order', orderView] },
+      errors: ['order.not_found'],
+      handler: async (c) => c.json(await readOrder(deps, c.var.user.id, pathId(c, 'order.not_found'))),
+    }),
+    route('cancelOrder', 'POST /orders/:id/cancel', signedIn, {
+      summary: 'Cancel an unpaid order',
+      output: { 200: ['The order, cancelled', orderView] },
+      errors: ['order.not_found', 'order.not_cancellable'],
+      handler: async (c) => {
+        const id = pathId(c, 'order.not_found')
+        await cancelOrder(deps, c.var.user.id, id)
+        return c.json(await readOrder(deps, c.var.user.id, id))
+      },
+    }),
+    route('checkOrder', 'POST /orders/:id/check', signedIn, {
+      summary: "Check an order's payment at the gateway",
+      limits: limited('check', 60, 15 * minute),
+      output: { 200: ['The updated order', orderView] },
+      errors: ['order.not_found'],
+      handler: async (c) => {
+        const { id: userId } = c.var.user
+        const id = pathId(c, 'order.not_found')
+        await readOrder(deps, userId, id)
+        await followOpenSessions(deps, id)
+        return c.json(await readOrder(deps, userId, id))
+      },
+    }),
+    route('reportTransfer', 'POST /orders/:id/report_transfer', signedIn, {
+      summary: 'Report a manual transfer with its proof',
+      body: {
+        required: true,
+        content: {
+          'multipart/form-data': {
+            schema: {
+              type: 'object',
+              properties: { proof: { type: 'string', format: 'binary' } },
+              required: ['proof'],
+            },
+          },
+        },
+      },
+      limits: limited('report', 20, hour),
+      output: { 200: ['The order, awaiting confirmation', orderView] },
+      errors: [
+        ...formErrors,
+        'order.not_found',
+        'upload.missing',
+        'upload.unreadable',
+        'upload.not_found',
+        'upload.not_ready',
+        'order.not_reportable',
+      ],
+      handler: async (c) => {
+        const { id: userId } = c.var.user
+        const id = pathId(c, 'order.not_found')
+        await uploads.receiveForm(deps, c.req.raw, { userId, fields: [], maxFiles: 1 }, async ({ inputs }) => {
+          const [sent] = inputs.proof ?? []
+          if (!sent) throw appError('upload.missing', { details: { proof: 'form.required' } })
+          const proof = await uploads.requireReadyUpload(deps, userId, sent.upload)
+          // The admin views the picture in a browser, and most browsers do not show HEIC.
+          if (proof.contentType === 'image/heic')
+            throw appError('upload.unreadable', { details: { proof: 'upload.unreadable' } })
+          await reportTransfer(deps, userId, { id, proof })
+        })
+        return c.json(await readOrder(deps, userId, id))
+      },
+    }),
+    route('payAgain', 'POST /orders/:id/pay_again', signedIn, {
+      summary: 'Retry the payment of an order, or place it again',
+      input: { json: payAgainInput },
+      idempotencyKey: 'order',
+      limits: limited('order', 60, hour),
+      output: {
+        200: ['The order with an open payment', orderView],
+        201: ['The order was cancelled: a new order with the same terms', orderView],
+      },
+      errors: [...placingErrors, 'order.not_found', 'order.not_payable'],
+      handler: async (c) => {
+        const { id: userId } = c.var.user
+        const key = c.var.idempotencyKey
+        const { method, mobileNumber } = c.req.valid('json')
+        const again = await payAgain(offered(c), userId, key, {
+          id: pathId(c, 'order.not_found'),
+          method: method ?? null,
+          mobileNumber: mobileNumber ?? null,
+        })
+        return c.json(await readOrder(deps, userId, again.id), again.created ? 201 : 200)
+      },
+    }),
+    route('downloadReceipt', 'GET /orders/:id/receipt.pdf', signedIn, {
+      summary: 'Download the receipt of a paid order',
+      output: { 200: file('The receipt', 'application/pdf') },
+      errors: ['order.not_found', 'order.not_paid'],
+      handler: async (c) => {
+        const { id: userId } = c.var.user
+        const file = await receiptFile(deps, {
+          orderId: pathId(c, 'order.not_found'),
+          userId,
+          language: c.var.language,
+        })
+        return c.body(Buffer.from(file.bytes), 200, {
+          'content-type': 'application/pdf',
+          'content-disposition': `attachment; filename="${file.name}"`,
+          'cache-control': 'private, no-store',
+        })
+      },
+    }),
+    route('listLedger', 'GET /user/ledger', signedIn, {
+      summary: 'List your credit history, newest first',
+      input: { query: listLedgerInput },
+      output: { 200: ['One page of results', ledgerPage] },
+      handler: async (c) => {
+        const { user, sessionId } = c.var
+        return c.json(await listLedger(deps, { userId: user.id, sessionId }, c.req.valid('query')))
+      },
+    }),
+    route('receiveXenditWebhook', 'POST /webhooks/xendit', 'visitor', {
+      summary: 'Receive a payment gateway webhook',
+      input: { json: xenditWebhook },
+      before: async (c, next) => {
         checkXenditToken(deps, c.req.header('x-callback-token'))
         await next()
       },
-      jsonOnly,
-      validJson(xenditWebhook),
-      async (c) => {
+      output: { 200: ['Received', type({ received: 'boolean' })] },
+      handler: async (c) => {
         await handleXenditWebhook(deps, c.req.valid('json'))
         return c.json({ received: true })
       },
-    )
-    .route('/', simulatorRoutes(deps, offered))
-    .route('/admin', adminBillingRoutes(deps))
+    }),
+    ...simulatorRoutes(deps, offered),
+    ...adminBillingRoutes(deps),
+  ]
 }

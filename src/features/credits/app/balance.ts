@@ -1,6 +1,6 @@
 import { hashKey } from '@tanstack/react-query'
 import { apiQuery, queryClient } from '#client/query.ts'
-import type { CreditBalance } from '../types.ts'
+import type { CreditBalance } from '../schemas.ts'
 
 export const balanceQuery = apiQuery<CreditBalance>(['credits', 'balance'], '/api/user/myCredit', {
   meta: { persist: true },

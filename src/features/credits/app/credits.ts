@@ -1,2 +1,2 @@
-export { balanceQuery, followCredits } from './balance.ts'
+export { balanceQuery } from './balance.ts'
 export { CreditMark } from './credit-mark.tsx'

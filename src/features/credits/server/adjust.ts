@@ -1,17 +1,16 @@
 import { eq, sql } from 'drizzle-orm'
-import { account } from '#features/account/server/account.ts'
-import { users } from '#features/account/server/table.ts'
+import type { WaitingApproval } from '#features/approvals/schemas.ts'
 import { type ApprovalAction, approvals } from '#features/approvals/server/approvals.ts'
 import { approvals as approvalTable } from '#features/approvals/server/table.ts'
-import type { WaitingApproval } from '#features/approvals/types.ts'
-import { audit } from '#features/audit/server/audit.ts'
+import { audit } from '#server/audit/audit.ts'
+import { requireAuthorityOver } from '#server/auth/authority.ts'
+import { users } from '#server/auth/table.ts'
 import { rows, type Transaction } from '#server/db/database.ts'
 import { advisoryLock } from '#server/db/locks.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
-import type { adjustCreditsInput } from '../schemas.ts'
-import type { CreditAdjustment } from '../types.ts'
+import type { adjustCreditsInput, CreditAdjustment } from '../schemas.ts'
 import { daysAfter } from './days.ts'
 import { grant } from './grant.ts'
 import { lockAccount } from './lock-account.ts'
@@ -52,10 +51,17 @@ export async function adjustCredits(
     // Serializes an admin's adjustments, so that each counts for the next.
     await advisoryLock(tx, `adjustments:${staffId}`)
     const waiting = await approvals.require(tx, config, {
-      ...{ kind: 'credit_adjustment', unit: 'credits', amount, staffId, userId, subject: userId, key: uniqueKey },
+      kind: 'credit_adjustment',
+      unit: 'credits',
+      amount,
+      staffId,
+      userId,
+      subject: userId,
+      key: uniqueKey,
       counted: Math.abs(amount) + (await adjustedSince(tx, staffId, new Date(now.getTime() - thresholdWindowMs))),
       request: { userId, amount, days, reason, orderId, key },
-      ...{ reason, now },
+      reason,
+      now,
     })
     return waiting ?? (await apply(tx, { staffId, uniqueKey, request, now }, held.balance))
   })
@@ -66,7 +72,6 @@ export const creditApproval: ApprovalAction = {
     const adjustment = { staffId, uniqueKey: keyOf(staffId, String(key)), request: request as Request, now }
     const { entry, balance } = await lockForAdjustment(tx, adjustment)
     if (!entry) await apply(tx, adjustment, balance)
-    return null
   },
 }
 
@@ -77,7 +82,7 @@ async function lockForAdjustment(
 ): Promise<{ entry: Entry | undefined; balance: number }> {
   const [user] = await tx.select({ deletedAt: users.deletedAt }).from(users).where(eq(users.id, userId)).for('share')
   if (!user || user.deletedAt) throw appError('account.not_found')
-  await account.requireAuthorityOver(tx, staffId, userId)
+  await requireAuthorityOver(tx, staffId, userId)
   const { balance } = await lockAccount(tx, userId, now)
   const entry = await findEntry(tx, uniqueKey)
   if (!entry && balance < -amount) {

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { type Executor, rows } from '#server/db/database.ts'
-import { accountProofs, creditAccounts, grants, ledgerEntries, lotMoves } from './table.ts'
+import { accountProofs, creditAccounts, creditLots, ledgerEntries, lotMoves } from './table.ts'
 
 export interface LedgerProblem {
   what: 'account' | 'grant' | 'entry' | 'balance_after'
@@ -53,14 +53,14 @@ async function auditBatch(executor: Executor, accounts: string[], fromFirstEntry
       select distinct on (user_id) user_id, id, running, nth from entries order by user_id, id desc
     ), lots as (
       select c.user_id, coalesce(sum(g.remaining), 0) as total
-      from chosen c left join ${grants} g on g.user_id = c.user_id and g.remaining > 0 group by c.user_id
+      from chosen c left join ${creditLots} g on g.user_id = c.user_id and g.remaining > 0 group by c.user_id
     ), moves as (
       select e.id, e.user_id, m.grant_id, m.amount from entries e join ${lotMoves} m on m.entry_id = e.id
     ), by_entry as (
       select id, sum(amount) as total from moves group by id
     ), touched as (
       select distinct grant_id as id from moves
-      union select g.id from chosen c join ${grants} g on g.user_id = c.user_id and g.remaining > 0
+      union select g.id from chosen c join ${creditLots} g on g.user_id = c.user_id and g.remaining > 0
     )
     select 'account' as what, c.user_id::text as id, c.balance as expected,
         coalesce(l.running, c.proven)::int as found, c.user_id as "userId"
@@ -68,7 +68,7 @@ async function auditBatch(executor: Executor, accounts: string[], fromFirstEntry
     union all select 'account', c.user_id::text, c.balance, lots.total::int, c.user_id
       from chosen c join lots using (user_id) where c.balance <> lots.total
     union all select 'grant', g.id::text, g.remaining, m.total::int, g.user_id
-      from touched join ${grants} g on g.id = touched.id
+      from touched join ${creditLots} g on g.id = touched.id
       cross join lateral (select coalesce(sum(amount), 0) as total from ${lotMoves} where grant_id = g.id) m
       where g.remaining <> m.total
     union all select 'entry', e.id::text, e.amount, coalesce(m.total, 0)::int, e.user_id

@@ -1,25 +1,25 @@
 import { and, asc, eq, gt, sum } from 'drizzle-orm'
 import type { Executor } from '#server/db/database.ts'
-import type { CreditBalance } from '../types.ts'
-import { creditAccounts, grants } from './table.ts'
+import type { CreditBalance } from '../schemas.ts'
+import { creditAccounts, creditLots } from './table.ts'
 
 export async function creditBalance(executor: Executor, userId: string, now: Date): Promise<CreditBalance> {
   const [account] = await executor.select().from(creditAccounts).where(eq(creditAccounts.userId, userId))
   const open = await executor
-    .select({ remaining: grants.remaining, expiresAt: grants.expiresAt, source: grants.source })
-    .from(grants)
-    .where(and(eq(grants.userId, userId), gt(grants.remaining, 0), gt(grants.expiresAt, now)))
-    .orderBy(asc(grants.expiresAt), asc(grants.id))
+    .select({ remaining: creditLots.remaining, expiresAt: creditLots.expiresAt, source: creditLots.source })
+    .from(creditLots)
+    .where(and(eq(creditLots.userId, userId), gt(creditLots.remaining, 0), gt(creditLots.expiresAt, now)))
+    .orderBy(asc(creditLots.expiresAt), asc(creditLots.id))
   const [given] = await executor
-    .select({ total: sum(grants.amount) })
-    .from(grants)
-    .where(and(eq(grants.userId, userId), gt(grants.expiresAt, now)))
+    .select({ total: sum(creditLots.amount) })
+    .from(creditLots)
+    .where(and(eq(creditLots.userId, userId), gt(creditLots.expiresAt, now)))
   const unlimitedUntil = account?.unlimitedUntil ?? null
   return {
-    credits: open.reduce((sum, grant) => sum + grant.remaining, 0),
+    credits: open.reduce((sum, lot) => sum + lot.remaining, 0),
     given: Number(given?.total ?? 0),
     unlimitedUntil: unlimitedUntil && unlimitedUntil > now ? unlimitedUntil.toISOString() : null,
-    grants: open.map((grant) => ({ ...grant, expiresAt: grant.expiresAt.toISOString() })),
+    grants: open.map((lot) => ({ ...lot, expiresAt: lot.expiresAt.toISOString() })),
     welcomeRefused: account?.welcomeRefused ?? null,
     updatedAt: (account?.updatedAt ?? now).toISOString(),
   }

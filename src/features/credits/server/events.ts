@@ -1,5 +1,5 @@
 import type { EventSource } from '#features/events/server/events.ts'
-import type { CreditBalance } from '../types.ts'
+import type { CreditBalance } from '../schemas.ts'
 import { creditBalance } from './balance.ts'
 
 type Source = EventSource<Pick<CreditBalance, 'credits' | 'unlimitedUntil' | 'updatedAt'>>

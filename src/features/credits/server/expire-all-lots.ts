@@ -3,7 +3,7 @@ import type { Database } from '#server/db/database.ts'
 import { transact } from '#server/db/transact.ts'
 import { publish } from '#server/notify.ts'
 import { lockAccount } from './lock-account.ts'
-import { grants } from './table.ts'
+import { creditLots } from './table.ts'
 
 const batchSize = 200
 
@@ -13,9 +13,9 @@ export async function expireAllLots(deps: { db: Database; clock: () => Date }, s
   let touched = 0
   for (;;) {
     const accounts = await deps.db
-      .selectDistinct({ userId: grants.userId })
-      .from(grants)
-      .where(and(gt(grants.remaining, 0), lte(grants.expiresAt, now)))
+      .selectDistinct({ userId: creditLots.userId })
+      .from(creditLots)
+      .where(and(gt(creditLots.remaining, 0), lte(creditLots.expiresAt, now)))
       .limit(batchSize)
     for (const { userId } of accounts) {
       signal?.throwIfAborted()

@@ -27,7 +27,7 @@ interface Welcome {
 export async function grantWelcome(tx: Transaction, welcome: Welcome): Promise<boolean> {
   const { userId, amount, now } = welcome
   if (amount <= 0) return false
-  const refused = await claimWelcome(tx, welcome)
+  const refused = await reserveWelcome(tx, welcome)
   if (refused) {
     await lockAccount(tx, userId, now)
     const had = tx
@@ -52,7 +52,7 @@ export async function grantWelcome(tx: Transaction, welcome: Welcome): Promise<b
 }
 
 /** Returns the reason of a refusal. */
-async function claimWelcome(
+async function reserveWelcome(
   tx: Transaction,
   { mailbox, perDomain, now }: Welcome,
 ): Promise<WelcomeRefusal | undefined> {

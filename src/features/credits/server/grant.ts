@@ -1,18 +1,18 @@
 import { eq } from 'drizzle-orm'
 import type { Transaction } from '#server/db/database.ts'
 import { publish } from '#server/notify.ts'
-import type { GrantSource, LedgerKind } from '../rules.ts'
+import type { LedgerKind, LotSource } from '../rules.ts'
 import { lockAccount } from './lock-account.ts'
-import { creditAccounts, grants, ledgerEntries, lotMoves } from './table.ts'
+import { creditAccounts, creditLots, ledgerEntries, lotMoves } from './table.ts'
 
-export interface Grant {
+export interface NewLot {
   userId: string
   kind: Extract<LedgerKind, 'purchase' | 'voucher' | 'welcome' | 'adjustment'>
-  source: GrantSource
+  source: LotSource
   /** Greater than 0. */
   amount: number
   expiresAt: Date
-  /** Names the event; a second grant with the same key is not applied. */
+  /** Names the event; a second lot with the same key is not added. */
   uniqueKey: string
   subjectId?: string
   note?: string
@@ -20,7 +20,7 @@ export interface Grant {
 }
 
 /** Returns false when this event was applied before. */
-export async function grant(tx: Transaction, given: Grant): Promise<boolean> {
+export async function grant(tx: Transaction, given: NewLot): Promise<boolean> {
   const { userId, amount, now } = given
   const account = await lockAccount(tx, userId, now)
   const [entry] = await tx
@@ -38,9 +38,9 @@ export async function grant(tx: Transaction, given: Grant): Promise<boolean> {
     .onConflictDoNothing({ target: ledgerEntries.uniqueKey })
     .returning({ id: ledgerEntries.id })
   if (!entry) return false
-  const grantId = crypto.randomUUID()
-  await tx.insert(grants).values({
-    id: grantId,
+  const lotId = crypto.randomUUID()
+  await tx.insert(creditLots).values({
+    id: lotId,
     userId,
     source: given.source,
     amount,
@@ -49,7 +49,7 @@ export async function grant(tx: Transaction, given: Grant): Promise<boolean> {
     expiresAt: given.expiresAt,
     orderId: given.kind === 'purchase' || given.kind === 'voucher' ? (given.subjectId ?? null) : null,
   })
-  await tx.insert(lotMoves).values({ entryId: entry.id, grantId, amount })
+  await tx.insert(lotMoves).values({ entryId: entry.id, lotId, amount })
   await tx
     .update(creditAccounts)
     .set({ balance: account.balance + amount, updatedAt: now })

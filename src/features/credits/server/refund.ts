@@ -4,7 +4,7 @@ import { publish } from '#server/notify.ts'
 import { refundMinDays } from '../rules.ts'
 import { daysAfter } from './days.ts'
 import { lockAccount } from './lock-account.ts'
-import { creditAccounts, grants, ledgerEntries, lotMoves } from './table.ts'
+import { creditAccounts, creditLots, ledgerEntries, lotMoves } from './table.ts'
 
 /**
  * Refills the lots, which keep their expiry. A lot that expires within a week is extended once, by
@@ -49,15 +49,15 @@ export async function refund(
   }
   for (const [lot, amount] of moves) {
     await tx
-      .update(grants)
+      .update(creditLots)
       .set({
-        remaining: sql`${grants.remaining} + ${amount}`,
+        remaining: sql`${creditLots.remaining} + ${amount}`,
         // Only a lot that extends another one can exceed its initial amount.
-        amount: sql`greatest(${grants.amount}, ${grants.remaining} + ${amount})`,
+        amount: sql`greatest(${creditLots.amount}, ${creditLots.remaining} + ${amount})`,
       })
-      .where(eq(grants.id, lot))
+      .where(eq(creditLots.id, lot))
   }
-  await tx.insert(lotMoves).values([...moves].map(([grantId, amount]) => ({ entryId: entry.id, grantId, amount })))
+  await tx.insert(lotMoves).values([...moves].map(([lotId, amount]) => ({ entryId: entry.id, lotId, amount })))
   await tx
     .update(creditAccounts)
     .set({ balance: account.balance + credits, updatedAt: now })
@@ -69,13 +69,13 @@ export async function refund(
 async function lotsToRefill(tx: Transaction, entryId: number, userId: string, now: Date) {
   const taken = await tx
     .select({
-      lot: grants.id,
+      lot: creditLots.id,
       amount: sql<number>`-${lotMoves.amount}`.mapWith(Number),
-      expiresAt: grants.expiresAt,
-      source: grants.source,
+      expiresAt: creditLots.expiresAt,
+      source: creditLots.source,
     })
     .from(lotMoves)
-    .innerJoin(grants, eq(grants.id, lotMoves.grantId))
+    .innerJoin(creditLots, eq(creditLots.id, lotMoves.lotId))
     .where(eq(lotMoves.entryId, entryId))
   const lasting = daysAfter(now, refundMinDays)
   const isEnding = (lot: (typeof taken)[number]) => lot.expiresAt < lasting && lot.source !== 'refund'
@@ -94,7 +94,7 @@ async function extendOnce(
 ): Promise<Map<string, string>> {
   if (lots.length === 0) return new Map()
   await tx
-    .insert(grants)
+    .insert(creditLots)
     .values(
       lots.map((lengthens) => ({
         ...fresh,
@@ -105,10 +105,10 @@ async function extendOnce(
         lengthens,
       })),
     )
-    .onConflictDoNothing({ target: grants.lengthens })
+    .onConflictDoNothing({ target: creditLots.lengthens })
   const found = await tx
-    .select({ id: grants.id, lengthens: grants.lengthens })
-    .from(grants)
-    .where(inArray(grants.lengthens, lots))
+    .select({ id: creditLots.id, lengthens: creditLots.lengthens })
+    .from(creditLots)
+    .where(inArray(creditLots.lengthens, lots))
   return new Map(found.flatMap(({ id, lengthens }) => (lengthens === null ? [] : [[lengthens, id]])))
 }

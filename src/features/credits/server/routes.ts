@@ -1,11 +1,7 @@
-import { Hono } from 'hono'
-import { account } from '#features/account/server/account.ts'
-import { waitsForApproval } from '#features/approvals/server/approvals.ts'
+import { approvalErrors, waitsForApproval } from '#features/approvals/server/approvals.ts'
+import { requirePermission, requireUser } from '#server/auth/require-user.ts'
 import type { Deps } from '#server/deps.ts'
-import { documented, respondsWith } from '#server/http/documented.ts'
-import type { UserEnv } from '#server/http/env.ts'
-import { idempotencyKey } from '#server/http/idempotency-key.ts'
-import { jsonOnly, validJson } from '#server/http/validate.ts'
+import { route } from '#server/http/route.ts'
 import {
   adjustCreditsInput,
   creditAdjustment,
@@ -18,61 +14,42 @@ import { creditBalance } from './balance.ts'
 import { listToolPrices, setToolPrice } from './set-tool-price.ts'
 
 export function creditRoutes(deps: Deps) {
-  const shop = account.requirePermission(deps, 'shop')
-  return new Hono<UserEnv>()
-    .get(
-      '/user/myCredit',
-      documented('Get your credit balance and expiry dates', respondsWith(200, 'The balance', creditBalanceSchema)),
-      account.requireUser(deps),
-      async (c) => c.json(await creditBalance(deps.db, c.var.user.id, deps.clock())),
-    )
-    .get(
-      '/admin/tool_prices',
-      documented('List tool prices with their history', respondsWith(200, 'The prices', toolPriceList)),
-      shop,
-      async (c) => c.json({ items: await listToolPrices(deps) }),
-    )
-    .put(
-      '/admin/tool_prices/:tool',
-      documented(
-        "Set a tool's price, effective from the next generation",
-        respondsWith(200, 'The prices', toolPriceList),
-      ),
-      shop,
-      jsonOnly,
-      validJson(toolPriceInput),
-      async (c) => {
+  const shop = requirePermission(deps, 'shop')
+  return [
+    route('readBalance', 'GET /user/myCredit', requireUser(deps), {
+      summary: 'Get your credit balance and expiry dates',
+      output: { 200: ['The balance', creditBalanceSchema] },
+      handler: async (c) => c.json(await creditBalance(deps.db, c.var.user.id, deps.clock())),
+    }),
+    route('listToolPrices', 'GET /admin/tool_prices', shop, {
+      summary: 'List tool prices with their history',
+      output: { 200: ['The prices', toolPriceList] },
+      handler: async (c) => c.json({ items: await listToolPrices(deps) }),
+    }),
+    route('setToolPrice', 'PUT /admin/tool_prices/:tool', shop, {
+      summary: "Set a tool's price, effective from the next generation",
+      input: { json: toolPriceInput },
+      output: { 200: ['The prices', toolPriceList] },
+      errors: ['tool.unknown'],
+      handler: async (c) => {
         await setToolPrice(deps, c.var.user.id, c.req.param('tool'), c.req.valid('json'))
         return c.json({ items: await listToolPrices(deps) })
       },
-    )
-    .post(
-      '/admin/credit_adjustments',
-      documented(
-        'Grant or take back credits; a refund in credits names its order',
-        {
-          ...respondsWith(201, 'The ledger entry; the same for a repeated idempotency key', creditAdjustment),
-          ...waitsForApproval,
-        },
-        {
-          parameters: [
-            {
-              name: 'Idempotency-Key',
-              in: 'header',
-              required: true,
-              schema: { type: 'string', maxLength: 200 },
-              description: 'repeating the key returns the same adjustment',
-            },
-          ],
-        },
-      ),
-      account.requirePermission(deps, 'credits'),
-      jsonOnly,
-      validJson(adjustCreditsInput),
-      async (c) => {
-        const key = idempotencyKey(c.req.header('idempotency-key'))
+    }),
+    route('adjustCredits', 'POST /admin/credit_adjustments', requirePermission(deps, 'credits'), {
+      summary: 'Grant or take back credits; a refund in credits names its order',
+      input: { json: adjustCreditsInput },
+      idempotencyKey: 'adjustment',
+      output: {
+        201: ['The ledger entry; the same for a repeated idempotency key', creditAdjustment],
+        ...waitsForApproval,
+      },
+      errors: [...approvalErrors, 'account.not_found', 'credits.insufficient'],
+      handler: async (c) => {
+        const key = c.var.idempotencyKey
         const adjusted = await adjustCredits(deps, c.var.user.id, key, c.req.valid('json'))
         return c.json(adjusted, 'approval' in adjusted ? 202 : 201)
       },
-    )
+    }),
+  ]
 }

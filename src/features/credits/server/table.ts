@@ -12,12 +12,12 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { users } from '#features/account/server/table.ts'
-import { moment } from '#server/db/columns.ts'
-import { grantSources, ledgerKinds, type WelcomeRefusal } from '../rules.ts'
+import { users } from '#server/auth/table.ts'
+import { timestamptz } from '#server/db/columns.ts'
+import { ledgerKinds, lotSources, type WelcomeRefusal } from '../rules.ts'
 
 export const ledgerKindType = pgEnum('ledger_kind', ledgerKinds)
-export const grantSourceType = pgEnum('grant_source', grantSources)
+export const lotSourceType = pgEnum('grant_source', lotSources)
 
 /** The lock that serializes a user's credit changes, and the running balance. */
 export const creditAccounts = pgTable(
@@ -27,9 +27,9 @@ export const creditAccounts = pgTable(
       .primaryKey()
       .references(() => users.id),
     balance: integer().notNull().default(0),
-    unlimitedUntil: moment(),
+    unlimitedUntil: timestamptz(),
     welcomeRefused: text().$type<WelcomeRefusal>(),
-    updatedAt: moment().notNull(),
+    updatedAt: timestamptz().notNull(),
   },
   (table) => [check('balance_not_negative', sql`${table.balance} >= 0`)],
 )
@@ -44,24 +44,24 @@ export const welcomedMailboxes = pgTable(
     hash: text().primaryKey(),
     /** Keyed hash; null at a public provider. */
     domain: text(),
-    createdAt: moment().notNull(),
+    createdAt: timestamptz().notNull(),
   },
   (table) => [index('welcomes_by_domain').on(table.domain, table.createdAt).where(sql`${table.domain} is not null`)],
 )
 
 /** A lot: credits that are received and expire together. */
-export const grants = pgTable(
+export const creditLots = pgTable(
   'credit_grants',
   {
     id: uuid().primaryKey(),
     userId: uuid()
       .notNull()
       .references(() => users.id),
-    source: grantSourceType().notNull(),
+    source: lotSourceType().notNull(),
     amount: integer().notNull(),
     remaining: integer().notNull(),
-    createdAt: moment().notNull(),
-    expiresAt: moment().notNull(),
+    createdAt: timestamptz().notNull(),
+    expiresAt: timestamptz().notNull(),
     /** Null for credits that were given. */
     orderId: uuid(),
     /** The lot whose refunded credits this one keeps for a week; each is extended once. */
@@ -93,7 +93,7 @@ export const ledgerEntries = pgTable(
     /** Frozen at the charge. */
     price: jsonb().$type<{ tool: string; unit: number; credits: number; unlimited?: true }>(),
     note: text(),
-    createdAt: moment().notNull(),
+    createdAt: timestamptz().notNull(),
   },
   (table) => [
     index().on(table.userId, table.id),
@@ -110,15 +110,15 @@ export const lotMoves = pgTable(
     entryId: bigint({ mode: 'number' })
       .notNull()
       .references(() => ledgerEntries.id),
-    grantId: uuid()
+    lotId: uuid('grant_id')
       .notNull()
-      .references(() => grants.id),
+      .references(() => creditLots.id),
     amount: integer().notNull(),
   },
   (table) => [
-    primaryKey({ columns: [table.entryId, table.grantId] }),
+    primaryKey({ columns: [table.entryId, table.lotId] }),
     // Includes the amounts, so that a lot's sum is read from the index alone.
-    index('moves_by_lot').on(table.grantId, table.amount),
+    index('moves_by_lot').on(table.lotId, table.amount),
   ],
 )
 
@@ -129,7 +129,7 @@ export const accountProofs = pgTable('credit_account_proofs', {
     .references(() => users.id),
   entryId: bigint({ mode: 'number' }).notNull(),
   balance: integer().notNull(),
-  provenAt: moment().notNull(),
+  provenAt: timestamptz().notNull(),
 })
 
 /** The newest row of a tool counts. */
@@ -139,7 +139,7 @@ export const toolPrices = pgTable(
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     tool: text().notNull(),
     unit: integer().notNull(),
-    createdAt: moment().notNull(),
+    createdAt: timestamptz().notNull(),
     createdBy: uuid(),
   },
   (table) => [index().on(table.tool, table.id)],

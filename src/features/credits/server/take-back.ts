@@ -3,7 +3,7 @@ import { rows, type Transaction } from '#server/db/database.ts'
 import { publish } from '#server/notify.ts'
 import { lockAccount } from './lock-account.ts'
 import { statement } from './statement.ts'
-import { creditAccounts, grants, ledgerEntries, lotMoves } from './table.ts'
+import { creditAccounts, creditLots, ledgerEntries, lotMoves } from './table.ts'
 
 export interface Taken {
   userId: string
@@ -63,7 +63,7 @@ export async function takeBackCredits(
         select m.grant_id as id from ${ledgerEntries} e join ${lotMoves} m on m.entry_id = e.id
         where e.unique_key = any(${sql.param(given)}::text[])
       )
-      select g.id, g.remaining from ${grants} g
+      select g.id, g.remaining from ${creditLots} g
       where g.user_id = ${userId} and g.remaining > 0 and (g.id in (select id from mine) or g.lengthens in (select id from mine))`,
   )
   const unspent = lots.reduce((sum, { remaining }) => sum + remaining, 0)

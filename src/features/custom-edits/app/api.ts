@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { apiQuery } from '#client/query.ts'
 import type { Page } from '#shared/paging.ts'
-import type { CustomEditView } from '../types.ts'
+import type { CustomEditView } from '../schemas.ts'
 
 /** Stored data may predate the designer's last step even when it is recent. */
 export const customEditsQuery = apiQuery<Page<CustomEditView>>(['custom-edits'], '/api/custom_edits', {

@@ -14,7 +14,7 @@ import { firstControl, restoreFocusTo } from '#ui/restore-focus.ts'
 import { useAction } from '#ui/use-action.ts'
 import { customEditLabels, customEditTones } from '../labels.ts'
 import { noteMax, reopenedUntil } from '../rules.ts'
-import type { CustomEditView } from '../types.ts'
+import type { CustomEditView } from '../schemas.ts'
 import { customEditsQuery } from './api.ts'
 
 const headingId = 'custom-edits'

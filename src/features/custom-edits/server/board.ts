@@ -1,14 +1,13 @@
 import { and, asc, count, eq, inArray, isNull, sql } from 'drizzle-orm'
-import { users } from '#features/account/server/table.ts'
-import { audit } from '#features/audit/server/audit.ts'
+import { audit } from '#server/audit/audit.ts'
+import { users } from '#server/auth/table.ts'
 import { type Key, keyset } from '#server/db/keyset.ts'
 import { transact } from '#server/db/transact.ts'
 import { containsAll } from '#server/db/trigram-search.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import type { Page } from '#shared/paging.ts'
-import type { boardInput } from '../schemas.ts'
-import type { BoardCounts, BoardEditDetail, BoardEditView } from '../types.ts'
+import type { BoardCounts, BoardEditDetail, BoardEditView, boardInput } from '../schemas.ts'
 import { type Download, download } from './results.ts'
 import { customEditFiles, customEditNotes, customEdits } from './table.ts'
 import { boardViews, type CustomEdit } from './views.ts'
@@ -74,7 +73,10 @@ export async function readBoardEdit(deps: Tools, id: string): Promise<BoardEditD
   return {
     ...view,
     notes: notes.map(({ note, author }) => ({
-      ...{ id: note.id, author, shared: note.shared, text: note.text },
+      id: note.id,
+      author,
+      shared: note.shared,
+      text: note.text,
       createdAt: note.createdAt.toISOString(),
     })),
   }

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { and, eq, inArray } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
-import { account } from '#features/account/server/account.ts'
 import { generations } from '#features/generations/server/generations.ts'
 import { uploads } from '#features/uploads/server/uploads.ts'
+import { holdAccount } from '#server/auth/accounts.ts'
 import type { Executor } from '#server/db/database.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
@@ -23,7 +23,7 @@ import type { CustomEdit } from './views.ts'
  * copied first, then one transaction creates the request.
  */
 export async function createCustomEdit(
-  deps: Pick<Deps, 'db' | 'store' | 'clock' | 'jobs' | 'config' | 'withFolder'>,
+  deps: Pick<Deps, 'db' | 'store' | 'clock' | 'config' | 'withFolder' | 'spentCredits'>,
   { userId, key, input }: { userId: string; key: string; input: typeof createCustomEditInput.infer },
 ): Promise<{ row: CustomEdit; created: boolean }> {
   const { db, store, clock } = deps
@@ -43,16 +43,24 @@ export async function createCustomEdit(
   const files = await storeFiles(deps, id, { role: 'attachment', files: taken, now })
   try {
     const done = await transact(db, async (tx) => {
-      await account.holdAccount(tx, userId)
+      await holdAccount(tx, userId)
       const first = await findByKey(tx, userId, key)
       if (first) return { row: requireSameContent(first, contentHash), created: false }
       const open = and(eq(customEdits.userId, userId), inArray(customEdits.status, ['new', 'in_progress']))
       if ((await tx.$count(customEdits, open)) >= maxOpenEdits) throw appError('custom_edit.too_many_open')
-      await uploads.requireSpace(tx, { userId, bytes: files.reduce((sum, { bytes }) => sum + bytes, 0), now })
+      await uploads.requireSpace(deps, tx, { userId, bytes: files.reduce((sum, { bytes }) => sum + bytes, 0), now })
       const [row] = await tx
         .insert(customEdits)
         .values({
-          ...{ id, userId, title, whatsapp, email, description, generationId, idempotencyKey: key, contentHash },
+          id,
+          userId,
+          title,
+          whatsapp,
+          email,
+          description,
+          generationId,
+          idempotencyKey: key,
+          contentHash,
           createdAt: now,
           dueAt: new Date(now.getTime() + dueDays * 86_400_000),
         })
@@ -67,9 +75,9 @@ export async function createCustomEdit(
       await insertFiles(tx, userId, files, now)
       await uploads.markUploadsUsed(tx, attachments, now)
       await notifyRequestChange(tx, userId)
-      return { row, created: true, mails: isTold ? await mailDesigners(tx, row) : [] }
+      if (isTold) await mailDesigners(tx, row)
+      return { row, created: true }
     })
-    for (const mailId of done.mails ?? []) await deps.jobs.send('send-mail', { mailId })
     if (!done.created) await store.delete(files.map(({ storageKey }) => storageKey)).catch(() => {})
     return done
   } catch (error) {

@@ -1,7 +1,7 @@
 import { and, eq, ne } from 'drizzle-orm'
-import { account } from '#features/account/server/account.ts'
-import { users } from '#features/account/server/table.ts'
 import type { EventSource } from '#features/events/server/events.ts'
+import { findStaff } from '#server/auth/accounts.ts'
+import { users } from '#server/auth/table.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { publish } from '#server/notify.ts'
 import { customEdits } from './table.ts'
@@ -24,7 +24,7 @@ export const customEditEvents: EventSource<Record<string, never>> = {
 
 /** Notifies when the transaction commits; `owner` only where the change is visible to them. */
 export async function notifyRequestChange(tx: Transaction, owner?: string): Promise<void> {
-  const staff = [...(await account.findStaff(tx, 'designer')), ...(await account.findStaff(tx, 'admin'))]
+  const staff = [...(await findStaff(tx, 'designer')), ...(await findStaff(tx, 'admin'))]
   const people = new Set(owner === undefined ? staff : [owner, ...staff])
   if (people.size > 0) await publish(tx, ...[...people].map((userId) => ({ kind: 'custom_edits' as const, userId })))
 }

@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, isNull, lt } from 'drizzle-orm'
-import { account } from '#features/account/server/account.ts'
+import { findStaff } from '#server/auth/accounts.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
@@ -14,8 +14,8 @@ const batch = 100
 
 /** Admins if there are no designers. */
 export async function designers(tx: Transaction): Promise<string[]> {
-  const found = await account.findStaff(tx, 'designer')
-  return found.length > 0 ? found : await account.findStaff(tx, 'admin')
+  const found = await findStaff(tx, 'designer')
+  return found.length > 0 ? found : await findStaff(tx, 'admin')
 }
 
 async function queueMails(
@@ -29,10 +29,8 @@ async function queueMails(
     id: string
     now: Date
   },
-): Promise<string[]> {
-  const mails: string[] = []
-  for (const userId of people) mails.push(await enqueueMail(tx, { template, userId, subjectId: id, now }))
-  return mails
+): Promise<void> {
+  for (const userId of people) await enqueueMail(tx, { template, userId, subjectId: id, now })
 }
 
 /** Caused by a user in a day, and by all users in an hour. */
@@ -46,15 +44,14 @@ export function canMailDesigners(deps: Pick<Deps, 'db' | 'clock' | 'config'>, us
   ])
 }
 
-/** Resolves to the mails to send after the commit. */
-export async function mailDesigners(tx: Transaction, { id, createdAt: now }: CustomEdit): Promise<string[]> {
-  return await queueMails(tx, { template: 'custom_edit_new', people: await designers(tx), id, now })
+export async function mailDesigners(tx: Transaction, { id, createdAt: now }: CustomEdit): Promise<void> {
+  await queueMails(tx, { template: 'custom_edit_new', people: await designers(tx), id, now })
 }
 
 /** Announces an overdue request once: to its designer, or to all while unassigned. */
-export async function mailOverdueRequests({ db, clock, jobs }: Pick<Deps, 'db' | 'clock' | 'jobs'>): Promise<void> {
+export async function mailOverdueRequests({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
   const now = clock()
-  const mails = await transact(db, async (tx) => {
+  await transact(db, async (tx) => {
     const late = await tx
       .select()
       .from(customEdits)
@@ -68,14 +65,11 @@ export async function mailOverdueRequests({ db, clock, jobs }: Pick<Deps, 'db' |
       .orderBy(asc(customEdits.dueAt))
       .limit(batch)
       .for('update', { skipLocked: true })
-    const owed: string[] = []
     for (const { id, designerId } of late) {
       const people = designerId ? [designerId] : await designers(tx)
-      owed.push(...(await queueMails(tx, { template: 'custom_edit_overdue', people, id, now })))
+      await queueMails(tx, { template: 'custom_edit_overdue', people, id, now })
       await tx.update(customEdits).set({ overdueNoticeAt: now }).where(eq(customEdits.id, id))
     }
     if (late.length > 0) await notifyRequestChange(tx)
-    return owed
   })
-  for (const mailId of mails) await jobs.send('send-mail', { mailId })
 }

@@ -12,7 +12,7 @@ import { designers } from './notices.ts'
 import { customEditNotes, customEdits } from './table.ts'
 import { type CustomEdit, mayReopen } from './views.ts'
 
-type Tools = Pick<Deps, 'db' | 'clock' | 'config' | 'jobs'>
+type Tools = Pick<Deps, 'db' | 'clock' | 'config'>
 interface OwnRequest {
   id: string
   userId: string
@@ -46,7 +46,7 @@ async function storeMessage(
 ): Promise<void> {
   await limitRate(deps, [{ rule: 'custom_edits:messages', subject: userId, limit: messagesPerDay, seconds: 86_400 }])
   const now = deps.clock()
-  const mails = await transact(deps.db, async (tx) => {
+  await transact(deps.db, async (tx) => {
     const mine = and(eq(customEdits.id, id), eq(customEdits.userId, userId))
     const [row] = await tx.select().from(customEdits).where(mine).for('update')
     if (!row) throw appError('custom_edit.not_found')
@@ -54,11 +54,8 @@ async function storeMessage(
     await tx.insert(customEditNotes).values({ customEditId: id, authorId: userId, shared: true, text, createdAt: now })
     await notifyRequestChange(tx, userId)
     const people = row.designerId ? [row.designerId] : await designers(tx)
-    const owed: string[] = []
     for (const staff of people) {
-      owed.push(await enqueueMail(tx, { template: 'custom_edit_answer', userId: staff, subjectId: id, now }))
+      await enqueueMail(tx, { template: 'custom_edit_answer', userId: staff, subjectId: id, now })
     }
-    return owed
   })
-  for (const mailId of mails) await deps.jobs.send('send-mail', { mailId })
 }

@@ -24,7 +24,15 @@ export const personalData: PersonalData = {
     yield jsonFile(
       'custom-edits/requests.json',
       mine.map(({ id, status, title, whatsapp, email, description, reason, createdAt, finishedAt }) => ({
-        ...{ id, status, title, whatsapp, email, description, reason, createdAt, finishedAt },
+        id,
+        status,
+        title,
+        whatsapp,
+        email,
+        description,
+        reason,
+        createdAt,
+        finishedAt,
         messages: written
           .filter(({ customEditId }) => customEditId === id)
           .map(({ authorId, text, createdAt: at }) => ({ mine: authorId === userId, text, at })),

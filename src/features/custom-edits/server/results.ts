@@ -1,13 +1,15 @@
 import { makeZip } from 'client-zip'
 import { and, asc, eq, getTableColumns, isNotNull, or } from 'drizzle-orm'
 import { validate as isUuid } from 'uuid'
-import { account } from '#features/account/server/account.ts'
+import { generations } from '#features/generations/server/generations.ts'
+import { uploads } from '#features/uploads/server/uploads.ts'
+import { isSessionAlive } from '#server/auth/session-alive.ts'
+import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import { fileAddressSeconds, signature, signingKeys } from '#server/storage/signed-address.ts'
 import { linkDays } from '../rules.ts'
 import { customEditFiles, customEdits } from './table.ts'
-import { thumbnailOf } from './thumbnail.ts'
 import { fileById } from './views.ts'
 
 interface Signed {
@@ -86,9 +88,46 @@ export async function openOwnFile(deps: Deps, { small, ...link }: Signed & { sma
   const { db, store, config, clock } = deps
   const { id, session } = link
   const given = isUuid(id) && session !== undefined && fileAddressSeconds(link, signingKeys(config), clock()) > 0
-  if (!given || !(await account.isSessionAlive({ db, clock, config }, session))) throw appError('file.link_invalid')
+  if (!given || !(await isSessionAlive({ db, clock, config }, session))) throw appError('file.link_invalid')
   const file = await fileById({ db }, id)
   if (!file) throw appError('file.not_found')
   const { contentType, storageKey } = small ? await thumbnailOf(deps, file) : file
   return { name: file.name, contentType, body: (await store.stream(storageKey)).body }
+}
+
+type File = typeof customEditFiles.$inferSelect
+
+/** Made when a list first shows it. While the engine is unavailable the file itself is shown. */
+async function thumbnailOf(
+  deps: Pick<Deps, 'db' | 'store' | 'clock' | 'jobs' | 'notifier'>,
+  file: File,
+): Promise<Pick<File, 'storageKey' | 'contentType'>> {
+  const small = (storageKey: string) => ({ storageKey, contentType: 'image/webp' })
+  if (file.thumbnailKey) return small(file.thumbnailKey)
+  const made = `custom-edits/${file.customEditId}/${crypto.randomUUID()}`
+  try {
+    await generations.makeThumbnail(deps, file, made)
+  } catch {
+    return file
+  }
+  const kept = await storeThumbnail(deps, file.id, made)
+  if (kept !== made) await deps.store.delete([made])
+  return small(kept)
+}
+
+/** Of two concurrent thumbnails the first wins. */
+async function storeThumbnail({ db, clock }: Pick<Deps, 'db' | 'clock'>, id: string, made: string): Promise<string> {
+  return await transact(db, async (tx) => {
+    const [row] = await tx
+      .select({ thumbnailKey: customEditFiles.thumbnailKey, userId: customEdits.userId })
+      .from(customEditFiles)
+      .innerJoin(customEdits, eq(customEdits.id, customEditFiles.customEditId))
+      .where(eq(customEditFiles.id, id))
+      .for('update')
+    if (!row) throw appError('file.not_found')
+    if (row.thumbnailKey) return row.thumbnailKey
+    await uploads.keepFiles(tx, { userId: row.userId, files: [{ storageKey: made }], now: clock() })
+    await tx.update(customEditFiles).set({ thumbnailKey: made }).where(eq(customEditFiles.id, id))
+    return made
+  })
 }

@@ -1,12 +1,9 @@
-import { type Context, Hono } from 'hono'
-import { account } from '#features/account/server/account.ts'
+import type { Context } from 'hono'
+import { requirePermission, requireUser } from '#server/auth/require-user.ts'
 import type { Deps } from '#server/deps.ts'
-import { documented, respondsWith } from '#server/http/documented.ts'
-import type { UserEnv } from '#server/http/env.ts'
-import { idempotencyKey } from '#server/http/idempotency-key.ts'
 import { pathId } from '#server/http/path-id.ts'
 import { privatePicture } from '#server/http/private-picture.ts'
-import { jsonOnly, valid, validJson } from '#server/http/validate.ts'
+import { route } from '#server/http/route.ts'
 import { type } from '#shared/schema.ts'
 import {
   boardCountsSchema,
@@ -30,9 +27,8 @@ import { openOwnFile, openResults } from './results.ts'
 import { addNote, addResults, finishRequest, removeResult, returnRequest, takeRequest } from './staff-actions.ts'
 import { ownViews } from './views.ts'
 
-const done = respondsWith(204, 'Done')
 const pageOf = (schema: typeof customEditSchema | typeof boardEditSchema) =>
-  respondsWith(200, 'One page of results', type({ items: schema.array(), nextCursor: 'string | null' }))
+  ['One page of results', type({ items: schema.array(), nextCursor: 'string | null' })] as const
 
 const edit = (c: Context) => pathId(c, 'custom_edit.not_found')
 
@@ -43,182 +39,178 @@ function download({ name, contentType }: { name: string; contentType: string }) 
   }
 }
 
+const assigneeErrors = [
+  'custom_edit.not_found',
+  'account.not_found',
+  'custom_edit.final',
+  'custom_edit.not_taken',
+  'custom_edit.taken',
+] as const
+
 export function customEditRoutes(deps: Deps) {
-  const signedIn = account.requireUser(deps)
-  const staff = account.requirePermission(deps, 'requests')
-  const board = '/admin/custom_edits'
-  return new Hono<UserEnv>()
-    .post(
-      '/custom_edits',
-      documented(
-        'Request a custom edit',
-        respondsWith(201, 'The request; the same for a repeated idempotency key', customEditSchema),
-      ),
-      signedIn,
-      jsonOnly,
-      validJson(createCustomEditInput),
-      async (c) => {
-        const key = idempotencyKey(c.req.header('idempotency-key'))
+  const signedIn = requireUser(deps)
+  const staff = requirePermission(deps, 'requests')
+  return [
+    route('createCustomEdit', 'POST /custom_edits', signedIn, {
+      summary: 'Request a custom edit',
+      input: { json: createCustomEditInput },
+      idempotencyKey: 'request',
+      output: { 201: ['The request; the same for a repeated idempotency key', customEditSchema] },
+      errors: [
+        'idempotency.reused',
+        'request.rate_limited',
+        'file.not_found',
+        'upload.not_image',
+        'custom_edit.too_many_open',
+        'upload.no_space',
+      ],
+      handler: async (c) => {
+        const key = c.var.idempotencyKey
         const { id: userId } = c.var.user
         const { row, created } = await createCustomEdit(deps, { userId, key, input: c.req.valid('json') })
         const [view] = await ownViews(deps, [row], c.var.sessionId)
         return c.json(view, created ? 201 : 200)
       },
-    )
-    .get(
-      '/custom_edits',
-      documented('List your custom edit requests, newest first', pageOf(customEditSchema)),
-      signedIn,
-      valid('query', listCustomEditsInput),
-      async (c) => {
+    }),
+    route('listCustomEdits', 'GET /custom_edits', signedIn, {
+      summary: 'List your custom edit requests, newest first',
+      input: { query: listCustomEditsInput },
+      output: { 200: pageOf(customEditSchema) },
+      handler: async (c) => {
         const { user, sessionId } = c.var
         return c.json(await listOwn(deps, { userId: user.id, sessionId }, c.req.valid('query')))
       },
-    )
-    .post(
-      '/custom_edits/:id/cancel',
-      documented('Withdraw a request that no designer has taken', done),
-      signedIn,
-      async (c) => {
-        await withdraw(deps, { userId: c.var.user.id, id: edit(c) })
-        return c.body(null, 204)
-      },
-    )
-    .post(
-      '/custom_edits/:id/messages',
-      documented('Send a message to the designer of a request', done),
-      signedIn,
-      jsonOnly,
-      validJson(messageInput),
-      async (c) => {
-        await sendMessage(deps, { userId: c.var.user.id, id: edit(c) }, c.req.valid('json'))
-        return c.body(null, 204)
-      },
-    )
-    .post(
-      '/custom_edits/:id/reopen',
-      documented('Request a second version of a finished custom edit, once', done),
-      signedIn,
-      jsonOnly,
-      validJson(messageInput),
-      async (c) => {
-        await reopenRequest(deps, { userId: c.var.user.id, id: edit(c) }, c.req.valid('json'))
-        return c.body(null, 204)
-      },
-    )
-    .get(
-      '/custom_edit_files/:id/:name',
-      documented('Serve a picture of a request by its signed address', done, { security: [] }),
-      async (c) => {
+    }),
+    route('withdrawCustomEdit', 'POST /custom_edits/:id/cancel', signedIn, {
+      summary: 'Withdraw a request that no designer has taken',
+      output: { 204: 'Done' },
+      errors: ['custom_edit.not_found', 'custom_edit.taken'],
+      handler: (c) => withdraw(deps, { userId: c.var.user.id, id: edit(c) }),
+    }),
+    route('sendCustomEditMessage', 'POST /custom_edits/:id/messages', signedIn, {
+      summary: 'Send a message to the designer of a request',
+      input: { json: messageInput },
+      output: { 204: 'Done' },
+      errors: ['custom_edit.not_found', 'request.rate_limited', 'custom_edit.final'],
+      handler: (c) => sendMessage(deps, { userId: c.var.user.id, id: edit(c) }, c.req.valid('json')),
+    }),
+    route('reopenCustomEdit', 'POST /custom_edits/:id/reopen', signedIn, {
+      summary: 'Request a second version of a finished custom edit, once',
+      input: { json: messageInput },
+      output: { 204: 'Done' },
+      errors: ['custom_edit.not_found', 'request.rate_limited', 'custom_edit.final'],
+      handler: (c) => reopenRequest(deps, { userId: c.var.user.id, id: edit(c) }, c.req.valid('json')),
+    }),
+    route('serveCustomEditFile', 'GET /custom_edit_files/:id/:name', 'visitor', {
+      summary: 'Serve a picture of a request by its signed address',
+      output: { 204: 'Done' },
+      errors: ['file.link_invalid', 'file.not_found'],
+      handler: async (c) => {
         const { session, expires, signature, size } = c.req.query()
         const link = { id: c.req.param('id'), session, expires, signature, small: size === 'small' }
         const { body, contentType } = await openOwnFile(deps, link)
         return c.body(body, 200, { ...privatePicture(contentType), 'cache-control': 'private, max-age=600' })
       },
-    )
-    .get(
-      '/custom_edit_results/:id/:proof',
-      documented('Download the results of a request by the signed link in its email', done, { security: [] }),
-      async (c) => {
+    }),
+    route('downloadCustomEditResults', 'GET /custom_edit_results/:id/:proof', 'visitor', {
+      summary: 'Download the results of a request by the signed link in its email',
+      output: { 204: 'Done' },
+      errors: ['file.link_invalid', 'file.not_found'],
+      handler: async (c) => {
         const found = await openResults(deps, c.req.param())
         return c.body(found.body, 200, download(found))
       },
-    )
-    .get(
-      board,
-      documented('List all requests, most urgent first', pageOf(boardEditSchema)),
-      staff,
-      valid('query', boardInput),
-      async (c) => c.json(await listBoard(deps, c.var.user.id, c.req.valid('query'))),
-    )
-    .get(
-      `${board}/counts`,
-      documented('Count the open requests on the board', respondsWith(200, 'The counts', boardCountsSchema)),
-      staff,
-      async (c) => c.json(await countBoard(deps)),
-    )
-    .get(
-      `${board}/:id`,
-      documented('Get a request with its notes', respondsWith(200, 'The request', boardEditDetailSchema)),
-      staff,
-      async (c) => c.json(await readBoardEdit(deps, edit(c))),
-    )
-    .get(
-      `${board}/:id/files/:file`,
-      documented('Serve a picture of a request; each view is recorded in the audit log', done),
-      staff,
-      async (c) => {
+    }),
+    route('listBoard', 'GET /admin/custom_edits', staff, {
+      summary: 'List all requests, most urgent first',
+      input: { query: boardInput },
+      output: { 200: pageOf(boardEditSchema) },
+      handler: async (c) => c.json(await listBoard(deps, c.var.user.id, c.req.valid('query'))),
+    }),
+    route('countBoard', 'GET /admin/custom_edits/counts', staff, {
+      summary: 'Count the open requests on the board',
+      output: { 200: ['The counts', boardCountsSchema] },
+      handler: async (c) => c.json(await countBoard(deps)),
+    }),
+    route('readBoardEdit', 'GET /admin/custom_edits/:id', staff, {
+      summary: 'Get a request with its notes',
+      output: { 200: ['The request', boardEditDetailSchema] },
+      errors: ['custom_edit.not_found'],
+      handler: async (c) => c.json(await readBoardEdit(deps, edit(c))),
+    }),
+    route('serveBoardPicture', 'GET /admin/custom_edits/:id/files/:file', staff, {
+      summary: 'Serve a picture of a request; each view is recorded in the audit log',
+      output: { 204: 'Done' },
+      errors: ['file.not_found'],
+      handler: async (c) => {
         const [id, fileId] = [pathId(c, 'file.not_found'), pathId(c, 'file.not_found', 'file')]
         const { body, contentType } = await openPicture(deps, { id, fileId, staffId: c.var.user.id })
         return c.body(body, 200, privatePicture(contentType))
       },
-    )
-    .get(
-      `${board}/:id/originals`,
-      documented('Download the original pictures, several as a ZIP; each download is recorded in the audit log', done),
-      staff,
-      async (c) => {
+    }),
+    route('downloadOriginals', 'GET /admin/custom_edits/:id/originals', staff, {
+      summary: 'Download the original pictures, several as a ZIP; each download is recorded in the audit log',
+      output: { 204: 'Done' },
+      errors: ['file.not_found'],
+      handler: async (c) => {
         const found = await openOriginals(deps, { id: pathId(c, 'file.not_found'), staffId: c.var.user.id })
         return c.body(found.body, 200, download(found))
       },
-    )
-    .post(`${board}/:id/take`, documented('Assign a request to yourself', done), staff, async (c) => {
-      await takeRequest(deps, { id: edit(c), staff: c.var.user })
-      return c.body(null, 204)
-    })
-    .post(`${board}/:id/return`, documented('Return a request to the board', done), staff, async (c) => {
-      await returnRequest(deps, { id: edit(c), staff: c.var.user })
-      return c.body(null, 204)
-    })
-    .post(
-      `${board}/:id/notes`,
-      documented('Add an internal note', done),
-      staff,
-      jsonOnly,
-      validJson(noteInput),
-      async (c) => {
-        await addNote(deps, { id: edit(c), staff: c.var.user }, c.req.valid('json'))
-        return c.body(null, 204)
+    }),
+    route('takeCustomEdit', 'POST /admin/custom_edits/:id/take', staff, {
+      summary: 'Assign a request to yourself',
+      output: { 204: 'Done' },
+      errors: ['custom_edit.not_found', 'account.not_found', 'custom_edit.taken', 'custom_edit.final'],
+      handler: (c) => takeRequest(deps, { id: edit(c), staff: c.var.user }),
+    }),
+    route('returnCustomEdit', 'POST /admin/custom_edits/:id/return', staff, {
+      summary: 'Return a request to the board',
+      output: { 204: 'Done' },
+      errors: [...assigneeErrors],
+      handler: (c) => returnRequest(deps, { id: edit(c), staff: c.var.user }),
+    }),
+    route('addCustomEditNote', 'POST /admin/custom_edits/:id/notes', staff, {
+      summary: 'Add an internal note',
+      input: { json: noteInput },
+      output: { 204: 'Done' },
+      errors: ['custom_edit.not_found', 'account.not_found'],
+      handler: (c) => addNote(deps, { id: edit(c), staff: c.var.user }, c.req.valid('json')),
+    }),
+    route('addCustomEditResults', 'POST /admin/custom_edits/:id/results', staff, {
+      summary: 'Upload result pictures',
+      input: { json: resultsInput },
+      output: { 204: 'Done' },
+      errors: [...assigneeErrors, 'upload.not_ready', 'upload.too_many'],
+      handler: (c) => addResults(deps, { id: edit(c), staff: c.var.user }, c.req.valid('json')),
+    }),
+    route('removeCustomEditResult', 'DELETE /admin/custom_edits/:id/results/:file', staff, {
+      summary: 'Delete a result picture',
+      output: { 204: 'Done' },
+      errors: [...assigneeErrors, 'file.not_found'],
+      handler: (c) => {
+        const fileId = pathId(c, 'file.not_found', 'file')
+        return removeResult(deps, { id: edit(c), fileId, staff: c.var.user })
       },
-    )
-    .post(
-      `${board}/:id/results`,
-      documented('Upload result pictures', done),
-      staff,
-      jsonOnly,
-      validJson(resultsInput),
-      async (c) => {
-        await addResults(deps, { id: edit(c), staff: c.var.user }, c.req.valid('json'))
-        return c.body(null, 204)
-      },
-    )
-    .delete(`${board}/:id/results/:file`, documented('Delete a result picture', done), staff, async (c) => {
-      const fileId = pathId(c, 'file.not_found', 'file')
-      await removeResult(deps, { id: edit(c), fileId, staff: c.var.user })
-      return c.body(null, 204)
-    })
-    .post(
-      `${board}/:id/done`,
-      documented('Email the results to the user', done),
-      staff,
-      jsonOnly,
-      validJson(finishInput),
-      async (c) => {
+    }),
+    route('finishCustomEdit', 'POST /admin/custom_edits/:id/done', staff, {
+      summary: 'Email the results to the user',
+      input: { json: finishInput },
+      output: { 204: 'Done' },
+      errors: [...assigneeErrors, 'custom_edit.no_results'],
+      handler: (c) => {
         const { note } = c.req.valid('json')
-        await finishRequest(deps, { id: edit(c), staff: c.var.user }, { status: 'done', note })
-        return c.body(null, 204)
+        return finishRequest(deps, { id: edit(c), staff: c.var.user }, { status: 'done', note })
       },
-    )
-    .post(
-      `${board}/:id/decline`,
-      documented('Decline a request with a reason', done),
-      staff,
-      jsonOnly,
-      validJson(declineInput),
-      async (c) => {
+    }),
+    route('declineCustomEdit', 'POST /admin/custom_edits/:id/decline', staff, {
+      summary: 'Decline a request with a reason',
+      input: { json: declineInput },
+      output: { 204: 'Done' },
+      errors: [...assigneeErrors],
+      handler: (c) => {
         const { reason } = c.req.valid('json')
-        await finishRequest(deps, { id: edit(c), staff: c.var.user }, { status: 'declined', reason })
-        return c.body(null, 204)
+        return finishRequest(deps, { id: edit(c), staff: c.var.user }, { status: 'declined', reason })
       },
-    )
+    }),
+  ]
 }

@@ -1,8 +1,8 @@
 import { and, eq, inArray } from 'drizzle-orm'
-import { account } from '#features/account/server/account.ts'
-import { audit } from '#features/audit/server/audit.ts'
 import { push } from '#features/push/server/push.ts'
 import { type StoredInput, uploads } from '#features/uploads/server/uploads.ts'
+import { audit } from '#server/audit/audit.ts'
+import { requireAuthorityOver } from '#server/auth/authority.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
@@ -24,7 +24,7 @@ type Staff = Pick<AuthUser, 'id' | 'role'>
 async function lockRequest(tx: Transaction, { id, staff }: { id: string; staff: Staff }): Promise<CustomEdit> {
   const [row] = await tx.select().from(customEdits).where(eq(customEdits.id, id)).for('update')
   if (!row) throw appError('custom_edit.not_found')
-  await account.requireAuthorityOver(tx, staff.id, row.userId, 'service')
+  await requireAuthorityOver(tx, staff.id, row.userId, 'service')
   return row
 }
 
@@ -44,7 +44,9 @@ async function change(
   const actions = { new: 'returned', in_progress: 'taken', done: 'done', declined: 'declined' } as const
   const status = after.status ?? before.status
   await audit(tx, {
-    ...{ actor: staff.id, action: `custom_edit.${actions[status]}`, subject: { kind: 'custom_edit', id: before.id } },
+    actor: staff.id,
+    action: `custom_edit.${actions[status]}`,
+    subject: { kind: 'custom_edit', id: before.id },
     before: { status: before.status, designer: before.designerId },
     after: { status, designer: after.designerId === undefined ? before.designerId : after.designerId },
     ...(reason !== undefined && { reason }),
@@ -76,18 +78,17 @@ export async function returnRequest({ db, clock }: Tools, { id, staff }: { id: s
 
 /** Finished requests can still get notes. */
 export async function addNote(
-  { db, clock, jobs }: Tools & Pick<Deps, 'jobs'>,
+  { db, clock }: Tools,
   { id, staff }: { id: string; staff: Staff },
   { text, shared }: typeof noteInput.infer,
 ): Promise<void> {
   const now = clock()
-  const mailId = await transact(db, async (tx) => {
+  await transact(db, async (tx) => {
     const { userId } = await lockRequest(tx, { id, staff })
     await tx.insert(customEditNotes).values({ customEditId: id, authorId: staff.id, shared, text, createdAt: now })
     await notifyRequestChange(tx, shared ? userId : undefined)
-    return shared ? await enqueueMail(tx, { template: 'custom_edit_message', userId, subjectId: id, now }) : null
+    if (shared) await enqueueMail(tx, { template: 'custom_edit_message', userId, subjectId: id, now })
   })
-  if (mailId) await jobs.send('send-mail', { mailId })
 }
 
 /** All are added in one transaction. */
@@ -141,7 +142,7 @@ export async function addResults(
 
 /** Mailed to the account's own address, since the one in the request may be a stranger's. */
 export async function finishRequest(
-  { db, clock, jobs }: Pick<Deps, 'db' | 'clock' | 'jobs'>,
+  { db, clock }: Tools,
   { id, staff }: { id: string; staff: Staff },
   {
     status,
@@ -152,10 +153,10 @@ export async function finishRequest(
     | { status: Extract<CustomEditStatus, 'declined'>; reason: string; note?: undefined },
 ): Promise<void> {
   const now = clock()
-  const mailId = await transact(db, async (tx) => {
+  await transact(db, async (tx) => {
     const row = await lockRequest(tx, { id, staff })
     // The same decision again changes nothing and sends no second mail.
-    if (row.status === status) return null
+    if (row.status === status) return
     if (status === 'declined' && row.status === 'new') {
       // A request can be declined without taking it first.
     } else requireAssignee(row, staff)
@@ -171,9 +172,8 @@ export async function finishRequest(
     }
     const template = status === 'done' ? 'custom_edit_done' : 'custom_edit_declined'
     await push.enqueue(tx, { kind: template, userId: row.userId, subjectId: id, now })
-    return await enqueueMail(tx, { template, userId: row.userId, subjectId: id, now })
+    await enqueueMail(tx, { template, userId: row.userId, subjectId: id, now })
   })
-  if (mailId) await jobs.send('send-mail', { mailId })
 }
 
 export async function removeResult(

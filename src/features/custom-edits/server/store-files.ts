@@ -16,7 +16,16 @@ export async function storeFiles(
     const id = crypto.randomUUID()
     const storageKey = `custom-edits/${customEditId}/${id}`
     return {
-      ...{ id, customEditId, role, position: from + index, storageKey, name, contentType, width, height, bytes },
+      id,
+      customEditId,
+      role,
+      position: from + index,
+      storageKey,
+      name,
+      contentType,
+      width,
+      height,
+      bytes,
       createdAt: now,
     }
   })

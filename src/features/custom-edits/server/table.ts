@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, index, integer, pgEnum, pgTable, smallint, text, unique, uuid } from 'drizzle-orm/pg-core'
-import { users } from '#features/account/server/table.ts'
 import { storedFiles } from '#features/uploads/server/table.ts'
-import { moment } from '#server/db/columns.ts'
+import { users } from '#server/auth/table.ts'
+import { timestamptz } from '#server/db/columns.ts'
 import { trigramIndex } from '#server/db/trigram-search.ts'
 import { customEditStatuses } from '../rules.ts'
 
@@ -30,12 +30,12 @@ export const customEdits = pgTable(
     idempotencyKey: text().notNull(),
     /** The same key with other content is refused. */
     contentHash: text().notNull(),
-    createdAt: moment().notNull(),
-    dueAt: moment().notNull(),
-    takenAt: moment(),
-    finishedAt: moment(),
-    reopenedAt: moment(),
-    overdueNoticeAt: moment(),
+    createdAt: timestamptz().notNull(),
+    dueAt: timestamptz().notNull(),
+    takenAt: timestamptz(),
+    finishedAt: timestamptz(),
+    reopenedAt: timestamptz(),
+    overdueNoticeAt: timestamptz(),
   },
   (table) => [
     unique('one_custom_edit_per_key').on(table.userId, table.idempotencyKey),
@@ -71,7 +71,7 @@ export const customEditFiles = pgTable(
     width: integer().notNull(),
     height: integer().notNull(),
     bytes: integer().notNull(),
-    createdAt: moment().notNull(),
+    createdAt: timestamptz().notNull(),
   },
   (table) => [index().on(table.customEditId, table.role, table.position)],
 )
@@ -87,7 +87,7 @@ export const customEditNotes = pgTable(
     /** Visible to the owner, or written by the owner. */
     shared: boolean().notNull().default(false),
     text: text().notNull(),
-    createdAt: moment().notNull(),
+    createdAt: timestamptz().notNull(),
   },
   (table) => [index().on(table.customEditId, table.id)],
 )

@@ -1,9 +1,9 @@
 import { and, asc, eq, inArray, isNull } from 'drizzle-orm'
-import { users } from '#features/account/server/table.ts'
+import { users } from '#server/auth/table.ts'
 import type { Deps } from '#server/deps.ts'
 import { signFileAddress } from '#server/storage/signed-address.ts'
 import { reopenedUntil } from '../rules.ts'
-import type { BoardEditView, CustomEditFile, CustomEditView } from '../types.ts'
+import type { BoardEditView, CustomEditFile, CustomEditView } from '../schemas.ts'
 import { customEditFiles, customEditNotes, type customEdits } from './table.ts'
 
 export type CustomEdit = typeof customEdits.$inferSelect
@@ -45,13 +45,23 @@ function view(
         return { id, version, url, thumbnailUrl, name, contentType, width, height, bytes }
       })
   return {
-    ...{ id, status, title, whatsapp, email, description, generationId, reason },
+    id,
+    status,
+    title,
+    whatsapp,
+    email,
+    description,
+    generationId,
+    reason,
     attachments: ofRole('attachment'),
     results: ofRole('result'),
     messages: messages
       .filter(({ message }) => message.customEditId === id)
       .map(({ message, author }) => ({
-        ...{ id: message.id, mine: message.authorId === row.userId, author, text: message.text },
+        id: message.id,
+        mine: message.authorId === row.userId,
+        author,
+        text: message.text,
         createdAt: message.createdAt.toISOString(),
       })),
     version: versionOf(row),

@@ -1,33 +1,21 @@
-import { Hono } from 'hono'
-import { account } from '#features/account/server/account.ts'
+import { requirePermission } from '#server/auth/require-user.ts'
 import type { Deps } from '#server/deps.ts'
-import { documented, respondsWith } from '#server/http/documented.ts'
-import type { UserEnv } from '#server/http/env.ts'
-import { jsonOnly, validJson } from '#server/http/validate.ts'
+import { route } from '#server/http/route.ts'
 import { errorReportInput, errorReportsSchema } from '../schemas.ts'
 import { listErrors, recordErrorReport } from './record-error-report.ts'
 
 export function errorReportRoutes(deps: Deps) {
-  return new Hono<UserEnv>()
-    .post(
-      '/error_reports',
-      documented('Report an app error, without user content', respondsWith(204, 'Recorded or dropped'), {
-        security: [],
-      }),
-      jsonOnly,
-      validJson(errorReportInput),
-      async (c) => {
-        await recordErrorReport(deps, c.req.valid('json'), c.var.address)
-        return c.body(null, 204)
-      },
-    )
-    .get(
-      '/admin/error_reports',
-      documented(
-        'List app errors on devices with their counts',
-        respondsWith(200, 'The most recent errors', errorReportsSchema),
-      ),
-      account.requirePermission(deps, 'control'),
-      async (c) => c.json(await listErrors(deps)),
-    )
+  return [
+    route('reportError', 'POST /error_reports', 'visitor', {
+      summary: 'Report an app error, without user content',
+      input: { json: errorReportInput },
+      output: { 204: 'Recorded or dropped' },
+      handler: (c) => recordErrorReport(deps, c.req.valid('json'), c.var.address),
+    }),
+    route('listErrors', 'GET /admin/error_reports', requirePermission(deps, 'control'), {
+      summary: 'List app errors on devices with their counts',
+      output: { 200: ['The most recent errors', errorReportsSchema] },
+      handler: async (c) => c.json(await listErrors(deps)),
+    }),
+  ]
 }

@@ -1,5 +1,5 @@
 import { index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import { moment } from '#server/db/columns.ts'
+import { timestamptz } from '#server/db/columns.ts'
 
 /** A single row for all reports of the same error. */
 export const errorReports = pgTable(
@@ -16,8 +16,8 @@ export const errorReports = pgTable(
     /** Topmost frames: files of the build, with line and column. */
     place: text().notNull(),
     count: integer().notNull(),
-    firstAt: moment().notNull(),
-    lastAt: moment().notNull(),
+    firstAt: timestamptz().notNull(),
+    lastAt: timestamptz().notNull(),
   },
   (table) => [index().on(table.lastAt)],
 )
@@ -31,7 +31,7 @@ export const errorReportNetworks = pgTable(
       .references(() => errorReports.fingerprint, { onDelete: 'cascade' }),
     /** Keyed hash of the network (IPv4 /24, IPv6 /48). */
     network: text().notNull(),
-    lastAt: moment().notNull(),
+    lastAt: timestamptz().notNull(),
   },
   (table) => [primaryKey({ columns: [table.fingerprint, table.network] }), index().on(table.network, table.lastAt)],
 )

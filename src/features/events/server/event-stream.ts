@@ -1,4 +1,4 @@
-import { account } from '#features/account/server/account.ts'
+import { isSessionAlive } from '#server/auth/session-alive.ts'
 import type { Notification } from '#server/notify.ts'
 import type { EventName } from '../types.ts'
 import type { Change, EventDeps, EventListener, EventSource, EventSources } from './events.ts'
@@ -93,7 +93,7 @@ export class EventStream {
       if (this.#ended) return undefined
       if (this.#sessionCheckDue) {
         this.#sessionCheckDue = false
-        if (!(await account.isSessionAlive(this.#deps, this.#listener.sessionId))) {
+        if (!(await isSessionAlive(this.#deps, this.#listener.sessionId))) {
           this.end()
           return undefined
         }

@@ -2,7 +2,7 @@ import { i18n, type MessageDescriptor } from '@lingui/core'
 import { msg, t } from '@lingui/core/macro'
 import { findToolPage } from '#tools/pages.ts'
 import type { GenerationStatus } from '../rules.ts'
-import type { GenerationView } from '../types.ts'
+import type { GenerationView } from '../schemas.ts'
 
 const pictureStatus: Record<GenerationStatus, MessageDescriptor> = {
   queued: msg`Menunggu giliran`,

@@ -1,6 +1,6 @@
 import { InfiniteQueryObserver, QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, expect, test, vi } from 'vitest'
-import type { GenerationView } from '../types.ts'
+import type { GenerationView } from '../schemas.ts'
 import { generationQuery, historyQuery, rememberGeneration } from './queries.ts'
 
 const running = { id: 'a-run', change: 7, tool: 'headshot', status: 'generating' } as GenerationView

@@ -11,7 +11,7 @@ import { refresh } from '#client/refresh.ts'
 import { balanceQuery } from '#features/credits/app/credits.ts'
 import type { Page } from '#shared/paging.ts'
 import { type GenerationStatus, openStatuses } from '../rules.ts'
-import type { GenerationView, RefundRequestAnswer } from '../types.ts'
+import type { GenerationView, RefundRequestAnswer } from '../schemas.ts'
 
 export interface HistoryFilter {
   tool?: string

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, gt, inArray, isNull } from 'drizzle-orm'
 import { type Change, type EventSource, maxResumed, positionOverlap } from '#features/events/server/events.ts'
 import type { Deps } from '#server/deps.ts'
 import { openStatuses } from '../rules.ts'
-import type { GenerationView } from '../types.ts'
+import type { GenerationView } from '../schemas.ts'
 import { type Generation, generationViews } from './history/views.ts'
 import { generations } from './table.ts'
 

@@ -5,7 +5,7 @@ import { secondsSince } from '#server/health/checks.ts'
 import type { HealthCheck } from '#server/health/health.ts'
 import type { MetricSource } from '#server/metrics.ts'
 import { openStatuses } from '../rules.ts'
-import { laneOf, queues, type RunQueue, runQueues } from './queues.ts'
+import { type GenerationQueue, generationQueues, laneOf, queues } from './queues.ts'
 import { generations } from './table.ts'
 
 export const generationMetrics: readonly MetricSource<Pick<Deps, 'db' | 'clock'>>[] = [
@@ -34,7 +34,7 @@ export const generationMetrics: readonly MetricSource<Pick<Deps, 'db' | 'clock'>
         .from(generations)
         .where(eq(status, 'queued'))
         .groupBy(queue)
-      return runQueues.map((name) => {
+      return generationQueues.map((name) => {
         const oldest = found.find((row) => row.queue === name)?.oldest
         return { labels: laneLabel(name), value: oldest ? secondsSince(oldest, clock()) : 0 }
       })
@@ -46,14 +46,14 @@ export const generationMetrics: readonly MetricSource<Pick<Deps, 'db' | 'clock'>
     labels: ['lane'],
     async read({ db, clock }) {
       const since = new Date(clock().getTime() - 3_600_000).toISOString()
-      const found = await rows<{ queue: RunQueue; seconds: number }>(
+      const found = await rows<{ queue: GenerationQueue; seconds: number }>(
         db,
         sql`select w.queue, (w.runs * coalesce(d.seconds, ${defaultSeconds}))::float8 as seconds
           from (select queue, count(*) as runs from ${generations} where status = 'queued' group by queue) w
           left join (select queue, avg(extract(epoch from finished_at - started_at)) as seconds from ${generations}
             where status = 'succeeded' and created_at > ${since}::timestamptz group by queue) d using (queue)`,
       )
-      return runQueues.map((name) => ({
+      return generationQueues.map((name) => ({
         labels: laneLabel(name),
         value: Number(found.find((row) => row.queue === name)?.seconds ?? 0),
       }))
@@ -63,7 +63,7 @@ export const generationMetrics: readonly MetricSource<Pick<Deps, 'db' | 'clock'>
 
 /** Assumed duration when no generation of its kind has ended recently. */
 const defaultSeconds = 5
-const laneLabel = (name: RunQueue) => ({ lane: laneOf[queues[name].threads] })
+const laneLabel = (name: GenerationQueue) => ({ lane: laneOf[queues[name].threads] })
 
 /** A generation that has waited longer has no worker, or far too few. */
 const maxWaitSeconds = 900

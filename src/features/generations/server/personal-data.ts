@@ -3,10 +3,10 @@ import type { Executor } from '#server/db/database.ts'
 import { publish } from '#server/notify.ts'
 import { jsonFile, type PersonalData } from '#server/personal-data.ts'
 import { openStatuses } from '../rules.ts'
+import { endGeneration, nextChange } from './execution/end-generation.ts'
 import { deleteFiles } from './files/stored-files.ts'
 import { listGenerations } from './history/list-generations.ts'
 import type { Generation } from './history/views.ts'
-import { endGeneration, nextChange } from './runs/end-generation.ts'
 import { generationFiles, generations, refundRequests, renderings } from './table.ts'
 
 const page = 100
@@ -29,7 +29,17 @@ export const personalData: PersonalData = {
         .orderBy(asc(renderings.position))
       const { tool, params, status, credits, provider, warnings, facts, errorCode, createdAt, finishedAt } = row
       yield jsonFile(`${folder}/generation.json`, {
-        ...{ id, tool, params, status, credits, provider, warnings, facts, errorCode, createdAt, finishedAt },
+        id,
+        tool,
+        params,
+        status,
+        credits,
+        provider,
+        warnings,
+        facts,
+        errorCode,
+        createdAt,
+        finishedAt,
         renderings: earlier,
         refundRequest: request && {
           reason: request.reason,
@@ -38,7 +48,14 @@ export const personalData: PersonalData = {
           at: request.createdAt,
         },
         files: files.map(({ role, label, position, name, contentType, width, height, bytes }) => ({
-          ...{ role, label, position, name, contentType, width, height, bytes },
+          role,
+          label,
+          position,
+          name,
+          contentType,
+          width,
+          height,
+          bytes,
         })),
       })
       for (const { role, label, position, name, storageKey, createdAt: modified } of files) {

@@ -7,18 +7,18 @@ import { generations } from './table.ts'
 const ended = (status: 'succeeded' | 'failed'): PushDefinition => ({
   async content({ db, tools }, { subjectId, language }) {
     if (subjectId === null) return null
-    const [run] = await db
+    const [generation] = await db
       .select({ id: generations.id, tool: generations.tool, credits: generations.credits })
       .from(generations)
       .where(and(eq(generations.id, subjectId), eq(generations.status, status), isNull(generations.deletedAt)))
-    const tool = run && findTool(tools, run.tool)
+    const tool = generation && findTool(tools, generation.tool)
     if (!tool) return null
     return {
-      path: `${tool.route}?result=${run.id}`,
+      path: `${tool.route}?result=${generation.id}`,
       groupPath: '/history',
       values: {
         what: translate(language, isVideoTool(tool) ? 'push.video.title' : 'push.photo.title'),
-        credits: run.credits,
+        credits: generation.credits,
       },
     }
   },

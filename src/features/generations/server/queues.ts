@@ -80,7 +80,7 @@ export interface EngineQueue extends QueueOptions {
 }
 
 // Attempts are counted in the generation's row; the queue only keeps delivering the job.
-const run = {
+const generate = {
   step: 'generate',
   perOwner: 2,
   expireInSeconds: 3600,
@@ -99,8 +99,8 @@ const awaited = { expireInSeconds: 120, retryLimit: 1, retentionSeconds: 120, de
 
 /** Each kind has its own queue, so that none delays another. */
 export const queues = {
-  'run-generation': { ...run, threads: 'pictures' },
-  'run-video': { ...run, threads: 'video' },
+  'run-generation': { ...generate, threads: 'pictures' },
+  'run-video': { ...generate, threads: 'video' },
   'render-generation': { ...render, threads: 'interactive' },
   'render-video': { ...render, threads: 'video', expireInSeconds: 3600, retentionSeconds: 3600 },
   'check-photos': { ...awaited, step: 'check', threads: 'interactive' },
@@ -126,12 +126,13 @@ export const laneOf: Record<EngineLane, Lane> = {
   video: 'video',
   video_check: 'video',
 }
-export type RunQueue = Extract<QueueName, `run-${string}`>
-export const runQueues = (Object.keys(queues) as QueueName[]).filter((name): name is RunQueue =>
+export type GenerationQueue = Extract<QueueName, `run-${string}`>
+export const generationQueues = (Object.keys(queues) as QueueName[]).filter((name): name is GenerationQueue =>
   name.startsWith('run-'),
 )
 
-export const runQueueOf = (tool: AnyTool): RunQueue => (isVideoTool(tool) ? 'run-video' : 'run-generation')
+export const generationQueueOf = (tool: AnyTool): GenerationQueue =>
+  isVideoTool(tool) ? 'run-video' : 'run-generation'
 export const renderQueueOf = (tool: AnyTool) => (isVideoTool(tool) ? 'render-video' : 'render-generation')
 export const checkQueueOf = (tool: AnyTool) => (isVideoTool(tool) ? 'check-video' : 'check-photos')
 

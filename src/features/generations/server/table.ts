@@ -17,13 +17,13 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import type { TaskName } from '#engine/task-types.ts'
-import { users } from '#features/account/server/table.ts'
 import { storedFiles } from '#features/uploads/server/table.ts'
-import { moment } from '#server/db/columns.ts'
+import { users } from '#server/auth/table.ts'
+import { timestamptz } from '#server/db/columns.ts'
 import type { ErrorCode } from '#shared/errors.ts'
 import type { Facts, PhotoCheck, WarningCode } from '#tools/contract/tool.ts'
 import { generationStatuses, refundRequestStatuses } from '../rules.ts'
-import type { RunQueue } from './queues.ts'
+import type { GenerationQueue } from './queues.ts'
 
 export const generationStatusType = pgEnum('generation_status', generationStatuses)
 export const refundRequestStatusType = pgEnum('claim_status', refundRequestStatuses)
@@ -53,7 +53,7 @@ export const generations = pgTable(
     status: generationStatusType().notNull().default('queued'),
     progress: real().notNull().default(0),
     credits: integer().notNull(),
-    queue: text().$type<RunQueue>().notNull().default('run-generation'),
+    queue: text().$type<GenerationQueue>().notNull().default('run-generation'),
     /** Open generations of the owner at its creation: owners with fewer go first. */
     turn: smallint().notNull().default(0),
     /** Set when the generation ends. */
@@ -61,7 +61,7 @@ export const generations = pgTable(
     /** First provider that failed at a task. */
     fallbackFrom: text(),
     /** Next poll of its providers; null while none is awaited. */
-    waitUntil: moment(),
+    waitUntil: timestamptz(),
     warnings: jsonb().$type<WarningCode[]>().notNull().default([]),
     facts: jsonb().$type<Facts>().notNull().default({}),
     errorCode: text().$type<ErrorCode>(),
@@ -75,11 +75,11 @@ export const generations = pgTable(
     rendering: integer().notNull().default(0),
     newestRendering: integer().notNull().default(0),
     change: bigint({ mode: 'number' }).notNull().default(sql`nextval('generation_changes')`),
-    createdAt: moment().notNull(),
-    startedAt: moment(),
-    finishedAt: moment(),
-    expiresAt: moment().notNull(),
-    deletedAt: moment(),
+    createdAt: timestamptz().notNull(),
+    startedAt: timestamptz(),
+    finishedAt: timestamptz(),
+    expiresAt: timestamptz().notNull(),
+    deletedAt: timestamptz(),
   },
   (table) => [
     unique('one_generation_per_key').on(table.userId, table.idempotencyKey),
@@ -113,7 +113,7 @@ export const generationFiles = pgTable(
     height: integer().notNull(),
     seconds: real().notNull().default(0),
     bytes: integer().notNull(),
-    createdAt: moment().notNull(),
+    createdAt: timestamptz().notNull(),
   },
   (table) => [index().on(table.generationId)],
 )
@@ -150,7 +150,7 @@ export const providerJobs = pgTable(
     /** Null where an admin tests the provider. */
     generationId: uuid().references(() => generations.id, { onDelete: 'cascade' }),
     /** The tool's name for the task, and a number among tasks of that name. */
-    place: text().notNull(),
+    taskKey: text('place').notNull(),
     task: text().$type<TaskName>().notNull(),
     provider: text().notNull(),
     /** Unique for each request; written before it is sent. */
@@ -159,7 +159,7 @@ export const providerJobs = pgTable(
      * The slot takes one job at a time. A job that is sent again avoids this slot, because its
      * download failed.
      */
-    seat: text(),
+    slot: text('seat'),
     externalId: text(),
     state: text().$type<ProviderJobState>().notNull(),
     /** Number of times it was sent: a job is sent again only if it is certainly lost. */
@@ -175,13 +175,13 @@ export const providerJobs = pgTable(
     /** US dollars: an estimate while it runs, then the actual cost if reported. */
     cost: real(),
     error: text(),
-    createdAt: moment().notNull(),
-    sentAt: moment(),
-    endedAt: moment(),
+    createdAt: timestamptz().notNull(),
+    sentAt: timestamptz(),
+    endedAt: timestamptz(),
   },
   (table) => [
-    unique('one_job_per_provider').on(table.generationId, table.place, table.provider),
-    uniqueIndex('one_job_per_seat').on(table.seat).where(sql`${table.state} in ('asked', 'waiting')`),
+    unique('one_job_per_provider').on(table.generationId, table.taskKey, table.provider),
+    uniqueIndex('one_job_per_seat').on(table.slot).where(sql`${table.state} in ('asked', 'waiting')`),
     index('provider_jobs_of_sending').on(table.reference),
     index('jobs_of_provider').on(table.provider, table.createdAt),
     index('open_provider_jobs').on(table.createdAt).where(sql`${table.state} in ('wanted', 'asked', 'waiting')`),
@@ -199,7 +199,7 @@ export const providerOrders = pgTable(
     version: integer().notNull(),
     /** Null restores the default order. */
     providers: jsonb().$type<readonly string[]>(),
-    createdAt: moment().notNull(),
+    createdAt: timestamptz().notNull(),
     createdBy: uuid().notNull(),
   },
   (table) => [primaryKey({ columns: [table.task, table.tool, table.version] })],
@@ -212,7 +212,7 @@ export const providerSettings = pgTable(
     provider: text().notNull(),
     version: integer().notNull(),
     settings: jsonb().$type<object>().notNull(),
-    createdAt: moment().notNull(),
+    createdAt: timestamptz().notNull(),
     createdBy: uuid().notNull(),
   },
   (table) => [primaryKey({ columns: [table.provider, table.version] })],
@@ -234,8 +234,8 @@ export const refundRequests = pgTable(
     answer: text(),
     /** Refunded credits. */
     refunded: integer().notNull().default(0),
-    createdAt: moment().notNull(),
-    decidedAt: moment(),
+    createdAt: timestamptz().notNull(),
+    decidedAt: timestamptz(),
     decidedBy: uuid(),
   },
   (table) => [index().on(table.userId, table.createdAt), index().on(table.status, table.createdAt, table.generationId)],
@@ -251,7 +251,7 @@ export const photoChecks = pgTable(
   {
     contentHash: text().primaryKey(),
     photoCheck: jsonb('inspection').$type<PhotoCheck>().notNull(),
-    createdAt: moment().notNull(),
+    createdAt: timestamptz().notNull(),
   },
   (table) => [index().on(table.createdAt)],
 )
@@ -267,5 +267,5 @@ export const toolSettings = pgTable('tool_settings', {
   markRequired: boolean().notNull().default(false),
   /** Pictures may be sent to external providers, for users who have consented. */
   remoteAllowed: boolean().notNull().default(true),
-  updatedAt: moment().notNull(),
+  updatedAt: timestamptz().notNull(),
 })

@@ -1,17 +1,17 @@
 import type { Deps } from '#server/deps.ts'
 import { deleteOldPhotoChecks, runPhotoCheck } from './checks/photo-check.ts'
+import type { ExecutionDeps } from './execution/engine-job.ts'
+import { resendJobs } from './execution/resend-jobs.ts'
+import { Cancelled, runGeneration } from './execution/run-generation.ts'
 import { makeLinkPicture } from './files/link-picture.ts'
 import { runThumbnail } from './files/make-thumbnail.ts'
 import { deleteExpiredFiles } from './files/retention.ts'
 import { runPreview } from './previews/run-preview.ts'
 import { type EngineQueue, laneOf, type QueueName, queues } from './queues.ts'
 import { rerender } from './rerendering/rerender.ts'
-import type { RunDeps } from './runs/engine-job.ts'
-import { resendJobs } from './runs/resend-jobs.ts'
-import { Cancelled, runGeneration } from './runs/run-generation.ts'
 import { cancelUnwantedJobs, handleJobNotification } from './tasks/provider-jobs.ts'
 
-export async function workGenerations(deps: Deps & RunDeps): Promise<void> {
+export async function workGenerations(deps: Deps & ExecutionDeps): Promise<void> {
   const { jobs, notifier, engine, config, space } = deps
   const running = new Map<string, AbortController>()
   const run = async ({ generationId }: { generationId: string }, signal: AbortSignal, release: () => void) => {

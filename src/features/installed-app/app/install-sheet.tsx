@@ -47,7 +47,7 @@ function WayOut({ system, result }: { system: InAppSystem; result: string | null
           : t`Kamu membukanya di dalam aplikasi lain. Di ${browser}, hasilnya bisa diunduh dan ${brandName} bisa dipasang.`}
         {!result && carries && ` ${t`Pilihanmu ikut; fotonya pilih lagi di sana.`}`}
       </p>
-      <ExternalBrowserLink {...{ system, result }} />
+      <ExternalBrowserLink system={system} result={result} />
       {system === 'ios' && (
         <p className="text-muted text-sm leading-relaxed">
           {t`Tidak terbuka? Ketuk tanda ••• di pojok, lalu pilih “Buka di browser”.`}

@@ -1,6 +1,6 @@
 import { apiFetch, apiJson } from '#client/api.ts'
 import { apiQuery, queryClient } from '#client/query.ts'
-import type { LookInput, LookList, LookView } from '../types.ts'
+import type { LookInput, LookList, LookView } from '../schemas.ts'
 
 export interface LooksProps {
   tool: string

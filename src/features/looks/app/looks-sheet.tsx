@@ -10,7 +10,7 @@ import { Form, useForm } from '#ui/form.tsx'
 import { showSnackbar } from '#ui/snackbar.tsx'
 import { useAction } from '#ui/use-action.ts'
 import { lookNameMax } from '../rules.ts'
-import type { LookView } from '../types.ts'
+import type { LookView } from '../schemas.ts'
 import { deleteLook, type LooksProps, looksQuery, renameLook, saveLook } from './looks-query.ts'
 
 type Step = 'list' | 'keep' | { rename: LookView }

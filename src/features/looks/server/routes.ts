@@ -1,56 +1,58 @@
-import { Hono } from 'hono'
-import { account } from '#features/account/server/account.ts'
+import { requireUser } from '#server/auth/require-user.ts'
 import type { Deps } from '#server/deps.ts'
-import { documented, respondsWith } from '#server/http/documented.ts'
-import { done } from '#server/http/done.ts'
-import type { UserEnv } from '#server/http/env.ts'
 import { pathId } from '#server/http/path-id.ts'
-import { jsonOnly, jsonOnlyOf, validJson } from '#server/http/validate.ts'
+import { route } from '#server/http/route.ts'
 import { logoMaxCharacters } from '../rules.ts'
+import type { LogoView, LookList, LookView } from '../schemas.ts'
 import { logoInput, logoView, lookInput, lookList, lookView, renameInput } from '../schemas.ts'
-import type { LogoView, LookList, LookView } from '../types.ts'
-import { deleteLogo, readLogo, saveLogo } from './save-logo.ts'
+import { deleteLogo, readLogo, saveLogo, type ThumbnailMaker } from './save-logo.ts'
 import { deleteLook, listLooks, renameLook, saveLook } from './save-looks.ts'
 
-export function lookRoutes(deps: Deps) {
-  const user = account.requireUser(deps)
-  const path = '/user/looks'
-  const logo = '/user/logo'
-  return new Hono<UserEnv>()
-    .get(path, documented('List saved looks', respondsWith(200, 'The looks', lookList)), user, async (c) =>
-      c.json<LookList>({ items: await listLooks(deps, c.var.user.id) }),
-    )
-    .put(
-      path,
-      documented('Save options under a name, replacing earlier ones', respondsWith(200, 'The look', lookView)),
-      user,
-      jsonOnly,
-      validJson(lookInput),
-      async (c) => c.json<LookView>(await saveLook(deps, c.var.user.id, c.req.valid('json'))),
-    )
-    .patch(
-      `${path}/:id`,
-      documented('Rename a look', respondsWith(204, 'Renamed')),
-      user,
-      jsonOnly,
-      validJson(renameInput),
-      async (c) => done(c, renameLook(deps, c.var.user.id, pathId(c, 'request.not_found'), c.req.valid('json').name)),
-    )
-    .get(logo, documented('Get the logo placed on results', respondsWith(200, 'The logo', logoView)), user, async (c) =>
-      c.json<LogoView>(await readLogo(deps, c.var.user.id)),
-    )
-    .put(
-      logo,
-      documented('Save a logo, replacing the previous one', respondsWith(204, 'Saved')),
-      user,
-      jsonOnlyOf(logoMaxCharacters + 1024),
-      validJson(logoInput),
-      async (c) => done(c, saveLogo(deps, c.var.user.id, c.req.valid('json').picture)),
-    )
-    .delete(logo, documented('Delete the logo', respondsWith(204, 'Deleted')), user, async (c) =>
-      done(c, deleteLogo(deps, c.var.user.id)),
-    )
-    .delete(`${path}/:id`, documented('Delete a look', respondsWith(204, 'Deleted')), user, async (c) =>
-      done(c, deleteLook(deps, c.var.user.id, pathId(c, 'request.not_found'))),
-    )
+export function lookRoutes(deps: Deps & ThumbnailMaker) {
+  const user = requireUser(deps)
+  return [
+    route('listLooks', 'GET /user/looks', user, {
+      summary: 'List saved looks',
+      output: { 200: ['The looks', lookList] },
+      handler: async (c) => c.json<LookList>({ items: await listLooks(deps, c.var.user.id) }),
+    }),
+    route('saveLook', 'PUT /user/looks', user, {
+      summary: 'Save options under a name, replacing earlier ones',
+      input: { json: lookInput },
+      output: { 200: ['The look', lookView] },
+      errors: ['look.too_many'],
+      handler: async (c) => c.json<LookView>(await saveLook(deps, c.var.user.id, c.req.valid('json'))),
+    }),
+    route('renameLook', 'PATCH /user/looks/:id', user, {
+      summary: 'Rename a look',
+      input: { json: renameInput },
+      output: { 204: 'Renamed' },
+      errors: ['request.not_found'],
+      handler: (c) => renameLook(deps, c.var.user.id, pathId(c, 'request.not_found'), c.req.valid('json').name),
+    }),
+    route('readLogo', 'GET /user/logo', user, {
+      summary: 'Get the logo placed on results',
+      output: { 200: ['The logo', logoView] },
+      handler: async (c) => c.json<LogoView>(await readLogo(deps, c.var.user.id)),
+    }),
+    route('saveLogo', 'PUT /user/logo', user, {
+      summary: 'Save a logo, replacing the previous one',
+      input: { json: logoInput },
+      maxBytes: logoMaxCharacters + 1024,
+      output: { 204: 'Saved' },
+      errors: ['request.rate_limited', 'upload.not_image'],
+      handler: (c) => saveLogo(deps, c.var.user.id, c.req.valid('json').picture),
+    }),
+    route('deleteLogo', 'DELETE /user/logo', user, {
+      summary: 'Delete the logo',
+      output: { 204: 'Deleted' },
+      handler: (c) => deleteLogo(deps, c.var.user.id),
+    }),
+    route('deleteLook', 'DELETE /user/looks/:id', user, {
+      summary: 'Delete a look',
+      output: { 204: 'Deleted' },
+      errors: ['request.not_found'],
+      handler: (c) => deleteLook(deps, c.var.user.id, pathId(c, 'request.not_found')),
+    }),
+  ]
 }

@@ -6,7 +6,7 @@ import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import { findTool } from '#tools/contract/tool.ts'
 import { maxLooks } from '../rules.ts'
-import type { LookInput, LookView } from '../types.ts'
+import type { LookInput, LookView } from '../schemas.ts'
 import { looks } from './table.ts'
 
 const { id, tool, name, params } = looks

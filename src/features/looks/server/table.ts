@@ -1,6 +1,6 @@
 import { jsonb, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
-import { users } from '#features/account/server/table.ts'
-import { moment } from '#server/db/columns.ts'
+import { users } from '#server/auth/table.ts'
+import { timestamptz } from '#server/db/columns.ts'
 
 /** Sent with generations like any picture; stored for later use. */
 export const logos = pgTable('logos', {
@@ -9,7 +9,7 @@ export const logos = pgTable('logos', {
     .references(() => users.id, { onDelete: 'cascade' }),
   /** A data URL. */
   picture: text().notNull(),
-  changedAt: moment().notNull(),
+  changedAt: timestamptz().notNull(),
 })
 
 export const looks = pgTable(
@@ -22,7 +22,7 @@ export const looks = pgTable(
     tool: text().notNull(),
     name: text().notNull(),
     params: jsonb().$type<Record<string, unknown>>().notNull(),
-    changedAt: moment().notNull(),
+    changedAt: timestamptz().notNull(),
   },
   (table) => [unique('one_look_per_name').on(table.userId, table.tool, table.name)],
 )

@@ -2,7 +2,7 @@ import { desc } from 'drizzle-orm'
 import type { Executor } from '#server/db/database.ts'
 import type { PassportPreset } from '#tools/passport-photo/contract/definition.ts'
 import { passportPresets as builtIn } from '#tools/passport-photo/contract/presets.ts'
-import type { AdminPreset } from '../types.ts'
+import type { AdminPreset } from '../schemas.ts'
 import { passportPresets } from './table.ts'
 
 const kept = 30
@@ -39,7 +39,11 @@ export async function readPresetHistory(executor: Executor): Promise<AdminPreset
       .filter(({ id }) => id === current.id)
       .slice(0, kept)
       .map(({ id, preset, position, active, createdAt, createdBy }) => ({
-        ...{ ...preset, id, position, active, by: createdBy },
+        ...preset,
+        id,
+        position,
+        active,
+        by: createdBy,
         at: createdAt.toISOString(),
       })),
   }))

@@ -1,11 +1,11 @@
-import { audit } from '#features/audit/server/audit.ts'
+import { audit } from '#server/audit/audit.ts'
 import { advisoryLock, requireVersion } from '#server/db/locks.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import { passportPresets as builtIn } from '#tools/passport-photo/contract/presets.ts'
 import { presetId } from '../rules.ts'
-import type { PresetInput } from '../types.ts'
+import type { PresetInput } from '../schemas.ts'
 import { readPresets } from './read-presets.ts'
 import { passportPresets } from './table.ts'
 

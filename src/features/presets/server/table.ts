@@ -1,5 +1,5 @@
 import { bigint, boolean, index, jsonb, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core'
-import { moment } from '#server/db/columns.ts'
+import { timestamptz } from '#server/db/columns.ts'
 import type { PassportPreset } from '#tools/passport-photo/contract/definition.ts'
 
 /** The newest row counts; without one the built-in preset. */
@@ -11,7 +11,7 @@ export const passportPresets = pgTable(
     preset: jsonb().$type<Omit<PassportPreset, 'id'>>().notNull(),
     position: smallint().notNull(),
     active: boolean().notNull(),
-    createdAt: moment().notNull(),
+    createdAt: timestamptz().notNull(),
     createdBy: uuid(),
   },
   (table) => [index().on(table.id, table.version)],

@@ -1,1 +1,1 @@
-export { PushCard, PushOffer } from './lazy-push.ts'
+export { PushOffer } from './lazy-push.ts'

@@ -4,7 +4,7 @@ import { clearNotices, forgetPush } from '#client/device/forget-push.ts'
 import { apiQuery, queryClient } from '#client/query.ts'
 import { sessionIdAtom, store } from '#client/session.ts'
 import type { PushTopic } from '../rules.ts'
-import type { PushSettings } from '../types.ts'
+import type { PushSettings } from '../schemas.ts'
 
 export type PushState = 'impossible' | 'refused' | 'off' | 'on'
 

@@ -1,12 +1,11 @@
 import { and, arrayContains, eq, notExists } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import type { Transaction } from '#server/db/database.ts'
-import { publish } from '#server/notify.ts'
+import { outboxTimes, wakesSender } from '#server/outbox.ts'
 import { type PushKind, pushKinds } from '../rules.ts'
-import { firstSweepAt } from './retry.ts'
-import { pushOutbox, pushSettings, pushSubscriptions } from './table.ts'
+import { pushOutbox, pushQueue, pushSettings, pushSubscriptions } from './table.ts'
 
-/** Skips muted topics. The commit of the transaction notifies the workers (work-push.ts). */
+/** Skips muted topics. */
 export async function enqueuePush(
   tx: Transaction,
   { kind, userId, subjectId, now }: { kind: PushKind; userId: string; subjectId?: string; now: Date },
@@ -20,10 +19,6 @@ export async function enqueuePush(
     .from(pushSubscriptions)
     .where(and(eq(pushSubscriptions.userId, userId), notExists(muted)))
   if (devices.length === 0) return
-  const owed = devices.map(({ id }) => ({
-    ...{ id: uuid(), subscriptionId: id, kind, subjectId, createdAt: now },
-    nextAttemptAt: firstSweepAt(now),
-  }))
-  await tx.insert(pushOutbox).values(owed)
-  await publish(tx, ...owed.map(({ id }) => ({ kind: 'push_owed' as const, pushId: id })))
+  const owed = devices.map(({ id }) => ({ id: uuid(), subscriptionId: id, kind, subjectId, ...outboxTimes(now) }))
+  await tx.insert(pushOutbox).values(owed).returning(wakesSender(pushQueue))
 }

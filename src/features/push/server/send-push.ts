@@ -1,18 +1,18 @@
-import { and, eq, lt, sql } from 'drizzle-orm'
-import { account } from '#features/account/server/account.ts'
+import { eq } from 'drizzle-orm'
+import { findRecipient } from '#server/auth/accounts.ts'
+import { isSessionAlive } from '#server/auth/session-alive.ts'
 import type { Deps } from '#server/deps.ts'
 import { translate } from '#server/i18n.ts'
+import { beginAttempt } from '#server/outbox.ts'
 import type { PushMessage } from '#shared/push-message.ts'
 import { pushKinds } from '../rules.ts'
 import { areUsableKeys, encrypt } from './encrypt.ts'
 import { isPushService } from './push-config.ts'
 import type { PushDefinitions } from './push-definition.ts'
-import { maxAttempts, nextAttemptAfter } from './retry.ts'
-import { pushOutbox, pushSubscriptions } from './table.ts'
+import { pushOutbox, pushQueue, pushSubscriptions } from './table.ts'
 import { vapidHeader } from './vapid.ts'
 
-/** A message is worth sending for this long, here and at the push service. */
-export const maxAgeSeconds = 86_400
+const { maxAgeSeconds } = pushQueue
 const timeoutMilliseconds = 10_000
 
 type OwedRow = typeof pushOutbox.$inferSelect
@@ -26,12 +26,13 @@ type SendDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'log' | 'tools'>
  */
 export async function sendPush(deps: SendDeps, definitions: PushDefinitions, pushId: string): Promise<void> {
   const { db, clock, config, log } = deps
-  const push = await beginAttempt(deps, pushId)
+  if (!(await beginAttempt(deps, pushQueue, pushId))) return
+  const [push] = await db.select().from(pushOutbox).where(eq(pushOutbox.id, pushId))
   if (!push) return
   const [device] = await db.select().from(pushSubscriptions).where(eq(pushSubscriptions.id, push.subscriptionId))
   if (!device) return
   const forgetDevice = () => db.delete(pushSubscriptions).where(eq(pushSubscriptions.id, device.id))
-  if (!isPushService(device.endpoint, config.push) || !(await account.isSessionAlive(deps, device.sessionId))) {
+  if (!isPushService(device.endpoint, config.push) || !(await isSessionAlive(deps, device.sessionId))) {
     await forgetDevice()
     return
   }
@@ -72,28 +73,13 @@ export async function sendPush(deps: SendDeps, definitions: PushDefinitions, pus
   await db.delete(pushOutbox).where(eq(pushOutbox.id, pushId))
 }
 
-/** Sets the time of the next attempt; undefined if the message is sent, or had all its attempts. */
-async function beginAttempt({ db, clock }: SendDeps, pushId: string): Promise<OwedRow | undefined> {
-  const [owed] = await db.select({ attempts: pushOutbox.attempts }).from(pushOutbox).where(eq(pushOutbox.id, pushId))
-  if (!owed) return undefined
-  const [push] = await db
-    .update(pushOutbox)
-    .set({
-      attempts: sql`${pushOutbox.attempts} + 1`,
-      nextAttemptAt: nextAttemptAfter(owed.attempts + 1, clock()),
-    })
-    .where(and(eq(pushOutbox.id, pushId), lt(pushOutbox.attempts, maxAttempts)))
-    .returning()
-  return push
-}
-
 /** Null if the message has become pointless. */
 async function compose(
   deps: SendDeps,
   definitions: PushDefinitions,
   { kind, userId, subjectId }: Pick<OwedRow, 'kind' | 'subjectId'> & { userId: string },
 ): Promise<PushMessage | null> {
-  const person = await account.findRecipient(deps.db, userId)
+  const person = await findRecipient(deps.db, userId)
   if (!person || person.deleted) return null
   const { language } = person
   const content = await definitions[kind]?.content(deps, { userId, subjectId, language })

@@ -1,6 +1,7 @@
-import { index, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core'
-import { sessions, users } from '#features/account/server/table.ts'
-import { moment } from '#server/db/columns.ts'
+import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { sessions, users } from '#server/auth/table.ts'
+import { timestamptz } from '#server/db/columns.ts'
+import { type Outbox, outboxColumns } from '#server/outbox.ts'
 import type { PushKind, PushTopic } from '../rules.ts'
 
 /** A device for each session, deleted with it. */
@@ -19,7 +20,7 @@ export const pushSubscriptions = pgTable(
     endpoint: text().notNull().unique(),
     p256dh: text().notNull(),
     auth: text().notNull(),
-    createdAt: moment().notNull(),
+    createdAt: timestamptz().notNull(),
   },
   (table) => [index().on(table.userId)],
 )
@@ -35,18 +36,22 @@ export const pushSettings = pgTable('push_settings', {
 export const pushOutbox = pgTable(
   'push_outbox',
   {
-    id: uuid().primaryKey(),
+    ...outboxColumns,
     subscriptionId: uuid()
       .notNull()
       .references(() => pushSubscriptions.id, { onDelete: 'cascade' }),
     kind: text().$type<PushKind>().notNull(),
     /** Such as an order's id; null if the message concerns the user alone. */
     subjectId: uuid(),
-    createdAt: moment().notNull(),
-    /** Counted before each attempt, so that a message that crashes the process is given up too. */
-    attempts: smallint().notNull().default(0),
-    /** Time from which on the sweeper sends the message again. */
-    nextAttemptAt: moment().notNull().defaultNow(),
   },
   (table) => [index().on(table.nextAttemptAt), index().on(table.subscriptionId)],
 )
+
+/** A message is worth sending for a day; the pauses add up to half of it. */
+export const pushQueue = {
+  queue: 'send-push',
+  table: pushOutbox,
+  maxAttempts: 12,
+  pauseSeconds: { first: 30, max: 7200 },
+  maxAgeSeconds: 86_400,
+} as const satisfies Outbox

@@ -1,7 +1,7 @@
 import { i18n } from '@lingui/core'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { apiFetch, apiJson } from '#client/api.ts'
-import type { SharedLink, SharedResult, ShareInput } from '../types.ts'
+import type { SharedLink, SharedResult, ShareInput } from '../schemas.ts'
 
 export const sharedLinksQuery = queryOptions({
   queryKey: ['shared-links'],

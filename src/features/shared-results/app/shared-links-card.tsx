@@ -6,7 +6,7 @@ import { formatDate } from '#client/format.ts'
 import { findToolPage } from '#tools/pages.ts'
 import { IconButton } from '#ui/button.tsx'
 import { useAction } from '#ui/use-action.ts'
-import type { SharedLink } from '../types.ts'
+import type { SharedLink } from '../schemas.ts'
 import { addressOf, revokeLink, sharedLinksQuery } from './api.ts'
 import { CopyLink } from './copy-link.tsx'
 

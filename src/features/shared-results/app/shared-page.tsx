@@ -15,7 +15,7 @@ import { Form, useForm } from '#ui/form.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { styleAt } from '#ui/style-at.ts'
-import type { SharedResult } from '../types.ts'
+import type { SharedResult } from '../schemas.ts'
 import { openLink } from './api.ts'
 import { LinkPasswordField } from './link-password-field.tsx'
 
@@ -84,11 +84,11 @@ function Locked({ token, onOpen }: { token: string; onOpen: (shared: SharedResul
   )
 }
 
-function Result({ tool, result, original, place, expiresAt }: SharedResult) {
+function Result({ tool, result, original, place: placement, expiresAt }: SharedResult) {
   const { t, i18n } = useLingui()
   const page = findToolPage(tool)
   const until = formatDate(expiresAt)
-  const beside = original?.contentType.startsWith('image/') && place ? { original, place } : null
+  const beside = original?.contentType.startsWith('image/') && placement ? { original, placement } : null
   const aspectRatio = result.width / result.height
   return (
     <div className="page">
@@ -109,7 +109,7 @@ function Result({ tool, result, original, place, expiresAt }: SharedResult) {
                   src={beside.original.url}
                   alt={t`Sebelum diedit`}
                   draggable={false}
-                  style={styleAt(beside.place, beside.original, result)}
+                  style={styleAt(beside.placement, beside.original, result)}
                 />
               }
               after={<Picture {...result} name={t`Hasil edit`} />}

@@ -1,10 +1,11 @@
 import { and, eq, gt, inArray, isNull } from 'drizzle-orm'
-import { users } from '#features/account/server/table.ts'
+import { isShareable } from '#features/generations/rules.ts'
 import { generationFiles, generations } from '#features/generations/server/table.ts'
+import { users } from '#server/auth/table.ts'
 import type { Executor } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { signingKeys } from '#server/storage/signed-address.ts'
-import { isShareable, type SharedPicture } from '../rules.ts'
+import type { SharedPicture } from '../rules.ts'
 import { linkIdFromToken } from './link-token.ts'
 import { sharedResults } from './table.ts'
 

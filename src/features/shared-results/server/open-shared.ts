@@ -1,13 +1,13 @@
 import { eq, sql } from 'drizzle-orm'
-import { account } from '#features/account/server/account.ts'
+import { passwordMatches } from '#server/auth/password-hash.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import { widerNetwork } from '#server/http/client-address.ts'
 import { isWithinRate, limitRate, type RateRule, resetRateLimit, undoRateHits } from '#server/http/rate-limit.ts'
 import { signature } from '#server/storage/signed-address.ts'
-import { placeIn } from '#tools/engine/place-in.ts'
+import { outputPlacement } from '#tools/engine/output-placement.ts'
 import type { SharedPicture } from '../rules.ts'
-import type { SharedResult } from '../types.ts'
+import type { SharedResult } from '../schemas.ts'
 import { findShared, type Shared } from './find-shared.ts'
 import { sharedResults } from './table.ts'
 
@@ -45,7 +45,7 @@ async function requirePassword(
   await limitRate(deps, rules.own)
   const isGuessed = !(await isWithinRate(deps, rules.link))
   if (isGuessed) await limitRate(deps, rules.guessedLink)
-  if (!(await account.passwordMatches(password, passwordHash, address))) {
+  if (!(await passwordMatches(deps, password, passwordHash, address))) {
     throw appError('shared_result.wrong_password', { details: { password: 'shared.wrong_password' } })
   }
   const [ofAddress, ...ofNetwork] = rules.own
@@ -95,14 +95,16 @@ function viewOf(
   })
   const picture = (name: SharedPicture, { contentType, width, height }: Shared['files']['result']) => ({
     url: `/api/shared_results/${token}/${name}${link.passwordHash === null ? '' : `?${proof}`}`,
-    ...{ contentType, width, height },
+    contentType,
+    width,
+    height,
   })
-  const place = placeIn(generation.facts, link.position, result, original)
+  const placement = outputPlacement(generation.facts, link.position, result, original)
   return {
     tool: generation.tool,
     result: picture('result', result),
     original: original ? picture('original', original) : null,
-    place: place && { x: place.x, y: place.y, scale: place.scale, angle: place.angle },
+    place: placement && { x: placement.x, y: placement.y, scale: placement.scale, angle: placement.angle },
     expiresAt: link.expiresAt.toISOString(),
   }
 }

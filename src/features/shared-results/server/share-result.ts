@@ -1,13 +1,14 @@
 import { and, desc, eq, lte } from 'drizzle-orm'
-import { account } from '#features/account/server/account.ts'
-import { users } from '#features/account/server/table.ts'
 import { generations as generationServer } from '#features/generations/server/generations.ts'
 import { generations } from '#features/generations/server/table.ts'
+import { holdAccount } from '#server/auth/accounts.ts'
+import { hashPassword } from '#server/auth/password-hash.ts'
+import { users } from '#server/auth/table.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import { sharedPath } from '../rules.ts'
-import type { SharedLink, ShareInput } from '../types.ts'
+import type { SharedLink, ShareInput } from '../schemas.ts'
 import { findShared, isAlive } from './find-shared.ts'
 import { linkToken } from './link-token.ts'
 import { sharedResults } from './table.ts'
@@ -24,10 +25,10 @@ const dayMilliseconds = 86_400_000
 export async function shareResult(deps: ShareDeps, owner: Owner, given: ShareInput): Promise<SharedLink> {
   const { generationId, position, days, withOriginal, password } = given
   const { userId } = owner
-  const passwordHash = password === null ? null : await account.hashPassword(password, userId)
+  const passwordHash = password === null ? null : await hashPassword(deps, password, userId)
   const now = deps.clock()
   const link = await transact(deps.db, async (tx) => {
-    await account.holdAccount(tx, userId)
+    await holdAccount(tx, userId)
     const [generation] = await tx
       .select({ expiresAt: generations.expiresAt })
       .from(generations)

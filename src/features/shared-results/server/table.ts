@@ -1,7 +1,7 @@
 import { boolean, index, integer, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core'
-import { users } from '#features/account/server/table.ts'
 import { generations } from '#features/generations/server/table.ts'
-import { moment } from '#server/db/columns.ts'
+import { users } from '#server/auth/table.ts'
+import { timestamptz } from '#server/db/columns.ts'
 
 /** Tokens are computed from the id and stored nowhere. */
 export const sharedResults = pgTable(
@@ -18,8 +18,8 @@ export const sharedResults = pgTable(
     withOriginal: boolean().notNull(),
     passwordHash: text(),
     openings: integer().notNull().default(0),
-    createdAt: moment().notNull(),
-    expiresAt: moment().notNull(),
+    createdAt: timestamptz().notNull(),
+    expiresAt: timestamptz().notNull(),
   },
   (table) => [index().on(table.userId), index().on(table.generationId), index().on(table.expiresAt)],
 )

@@ -27,17 +27,17 @@ function Section({ id, title, lead, children }: { id: string; title: string; lea
 
 /** Delays requests of its children until they are about to become visible. */
 function WhenNear({ children }: { children: ReactNode }) {
-  const place = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
   const [near, setNear] = useState(false)
   useEffect(() => {
     const watcher = new IntersectionObserver(
       (entries) => entries.some(({ isIntersecting }) => isIntersecting) && setNear(true),
       { rootMargin: '100% 0px' },
     )
-    if (place.current) watcher.observe(place.current)
+    if (container.current) watcher.observe(container.current)
     return () => watcher.disconnect()
   }, [])
-  return near ? children : <div ref={place} className="min-h-dvh" />
+  return near ? children : <div ref={container} className="min-h-dvh" />
 }
 
 export function HomeRest() {

@@ -5,22 +5,19 @@ import { reducedBitmapOf } from '#client/reduced-bitmap.ts'
 import { lastUserId, store, storedToken, tokenAtom } from '#client/session.ts'
 import { onSignOut } from '#client/sign-out.ts'
 import { ensureToolConsent, maySend } from '#features/account/app/account.ts'
-import { followCredits } from '#features/credits/app/credits.ts'
-import type { GenerationCreated } from '#features/generations/types.ts'
 import { requestPersistentStorage } from '#features/installed-app/app/installed-app.ts'
-import type { QueueMessage } from '../../../upload-queue/channel.ts'
-import { indexedDbStore } from '../../../upload-queue/indexed-db-store.ts'
-import type { NewJob, UploadItem } from '../../../upload-queue/item.ts'
-import { addUpload, type Change, deleteItems } from '../../../upload-queue/store.ts'
-import { dismissed, priceAccepted, retried, withCancellation } from '../../../upload-queue/transitions.ts'
+import { indexedDbStore } from '#upload-queue/indexed-db-store.ts'
+import type { NewJob, UploadItem } from '#upload-queue/item.ts'
+import type { QueueMessage } from '#upload-queue/store.ts'
+import { addUpload, type Change, deleteItems } from '#upload-queue/store.ts'
+import { dismissed, priceAccepted, retried, withCancellation } from '#upload-queue/transitions.ts'
 import { announce, openPageChannel, sendUploads, uploads } from './send-uploads.ts'
-import { stayAwake } from './stay-awake.ts'
 import { isMemoryOnly, progressAtom, resultsAtom, uploadsAtom } from './use-job.ts'
 
 /** `generation` is the server's response; null if it was cancelled after arriving. */
 export interface SentUpload {
   id: string
-  generation: GenerationCreated | null
+  generation: unknown
 }
 
 let lastOwner: string | null = null
@@ -57,8 +54,7 @@ function onMessage(message: QueueMessage): void {
     return
   }
   if (message.type === 'sent' && message.userId === lastUserId()) {
-    const generation = message.generation as GenerationCreated | null
-    for (const listener of sentListeners) listener({ id: message.id, generation })
+    for (const listener of sentListeners) listener({ id: message.id, generation: message.generation })
   }
   void readUploads()
 }
@@ -141,7 +137,8 @@ function warnBeforeLeaving(): void {
   })
 }
 
-export function startUploads(): void {
+/** `followCredits` calls its listener with each new balance. */
+export function startUploads(followCredits: (listener: (credits: number) => void) => void): void {
   if (!openPageChannel(onMessage)) return
   warnBeforeLeaving()
   stayAwake()
@@ -169,7 +166,8 @@ export function startUploads(): void {
   // returns.
   onSignOut('uploads', async (reason) => {
     store.set(progressAtom, {})
-    store.set(resultsAtom, {})
+    // A user who only has to sign in again finds the studio's generations by them.
+    if (reason !== 'ended') store.set(resultsAtom, {})
     if (reason === 'signed-out' && lastOwner) {
       for (const { id } of store.get(uploadsAtom)) announce({ type: 'cancel', id })
       // The unresponsive device store may still hold items; waiting for it would block the
@@ -203,4 +201,24 @@ async function drawPreview(file: Blob): Promise<Blob | null> {
   } catch {
     return null
   }
+}
+
+/**
+ * Phones soon suspend pages behind a dark screen. The browser releases the lock when the page is
+ * hidden.
+ */
+export function stayAwake(): void {
+  let held: Promise<WakeLockSentinel | undefined> | undefined
+  const follow = () => {
+    const sending = store.get(uploadsAtom).some(({ state }) => state === 'sending')
+    if (sending && document.visibilityState === 'visible') {
+      // Refused when the battery is low.
+      held ??= navigator.wakeLock?.request('screen').catch(() => undefined)
+    } else {
+      void held?.then((lock) => lock?.release())
+      held = undefined
+    }
+  }
+  store.sub(uploadsAtom, follow)
+  document.addEventListener('visibilitychange', follow)
 }

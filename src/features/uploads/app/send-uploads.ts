@@ -2,12 +2,12 @@ import { i18n } from '@lingui/core'
 import { ApiError } from '#client/api.ts'
 import { checkConnection } from '#client/connection.ts'
 import { storedToken } from '#client/session.ts'
-import { openChannel, type QueueMessage } from '../../../upload-queue/channel.ts'
-import { fallbackStore, memoryStore } from '../../../upload-queue/fallback-store.ts'
-import { indexedDbStore } from '../../../upload-queue/indexed-db-store.ts'
-import type { NewFile } from '../../../upload-queue/item.ts'
-import type { Sender, SendResult } from '../../../upload-queue/sender.ts'
-import type { Transport } from '../../../upload-queue/transport.ts'
+import { fallbackStore, memoryStore } from '#upload-queue/fallback-store.ts'
+import { indexedDbStore } from '#upload-queue/indexed-db-store.ts'
+import type { NewFile } from '#upload-queue/item.ts'
+import type { Sender, SendResult } from '#upload-queue/sender.ts'
+import { openChannel, type QueueMessage } from '#upload-queue/store.ts'
+import type { Transport } from '#upload-queue/transport.ts'
 
 export const uploads = fallbackStore(indexedDbStore, memoryStore())
 
@@ -15,7 +15,7 @@ export const uploads = fallbackStore(indexedDbStore, memoryStore())
 const stallTimeoutMs = 15_000
 
 async function loadTransport(): Promise<Transport> {
-  const { postJson, tusUpload } = await import('../../../upload-queue/transport.ts')
+  const { postJson, tusUpload } = await import('#upload-queue/transport.ts')
   return { upload: tusUpload(() => import('tus-js-client'), { stalled: stallTimeoutMs }), post: postJson }
 }
 
@@ -40,7 +40,7 @@ let sender: Promise<Sender> | undefined
 
 /** Tries again after a failure. */
 export function loadSender(): Promise<Sender> {
-  sender ??= Promise.all([import('../../../upload-queue/sender.ts'), loadTransport()])
+  sender ??= Promise.all([import('#upload-queue/sender.ts'), loadTransport()])
     .then(([{ Sender }, transport]) => new Sender({ uploads, transport, token: async () => token(), announce }))
     .catch((error: unknown) => {
       sender = undefined

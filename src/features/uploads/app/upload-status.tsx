@@ -7,7 +7,7 @@ import { onlineAtom } from '#client/connection.ts'
 import { formatNumber } from '#client/format.ts'
 import { isAuthenticatedAtom } from '#client/session.ts'
 import { Button, type Icon, LinkButton } from '#ui/button.tsx'
-import type { UploadItem, UploadState } from '../../../upload-queue/item.ts'
+import type { UploadItem, UploadState } from '#upload-queue/item.ts'
 import { confirmUpload, consentToUpload, retryUpload } from './queue.ts'
 import { refusalText } from './refusal-text.ts'
 import { useMemoryNote } from './use-job.ts'
@@ -41,7 +41,7 @@ export function useUploadStatus(upload: UploadItem, progress: number): UploadSta
   const statuses: Record<UploadState, () => UploadStatus> = {
     waiting: () =>
       attempts === 0 && online
-        ? { ...uploading, share: 0, text: note ?? t`Sebentar lagi dikirim` }
+        ? { ...uploading, share: 0, text: note ?? t`Segera dikirim` }
         : {
             tone: 'wait',
             icon: CloudOff,

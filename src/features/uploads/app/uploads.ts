@@ -1,4 +1,4 @@
-export type { NewFile, NewJob, UploadItem, UploadState } from '../../../upload-queue/item.ts'
+export type { NewFile, NewJob, UploadItem, UploadState } from '#upload-queue/item.ts'
 export {
   cancelUpload,
   dismissUpload,
@@ -11,6 +11,7 @@ export { UploadListButton, UploadListSheet } from './upload-list.tsx'
 export { useUploadStatus } from './upload-status.tsx'
 export {
   type Job,
+  jobsAtom,
   memoryNote,
   needsUserAction,
   useJob,
@@ -19,5 +20,4 @@ export {
   useUploads,
   waitingUploads,
 } from './use-job.ts'
-export { usePreloadSending } from './use-preload-sending.ts'
-export { type JobOutcome, useSendJob } from './use-send-job.ts'
+export { type JobOutcome, usePreloadSending, useSendJob } from './use-send-job.ts'

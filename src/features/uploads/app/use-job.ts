@@ -2,7 +2,7 @@ import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { atom, useAtomValue } from 'jotai'
 import { store } from '#client/session.ts'
-import type { UploadItem } from '../../../upload-queue/item.ts'
+import type { UploadItem } from '#upload-queue/item.ts'
 
 // State for screens is apart from queue.ts, which writes it and loads on demand.
 
@@ -22,25 +22,23 @@ export function useUploads(): UploadItem[] {
 export interface Job {
   /** Present while the job is in the queue. */
   upload: UploadItem | undefined
-  /** Share that has left the device, 0 to 1. */
-  progress: number
   resultId: string | null
 }
 
-export function useJobs(ids: readonly string[]): Job[] {
-  const uploads = useAtomValue(uploadsAtom)
-  const shares = useAtomValue(progressAtom)
-  const results = useAtomValue(resultsAtom)
-  return ids.map((id) => ({
-    upload: uploads.find((item) => item.id === id),
-    progress: shares[id] ?? 0,
-    resultId: results[id] ?? null,
-  }))
+/** Finds a job by its id. */
+export const jobsAtom = atom((get) => {
+  const uploads = get(uploadsAtom)
+  const results = get(resultsAtom)
+  return (id: string): Job => ({ upload: uploads.find((item) => item.id === id), resultId: results[id] ?? null })
+})
+
+export const useJobs = (ids: readonly string[]): Job[] => ids.map(useAtomValue(jobsAtom))
+
+/** `progress`: share that has left the device, 0 to 1. */
+export function useJob(id: string | null): Job & { progress: number } {
+  const job = useAtomValue(jobsAtom)(id ?? '')
+  return { ...job, progress: useAtomValue(progressAtom)[id ?? ''] ?? 0 }
 }
-
-const noJob: Job = { upload: undefined, progress: 0, resultId: null }
-
-export const useJob = (id: string | null): Job => useJobs(id === null ? [] : [id])[0] ?? noJob
 
 export function waitingUploads(): UploadItem[] {
   return store.get(uploadsAtom).filter((item) => item.state !== 'sent' && item.state !== 'refused')

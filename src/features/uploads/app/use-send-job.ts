@@ -3,11 +3,12 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { errorText } from '#client/api.ts'
 import { onlineAtom } from '#client/connection.ts'
 import { isAuthenticatedAtom } from '#client/session.ts'
-import type { NewJob } from '../../../upload-queue/item.ts'
+import type { NewJob } from '#upload-queue/item.ts'
 import { dismissUpload, enqueue } from './queue.ts'
 import { refusalText } from './refusal-text.ts'
+import { loadSender } from './send-uploads.ts'
+import { UploadListSheet } from './upload-list.tsx'
 import { useJob } from './use-job.ts'
-import { usePreloadSending } from './use-preload-sending.ts'
 
 export type JobOutcome = 'arrived' | 'queuedOffline' | 'memoryOnly'
 
@@ -55,4 +56,14 @@ export function useSendJob(onArrived: () => void) {
       }
     },
   }
+}
+
+/** The connection may be gone when the code is needed. */
+export function usePreloadSending(wanted: boolean): void {
+  useEffect(() => {
+    if (!wanted) return
+    const parts = () => [loadSender(), UploadListSheet.load(), import('tus-js-client')]
+    const timer = setTimeout(() => void Promise.all(parts()).catch(() => undefined), 500)
+    return () => clearTimeout(timer)
+  }, [wanted])
 }

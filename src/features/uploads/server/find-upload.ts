@@ -24,7 +24,15 @@ export async function findUpload(
 export function uploadView(upload: Upload): UploadView {
   const { id, status, name, contentType, bytes, received, width, height, seconds, expiresAt } = upload
   return {
-    ...{ id, status, name, contentType, bytes, received, width, height, seconds },
+    id,
+    status,
+    name,
+    contentType,
+    bytes,
+    received,
+    width,
+    height,
+    seconds,
     expiresAt: expiresAt.toISOString(),
   }
 }

@@ -74,7 +74,15 @@ export async function storeCheckedUpload(deps: FinishDeps, upload: Upload, sourc
     const [ready] = await db
       .update(uploads)
       .set({
-        ...{ status: 'ready', sha256, contentType, width, height, seconds, bytes, received: bytes, parts: [] },
+        status: 'ready',
+        sha256,
+        contentType,
+        width,
+        height,
+        seconds,
+        bytes,
+        received: bytes,
+        parts: [],
         name: safeName(upload.name, contentType),
       })
       .where(and(eq(uploads.id, id), eq(uploads.status, 'receiving')))

@@ -117,8 +117,14 @@ function createParser(
       preservePath: false,
       // The parser allows one part more, so that the error names the limit that was broken.
       limits: {
-        ...{ fields: fields + 1, fieldSize: paramsMaxBytes, fieldNameSize: 100, files, fileSize: filesBytes },
-        ...{ parts: fields + files + 2, headerPairs: 20, headerSize: headerBytes },
+        fields: fields + 1,
+        fieldSize: paramsMaxBytes,
+        fieldNameSize: 100,
+        files,
+        fileSize: filesBytes,
+        parts: fields + files + 2,
+        headerPairs: 20,
+        headerSize: headerBytes,
       },
     })
   } catch (error) {

@@ -27,8 +27,14 @@ export async function requireReadyUpload(deps: FinishDeps, userId: string, id: s
   const upload = found.status === 'ready' ? found : await finishUpload(deps, found)
   const { name, contentType, width, height, seconds, bytes, sha256 } = upload
   return {
-    ...{ storageKey: contentKey(id), name, bytes, sha256: sha256 ?? '', contentType: contentType ?? '' },
-    ...{ width: width ?? 0, height: height ?? 0, seconds: seconds ?? 0 },
+    storageKey: contentKey(id),
+    name,
+    bytes,
+    sha256: sha256 ?? '',
+    contentType: contentType ?? '',
+    width: width ?? 0,
+    height: height ?? 0,
+    seconds: seconds ?? 0,
   }
 }
 

@@ -57,13 +57,16 @@ export async function saveFormFile({ chunks }: Pick<FormFile, 'chunks'>, path: s
  * that needs a file for longer makes a copy.
  */
 export async function receiveForm<Result>(
-  deps: FinishDeps,
+  deps: FinishDeps & Pick<Deps, 'spentCredits'>,
   request: Request,
   { userId, fields: names, maxFiles }: Pick<FormLimits, 'fields' | 'maxFiles'> & { userId: string },
   use: (form: ReceivedForm) => Promise<Result>,
 ): Promise<Result> {
   const limits: FormLimits = {
-    ...{ sender: userId, fields: names, maxFiles, filesBytes: videoLimits.bytes + maxFiles * imageLimits.bytes },
+    sender: userId,
+    fields: names,
+    maxFiles,
+    filesBytes: videoLimits.bytes + maxFiles * imageLimits.bytes,
     fileBytes: (type) => (type.startsWith('video/') ? videoLimits.bytes : imageLimits.bytes),
   }
   // Reserves space for the whole form until its files are known; without a length, that of a

@@ -1,6 +1,5 @@
 import { and, eq, gt, isNull, sql } from 'drizzle-orm'
-import { account } from '#features/account/server/account.ts'
-import { credits } from '#features/credits/server/credits.ts'
+import { holdAccount } from '#server/auth/accounts.ts'
 import { rows, type Transaction } from '#server/db/database.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
@@ -23,21 +22,21 @@ const creditMilliseconds = storageLimits.creditDays * 86_400_000
  * `upload.limit` if too many are unused, and `upload.no_space`.
  */
 export async function beginUpload(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'spentCredits'>,
   upload: typeof uploads.$inferInsert,
 ): Promise<void> {
   const { userId, bytes } = upload
-  const now = clock()
+  const now = deps.clock()
   const begin = async (tx: Transaction) => {
-    await account.holdAccount(tx, userId)
+    await holdAccount(tx, userId)
     const unused = and(eq(uploads.userId, userId), isNull(uploads.usedAt), gt(uploads.expiresAt, now))
     if ((await tx.$count(uploads, unused)) >= uploadLimits.unused) {
       throw appError('upload.limit', { retryAfter: 600 })
     }
-    await requireSpace(tx, { userId, bytes, now })
+    await requireSpace(deps, tx, { userId, bytes, now })
     await insertUploads(tx, [upload])
   }
-  await accountQueue.run(userId, () => transact(db, begin))
+  await accountQueue.run(userId, () => transact(deps.db, begin))
 }
 
 export async function insertUploads(tx: Transaction, given: (typeof uploads.$inferInsert)[]): Promise<void> {
@@ -53,6 +52,7 @@ export async function insertUploads(tx: Transaction, given: (typeof uploads.$inf
  * storage; spent credits add space. The transaction must hold the lock of the account.
  */
 export async function requireSpace(
+  { spentCredits }: Pick<Deps, 'spentCredits'>,
   tx: Transaction,
   { userId, bytes, now }: { userId: string; bytes: number; now: Date },
 ): Promise<void> {
@@ -62,7 +62,7 @@ export async function requireSpace(
       (select coalesce(sum(bytes), 0) from ${uploads} where user_id = ${userId}::uuid)::float8
       + (select coalesce(sum(bytes), 0) from ${storedFiles} where user_id = ${userId}::uuid)::float8 as stored`,
   )
-  const spent = await credits.spentSince(tx, userId, new Date(now.getTime() - creditMilliseconds))
+  const spent = await spentCredits(tx, userId, new Date(now.getTime() - creditMilliseconds))
   const space = storageLimits.bytes + storageLimits.bytesPerCredit * spent
   if (Number(found?.stored ?? 0) + bytes > space) throw appError('upload.no_space')
 }

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { bigint, index, integer, jsonb, pgEnum, pgTable, real, text, uuid } from 'drizzle-orm/pg-core'
-import { users } from '#features/account/server/table.ts'
-import { moment } from '#server/db/columns.ts'
+import { users } from '#server/auth/table.ts'
+import { timestamptz } from '#server/db/columns.ts'
 import { uploadStatuses } from '../rules.ts'
 
 export const uploadStatusType = pgEnum('upload_status', uploadStatuses)
@@ -33,10 +33,10 @@ export const uploads = pgTable(
     seconds: real(),
     /** SHA-256 of the received file. */
     sha256: text(),
-    createdAt: moment().notNull(),
-    expiresAt: moment().notNull(),
+    createdAt: timestamptz().notNull(),
+    expiresAt: timestamptz().notNull(),
     /** First use by a generation. */
-    usedAt: moment(),
+    usedAt: timestamptz(),
   },
   (table) => [index().on(table.userId, table.expiresAt), index().on(table.expiresAt)],
 )
@@ -52,9 +52,9 @@ export const storedFiles = pgTable(
     /** The file counts against this user's storage, while a row of a feature keeps it. */
     userId: uuid().references(() => users.id),
     bytes: bigint({ mode: 'number' }).notNull(),
-    createdAt: moment().notNull(),
+    createdAt: timestamptz().notNull(),
     /** Null while the file is kept. */
-    deleteAt: moment(),
+    deleteAt: timestamptz(),
   },
   (table) => [
     index().on(table.userId),

@@ -1,4 +1,5 @@
 import { Server } from '@tus/server'
+import type { Lock, Locker } from '@tus/utils'
 import type { Context } from 'hono'
 import { v7 as uuid } from 'uuid'
 import { AppError, appError } from '#server/http/app-error.ts'
@@ -8,7 +9,6 @@ import type { ErrorCode } from '#shared/errors.ts'
 import { videoLimits } from '#shared/media.ts'
 import { findUpload } from './find-upload.ts'
 import { finishUpload } from './finish-upload.ts'
-import { createUploadLocker } from './upload-lock.ts'
 import { type UploadDeps, UploadStore } from './upload-store.ts'
 
 const uploadsPath = '/api/uploads'
@@ -54,4 +54,38 @@ const codes: Partial<Record<number, ErrorCode>> = {
   410: 'upload.not_found',
   412: 'upload.protocol',
   413: 'upload.too_large',
+}
+
+interface Holder {
+  release: () => Promise<void> | void
+  free: Promise<void>
+}
+
+/**
+ * A later request is usually from a client whose connection died, so the earlier one has to end
+ * first. (The library's own locker polls in every turn of the event loop.)
+ */
+function createUploadLocker(): Locker {
+  const holders = new Map<string, Holder>()
+  return {
+    newLock(id): Lock {
+      let leave: () => void = () => {}
+      return {
+        async lock(signal, requestRelease) {
+          for (let held = holders.get(id); held; held = holders.get(id)) {
+            signal.throwIfAborted()
+            await held.release()
+            await held.free
+          }
+          const { promise, resolve } = Promise.withResolvers<void>()
+          leave = resolve
+          holders.set(id, { release: requestRelease, free: promise })
+        },
+        async unlock() {
+          holders.delete(id)
+          leave()
+        },
+      }
+    },
+  }
 }

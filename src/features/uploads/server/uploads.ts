@@ -13,6 +13,17 @@ import { announceFiles, dropFiles, keepFiles } from './stored-files.ts'
 
 export type { StoredInput } from './ready-upload.ts'
 
+/** Of a route that receives a form with files. */
+export const formErrors = [
+  'params.invalid',
+  'request.content_type',
+  'upload.too_large',
+  'upload.too_many',
+  'upload.empty',
+  'upload.limit',
+  'upload.no_space',
+] as const
+
 export const uploads = {
   announceFiles,
   dropFiles,

@@ -42,7 +42,7 @@ describe('a new background', () => {
       for (const b of after.slice(i + 1)) expect(difference(a, b)).toBeGreaterThan(1.5)
   })
 
-  test('the same seed gives the same background again, another one does not', async () => {
+  test('the same seed gives the same background again, another one does not', { tags: 'soak' }, async () => {
     const [first, again, other] = await Promise.all([
       make({ scene: 'leaves', variants: 1, seed: 77 }),
       make({ scene: 'leaves', variants: 2, seed: 76 }),
@@ -82,8 +82,8 @@ describe('a new background', () => {
     const data = await rgb(outputs[0]!.bytes)
     const blue = (x: number, y: number) => data[3 * (1024 * y + x) + 2]! - data[3 * (1024 * y + x)]!
     expect(blue(20, 20)).toBeGreaterThan(10)
-    const [place] = facts.places as { scale: number }[]
-    expect(place!.scale).toBeGreaterThan(3)
+    const [placement] = facts.places as { scale: number }[]
+    expect(placement!.scale).toBeGreaterThan(3)
     const alpha = await sharp(kept.find(({ label }) => label === 'matte')!.bytes)
       .toColourspace('b-w')
       .raw()
@@ -93,7 +93,7 @@ describe('a new background', () => {
     expect(blue(512, 1015)).toBeLessThan(10)
   })
 
-  test('light from the left makes the left of a studio brighter', async () => {
+  test('light from the left makes the left of a studio brighter', { tags: 'soak' }, async () => {
     const { kept } = await make({ scene: 'studio', variants: 1 })
     const side = async (light: string) => {
       const { outputs } = await make({ scene: 'studio', variants: 1, light, shadow: false }, kept)

@@ -30,7 +30,7 @@ import type {
   BackgroundDiffusionParams,
   BackgroundDiffusionTasks,
 } from '../contract/definition.ts'
-import { placeSubject, sceneShadow, stanceOf } from './place.ts'
+import { placeSubject, sceneShadow, stanceOf } from './place-subject.ts'
 
 type Kept = { variants: { scene: SceneId; seed: number }[]; side: number; balance: number[] }
 
@@ -109,7 +109,7 @@ export const backgroundDiffusionEngine: ToolEngine<
     )
     const moved = frame !== undefined || isMoved(params)
     const format = params.shape === 'sticker' ? 'webp' : params.format
-    const place =
+    const placement =
       frame &&
       composeSimilarities(translationBy(-frame.x, -frame.y), { ...translationBy(0, 0), scale: width / frame.width })
     const { variants, side: found, balance } = generated.data
@@ -148,7 +148,7 @@ export const backgroundDiffusionEngine: ToolEngine<
           ...(platform && { maxBytes: platform.maxBytes }),
           ...(made && { metadata: aiEdited }),
         },
-        ...(place && !isMoved(params) && { place }),
+        ...(placement && !isMoved(params) && { placement: placement }),
       })
       host.progress('generating', 0.5 + (0.5 * (i + 1)) / variants.length)
     }

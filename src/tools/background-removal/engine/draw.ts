@@ -9,7 +9,7 @@ import { blurredBackground, cutOut, lensBackground } from '#engine/tasks/subject
 import type { Box } from '#shared/media.ts'
 import { platformOf } from '#shared/platforms.ts'
 import { frameSubject, minVisibleAlpha } from '#tools/engine/frame-subject.ts'
-import type { Output, Place } from '#tools/engine/tool-engine.ts'
+import type { Output, Placement } from '#tools/engine/tool-engine.ts'
 import type { BackgroundRemovalParams } from '../contract/definition.ts'
 
 const blurStrength = 0.018
@@ -22,7 +22,7 @@ interface Behind {
   depth: Plane | undefined
 }
 
-/** `place` maps the source into the result; stickers have none. */
+/** `placement` maps the source into the result; stickers have none. */
 export async function drawResult(
   source: Picture,
   matte: Plane | Matte,
@@ -49,28 +49,28 @@ export async function drawResult(
     const { width, height } = framed
     const picture =
       background.type === 'color' ? compositeOver(framed, solidPicture(width, height, background.color)) : framed
-    return await inPixelsOf(platform, { picture, encoding, place: translationBy(-frame.x, -frame.y) }, host)
+    return await inPixelsOf(platform, { picture, encoding, placement: translationBy(-frame.x, -frame.y) }, host)
   }
   const ground = await backgroundFor(source, matte, { own, depth }, params, host)
   if (!ground && shadow) addShadowBelow(subject, shadow)
   if (ground && shadow) darken(ground, shadow)
   const whole = ground ? compositeOver(subject, ground) : subject
   const box = frame ?? (params.crop && subjectBox(matte, params.margin))
-  if (!box) return { picture: whole, encoding, place: translationBy(0, 0) }
-  const drawn = { picture: cropPicture(whole, box), encoding, place: translationBy(-box.x, -box.y) }
+  if (!box) return { picture: whole, encoding, placement: translationBy(0, 0) }
+  const drawn = { picture: cropPicture(whole, box), encoding, placement: translationBy(-box.x, -box.y) }
   return await inPixelsOf(platform, drawn, host)
 }
 
-type Drawing = Pick<Extract<Output, { picture: Picture }>, 'picture' | 'encoding' | 'place'>
+type Drawing = Pick<Extract<Output, { picture: Picture }>, 'picture' | 'encoding' | 'placement'>
 
 async function inPixelsOf(
   size: Size | undefined,
-  { picture, encoding, place }: Drawing & { place: Place },
+  { picture, encoding, placement }: Drawing & { placement: Placement },
   host: EngineHost,
 ): Promise<Drawing> {
-  if (!size) return { picture, encoding, place }
-  const scaled = composeSimilarities(place, { ...translationBy(0, 0), scale: size.width / picture.width })
-  return { picture: await host.resize(picture, size.width, size.height), encoding, place: scaled }
+  if (!size) return { picture, encoding, placement: placement }
+  const scaled = composeSimilarities(placement, { ...translationBy(0, 0), scale: size.width / picture.width })
+  return { picture: await host.resize(picture, size.width, size.height), encoding, placement: scaled }
 }
 
 /** Undefined for the photograph's own shape. */

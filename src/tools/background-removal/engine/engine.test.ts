@@ -43,7 +43,7 @@ describe('people', () => {
     expect(changed).toBe(0)
   })
 
-  test('portraits on other backgrounds match their true alpha', async () => {
+  test('portraits on other backgrounds match their true alpha', { tags: 'soak' }, async () => {
     const composites = await Promise.all([
       compose('sky', 384, 384, 0.75, 0),
       compose('sunset', 384, 384, 0.69, 22),
@@ -60,7 +60,7 @@ describe('people', () => {
     expect(mean('difference')).toBeLessThan(0.01)
   })
 
-  test('clothes are told apart from patterns of their own colours, and hair from fur', async () => {
+  test('clothes are told apart from patterns of their own colours, and hair from fur', { tags: 'soak' }, async () => {
     const composites = await Promise.all([
       compose('petals', 480, 390, 0.6, 45),
       compose('petals', 360, 450, 0.71, -15),
@@ -97,7 +97,7 @@ describe('people', () => {
     }
   })
 
-  test('no veil of the old background remains beside people of a group', async () => {
+  test('no veil of the old background remains beside people of a group', { tags: 'soak' }, async () => {
     const { width, height, alpha } = await cutOut(photo('group.jpg'))
     let veiled = 0
     for (let y = 6; y < height - 6; y++) {
@@ -111,7 +111,7 @@ describe('people', () => {
     expect(veiled).toBeLessThan(0.0015 * alpha.length)
   })
 
-  test('objects that a person holds are kept, unless only people are wanted', async () => {
+  test('objects that a person holds are kept, unless only people are wanted', { tags: 'soak' }, async () => {
     const { png } = await compose('studio', 900, 600, 0.62, 300)
     const create = { width: 420, height: 26, channels: 3, background: '#2f6f4f' } as const
     const input = await sharp({ create }).png().toBuffer()
@@ -134,7 +134,7 @@ describe('people', () => {
     expect([at(200, 110), at(650, 170), at(1032, 158)]).toEqual([0, 255, 0])
   })
 
-  test('a person whose face is hidden is kept', async () => {
+  test('a person whose face is hidden is kept', { tags: 'soak' }, async () => {
     const source = await compose('studio', 512, 512, 1, 0)
     const { data } = await sharp(source.png).removeAlpha().raw().toBuffer({ resolveWithObject: true })
     for (let i = 0; i < 512 * 512; i++) {
@@ -166,7 +166,7 @@ describe('objects', () => {
     ]).toEqual([255, 255, 0, 0])
   })
 
-  test('a small person beside a marked cup does not displace the cup', async () => {
+  test('a small person beside a marked cup does not displace the cup', { tags: 'soak' }, async () => {
     const { png, alpha: matte } = await compose('sky', 460, 460, 460 / 512, 0)
     const person = await sharp(png)
       .removeAlpha()
@@ -214,7 +214,7 @@ describe('objects', () => {
     expect(compareAlpha(alpha, truth).overlap).toBeGreaterThan(0.95)
   })
 
-  test('a cup on other grounds is found without a box, and matches its true alpha', async () => {
+  test('a cup on other grounds is found without a box, and matches its true alpha', { tags: 'soak' }, async () => {
     const margin = { top: 60, bottom: 60, left: 90, right: 90, background: '#000000' }
     const matte = await sharp(photo('coffee.alpha.png'))
       .resize(420, 280)
@@ -290,7 +290,9 @@ describe('rendering again', () => {
     expect(sticker.bytes).toBeLessThanOrEqual(100 * 1024)
   })
 
-  test('a person cut off by the lower edge of the photograph stands on the lower edge of the frame', async () => {
+  test('a person cut off by the lower edge of the photograph stands on the lower edge of the frame', {
+    tags: 'soak',
+  }, async () => {
     const { outputs } = await remove(photo('astronaut.jpg'), { shape: 'shopee' })
     const { data, width, height } = await pixels(outputs[0]!.bytes)
     const row = (y: number) => Array.from({ length: width }, (_, x) => data[4 * (y * width + x) + 3]!)
@@ -303,8 +305,8 @@ describe('rendering again', () => {
     const logo = await sharp({ create }).png().toBuffer()
     const first = await remove(photo('astronaut.jpg'))
     const params = { background: { type: 'color', color: '#ffffff' } }
-    const draw = (place: string, opacity: number) => {
-      const options = { ...params, logo: { place, opacity, size: 0.25, margin: 0.1 } }
+    const draw = (corner: string, opacity: number) => {
+      const options = { ...params, logo: { place: corner, opacity, size: 0.25, margin: 0.1 } }
       return remove(photo('astronaut.jpg'), options, { kept: first.kept, logo }).then(({ outputs }) =>
         pixels(outputs[0]!.bytes),
       )

@@ -52,7 +52,7 @@ describe('a cartoon', () => {
     }
   })
 
-  test('leaves white paper around a watercolour, unless the person is cut out of it', async () => {
+  test('leaves white paper around a watercolour, unless the person is cut out of it', { tags: 'soak' }, async () => {
     const rim = { left: 0, top: 0, width: 3, height: 512 }
     const whole = await draw({ style: 'watercolour' })
     const paper = await partOf(whole.outputs[0]!.bytes, rim)

@@ -56,7 +56,7 @@ describe('a coloured photograph', () => {
     },
   )
 
-  test('five hints where the colours were wrong bring a portrait close to the truth', async () => {
+  test('five hints where the colours were wrong bring a portrait close to the truth', { tags: 'soak' }, async () => {
     const truth = await small('grace_hopper.jpg', 160)
     const picture = await grey(truth)
     const { kept } = await colorize(picture)

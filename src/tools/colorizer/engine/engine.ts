@@ -4,8 +4,8 @@ import { createPlane, isPlane, type Picture } from '#engine/image/picture.ts'
 import { fitWithin, resizeToCover } from '#engine/image/pixels.ts'
 import {
   applyColours,
+  chromaOf,
   classifyPhotoColours,
-  coloursOf,
   estimateColours,
   greyPicture,
   readFadedLightness,
@@ -83,7 +83,7 @@ export const colorizerEngine: ToolEngine<ColorizerParams, ColorizerInputs, Kept,
     const chroma = estimateColours(lightness, { ...known, variants: variants.slice(whole ? 2 : made ? 1 : 0) })
     host.progress('generating', 0.7)
     host.signal.throwIfAborted()
-    const base = made && coloursOf(made)
+    const base = made && chromaOf(made)
     // Providers do not know hints.
     const hinted =
       base && params.hints.length > 0 ? estimateColours(lightness, { ...known, variants: [0], base }) : base

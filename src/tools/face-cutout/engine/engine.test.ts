@@ -68,7 +68,7 @@ describe('a face cut-out', () => {
     expect(lowest(0.8, 1)).toBeLessThan(0.6)
   })
 
-  test('keeps a cap, and removes the collar', async () => {
+  test('keeps a cap, and removes the collar', { tags: 'soak' }, async () => {
     const { outputs } = await cut(photo('grace_hopper.jpg'))
     const { width, height, at } = await pixels(outputs[0]!.bytes)
     expect(height / width).toBeGreaterThan(1.2)
@@ -96,14 +96,14 @@ describe('a face cut-out', () => {
     expect(sheet.outputs[0]!.width).toBeGreaterThan(first.outputs[0]!.width + first.outputs[1]!.width)
   })
 
-  test('of a rotated picture stands upright', async () => {
+  test('of a rotated picture stands upright', { tags: 'soak' }, async () => {
     const { outputs } = await cut(await sharp(photo('astronaut.jpg')).rotate(90).png().toBuffer())
     const [upright, lying] = [(await cut(photo('astronaut.jpg'))).outputs[0]!, outputs[0]!]
     expect(Math.abs(lying.height / upright.height - 1)).toBeLessThan(0.08)
     expect(Math.abs(lying.width / upright.width - 1)).toBeLessThan(0.08)
   })
 
-  test('refuses a face that is mostly hidden', async () => {
+  test('refuses a face that is mostly hidden', { tags: 'soak' }, async () => {
     const { data, info } = await sharp(photo('astronaut.jpg'))
       .extract({ left: 0, top: 0, width: 222, height: 400 })
       .png()

@@ -41,7 +41,7 @@ export const faceCutoutEngine: ToolEngine<FaceCutoutParams, FaceCutoutInputs, Ke
     const heads = await cutHeads(inputOnWhite(inputs.picture), done.parts ?? [], host)
     const layers = Object.fromEntries(heads.map(({ picture }, i) => [`head-${i}`, picture]))
     const coarse = heads.some(({ picture }) => picture.height < 2 * minEyesToChin.clear)
-    const data = { heads: heads.length, places: heads.map(({ place }) => place) }
+    const data = { heads: heads.length, places: heads.map(({ placement }) => placement) }
     return { layers, data, warnings: coarse ? ['low_resolution'] : [] }
   },
 
@@ -55,9 +55,10 @@ export const faceCutoutEngine: ToolEngine<FaceCutoutParams, FaceCutoutInputs, Ke
     for (const subject of wanted) {
       const layer = generated.layers[`head-${subject}`]
       if (!layer || !isPicture(layer)) continue
-      const [picture, place] = [layer, generated.data.places?.[subject]]
+      const [picture, placement] = [layer, generated.data.places?.[subject]]
       const own = strokes.filter((stroke) => (stroke.subject ?? subject) === subject)
-      const head = place && (await correctHead(inputOnWhite(inputs.picture), { picture, place }, own, host))
+      const head =
+        placement && (await correctHead(inputOnWhite(inputs.picture), { picture, placement: placement }, own, host))
       heads.push({ ...(head ?? { picture }), subject })
     }
     if (heads.length === 0) throw new EngineError('params.invalid')
@@ -69,12 +70,13 @@ export const faceCutoutEngine: ToolEngine<FaceCutoutParams, FaceCutoutInputs, Ke
       )
       return { outputs: [{ picture, encoding }] }
     }
-    const outputs = heads.map(({ picture: head, place, subject }, i): Output => {
+    const outputs = heads.map(({ picture: head, placement, subject }, i): Output => {
       const { picture, x, y } = arrangeHead(head, params)
       return {
         ...(heads.length > 1 && { label: `${i + 1}` }),
-        ...{ picture, encoding },
-        ...(place && { place: { ...composeSimilarities(place, translationBy(x, y)), subject } }),
+        picture,
+        encoding,
+        ...(placement && { placement: { ...composeSimilarities(placement, translationBy(x, y)), subject } }),
       }
     })
     return { outputs }
@@ -115,20 +117,20 @@ function arrangeSheet(heads: readonly Picture[], how: Arrangement): Picture {
     return arrangeHead(size, how).picture
   })
   const space = Math.round(gap * height)
-  const places: { figure: Picture; x: number; y: number }[] = []
+  const positions: { figure: Picture; x: number; y: number }[] = []
   const columns = Math.ceil(Math.sqrt(figures.length * 1.3))
   let [x, y, row, right, inRow] = [space, space, 0, 0, 0]
   for (const figure of figures) {
     if (inRow > 0 && (inRow === columns || x + figure.width + space > sheetWidth)) {
       ;[x, y, row, inRow] = [space, y + row + space, 0, 0]
     }
-    places.push({ figure, x, y })
+    positions.push({ figure, x, y })
     x += figure.width + space
     row = Math.max(row, figure.height)
     right = Math.max(right, x)
     inRow++
   }
   const sheet = emptyPicture(right, y + row + space)
-  for (const { figure, x: left, y: top } of places) pastePicture(sheet, figure, left, top)
+  for (const { figure, x: left, y: top } of positions) pastePicture(sheet, figure, left, top)
   return sheet
 }

@@ -71,10 +71,10 @@ export async function faceParsingTasks(source: Picture, host: EngineHost): Promi
   }))
 }
 
-/** `place` maps the photograph's pixels into the picture. */
+/** `placement` maps the photograph's pixels into the picture. */
 export interface CutHead {
   picture: Picture
-  place: Similarity
+  placement: Similarity
 }
 
 /**
@@ -101,7 +101,7 @@ export async function cutHeads(
     const labels = parts[index]?.labels
     const named = labels && { labels, at: composeSimilarities(inverse(turn), toParsingInput(face)) }
     const head = await cutHead(picture, matte, { own, all: meshes, named }, host)
-    heads.push({ ...head, place: composeSimilarities(turn, head.place) })
+    heads.push({ ...head, placement: composeSimilarities(turn, head.placement) })
   }
   return heads
 }
@@ -133,12 +133,12 @@ interface Meshes {
 }
 
 async function cutHead(picture: Picture, matte: Plane, meshes: Meshes, host: EngineHost): Promise<CutHead> {
-  const { share, place } = findHead(picture, matte, meshes)
+  const { share, region } = findHead(picture, matte, meshes)
   // Colours are cleaned along the person's edge; the neck below the chin keeps its own.
-  const inside = cropPlane(matte, place.x, place.y, place.width, place.height)
-  const cut = await cutOut(cropPicture(picture, place), inside, host)
+  const inside = cropPlane(matte, region.x, region.y, region.width, region.height)
+  const cut = await cutOut(cropPicture(picture, region), inside, host)
   const left = fadeTo(cut, share)
-  return { picture: cropPicture(cut, left), place: translationBy(-place.x - left.x, -place.y - left.y) }
+  return { picture: cropPicture(cut, left), placement: translationBy(-region.x - left.x, -region.y - left.y) }
 }
 
 /** Margin that strokes can restore, as a share of the head's height. */
@@ -146,20 +146,20 @@ const correctionMargin = 0.15
 
 export async function correctHead(
   source: Picture,
-  { picture, place }: CutHead,
+  { picture, placement }: CutHead,
   strokes: readonly Stroke[],
   host: EngineHost,
 ): Promise<CutHead> {
-  if (strokes.length === 0) return { picture, place }
+  if (strokes.length === 0) return { picture, placement: placement }
   const more = Math.ceil(correctionMargin * picture.height)
   const wide = emptyPicture(picture.width + 2 * more, picture.height + 2 * more)
   pastePicture(wide, picture, more, more)
-  const around = composeSimilarities(place, translationBy(more, more))
+  const around = composeSimilarities(placement, translationBy(more, more))
   const corrected = await correctCutOut(source, wide, around, strokes, host)
   const alpha = alphaOf(corrected)
   const box = alpha && boundsOf(alpha, faintAlpha / 255)
   if (!box) throw new EngineError('engine.no_subject')
-  return { picture: cropPicture(corrected, box), place: composeSimilarities(around, translationBy(-box.x, -box.y)) }
+  return { picture: cropPicture(corrected, box), placement: composeSimilarities(around, translationBy(-box.x, -box.y)) }
 }
 
 /** Computes the matte at the required size. */
@@ -178,8 +178,8 @@ function findHead(picture: Picture, matte: Plane, { own: given, all, named }: Me
   const bounds = boundsOf(share, 0) ?? wholeOf(share)
   const part = clipBox(growBox(bounds, colourMargin * bounds.height), share) ?? bounds
   const whole = scaleBox(part, box.width / width, box.height / height)
-  const place = clipBox({ ...whole, x: box.x + whole.x, y: box.y + whole.y }, picture) ?? box
-  return { share: cropPlane(share, part.x, part.y, part.width, part.height), place }
+  const region = clipBox({ ...whole, x: box.x + whole.x, y: box.y + whole.y }, picture) ?? box
+  return { share: cropPlane(share, part.x, part.y, part.width, part.height), region }
 }
 
 /** In place; returns the non-empty region. */

@@ -1,9 +1,9 @@
 import type { ImageFormat, Stroke } from '#shared/media.ts'
 import {
+  type GenerationInfo,
   type InputSpecs,
   onePicture,
   type Problem,
-  type RunInfo,
   type TaskSpecs,
   type ToolDefinition,
 } from '#tools/contract/tool.ts'
@@ -102,12 +102,12 @@ export const headshot: ToolDefinition<HeadshotParams, HeadshotInputs, 'headshot'
   defaultUnitPrice: 20,
 }
 
-function countFaces({ mode, faces }: HeadshotParams, { photoCheck }: RunInfo<HeadshotInputs>): number {
+function countFaces({ mode, faces }: HeadshotParams, { photoCheck }: GenerationInfo<HeadshotInputs>): number {
   const made = mode === 'group' ? Math.min(photoCheck?.faces?.length ?? 1, maxFaces) : faces.length
   return Math.max(1, made)
 }
 
-function problems({ faces, mode, style }: HeadshotParams, { photoCheck }: RunInfo<HeadshotInputs>): Problem[] {
+function problems({ faces, mode, style }: HeadshotParams, { photoCheck }: GenerationInfo<HeadshotInputs>): Problem[] {
   if (style !== 'photo' && (mode === 'group' || faces.length > 1)) return [{ path: 'style', code: 'headshot.one_face' }]
   const found = photoCheck?.faces?.length
   const stray = new Set(faces).size < faces.length || (found !== undefined && faces.some((face) => face >= found))

@@ -152,11 +152,11 @@ export const headshotEngine: ToolEngine<HeadshotParams, HeadshotInputs, Kept, He
       return { outputs, facts: { likeness: Math.min(...kept.map((proposal) => proposal.likeness)) } }
     }
     if (group) {
-      const { place, meshes } = group
+      const { place: placement, meshes } = group
       const layer = pictureLayer(generated, 'cut')
-      const cut = place ? await correctCutOut(source, layer, place, strokes, host) : layer
+      const cut = placement ? await correctCutOut(source, layer, placement, strokes, host) : layer
       const picture = await renderGroup(cut, meshes.map(unflattenMesh), params, host)
-      return { outputs: [{ picture, encoding: { format }, ...(place && { place }) }] }
+      return { outputs: [{ picture, encoding: { format }, ...(placement && { placement: placement }) }] }
     }
     const outputs: Output[] = []
     const warnings = new Set<WarningCode>()
@@ -172,8 +172,13 @@ export const headshotEngine: ToolEngine<HeadshotParams, HeadshotInputs, Kept, He
       const frame = frameHead(view, ratios[params.ratio])
       if (frame.tight) warnings.add('tight_frame')
       const picture = await renderPortrait(view, frame, params, host)
-      const place = { ...composeSimilarities(kept.place, translationBy(-frame.x, -frame.y)), subject: i }
-      outputs.push({ ...(views.length > 1 && { label: String(i + 1) }), picture, encoding: { format }, place })
+      const placement = { ...composeSimilarities(kept.place, translationBy(-frame.x, -frame.y)), subject: i }
+      outputs.push({
+        ...(views.length > 1 && { label: String(i + 1) }),
+        picture,
+        encoding: { format },
+        placement: placement,
+      })
       const before = moveMesh(view.mesh, inverse(kept.place))
       likenesses.push(await likenessOf(source, before, picture, placeMesh(view.mesh, frame.x, frame.y, 1), host))
       host.signal.throwIfAborted()
@@ -226,12 +231,12 @@ async function cutGroup(picture: Picture, chosen: readonly Face[], all: readonly
   const scale = width / picture.width
   const small = await host.resize(picture, width, height)
   const turned = rotateToUpright(small, commonRoll(chosen), 1) ?? { picture: small, place: translationBy(0, 0) }
-  const place = composeSimilarities({ ...translationBy(0, 0), scale }, turned.place)
-  const faces = all.map((face) => moveFace(face, place).box)
+  const placement = composeSimilarities({ ...translationBy(0, 0), scale }, turned.place)
+  const faces = all.map((face) => moveFace(face, placement).box)
   const matte = await subjectMatte(turned.picture, { subject: 'person', faces }, host)
   const cut = await cutOut(turned.picture, matte, host)
-  const meshes = chosen.map(({ points }) => flattenMesh(moveMesh(points, place)))
-  return { layers: { cut }, data: { views: [], group: { meshes, place } } }
+  const meshes = chosen.map(({ points }) => flattenMesh(moveMesh(points, placement)))
+  return { layers: { cut }, data: { views: [], group: { meshes, place: placement } } }
 }
 
 /** Radians. */
@@ -241,8 +246,8 @@ function commonRoll(faces: readonly Face[]): number {
   return Math.atan2(sum(Math.sin), sum(Math.cos))
 }
 
-function keptView({ mesh, eyes, crown, chin, centre, place }: HeadView): View {
-  return { mesh: flattenMesh(mesh), eyes, crown, chin, centre, place }
+function keptView({ mesh, eyes, crown, chin, centre, place: placement }: HeadView): View {
+  return { mesh: flattenMesh(mesh), eyes, crown, chin, centre, place: placement }
 }
 
 /** By face embeddings. */

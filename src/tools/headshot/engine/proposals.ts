@@ -20,7 +20,7 @@ import { type HeadshotParams, proposalCount } from '../contract/definition.ts'
 const visibleRegion = { aside: 3.2, above: 2.8, below: 5 }
 const providerPixels = 1_500_000
 
-const places = {
+const scenes = {
   office: 'in a bright modern office, softly blurred behind, window light',
   studio: 'in a photo studio before a plain grey backdrop, soft key light and a gentle rim light',
   outdoor: 'outdoors in a green city park, softly blurred behind, late afternoon light',
@@ -54,7 +54,7 @@ export async function proposalTasks(
   const size = part.width * part.height > providerPixels ? fitArea(part, providerPixels) : part
   const shown = await host.resize(part, size.width, size.height)
   const prompt = [
-    `Professional headshot of this person ${places[style]}`,
+    `Professional headshot of this person ${scenes[style]}`,
     ownOutfit ? 'in the same clothes' : `wearing ${clothes[style]}`,
     ownPose ? 'in the same pose' : 'facing the camera, shoulders slightly turned, a slight smile',
     'sharp focus on the eyes',

@@ -30,8 +30,8 @@ export async function sampleCutOut(
     const view = await headView(small, reduced(face), others.map(reduced), host)
     const frame = frameHead(view, sampleSize.width / sampleSize.height)
     const enlarge = sampleSize.height / frame.height
-    const place = { scale: enlarge, angle: 0, x: -frame.x * enlarge, y: -frame.y * enlarge }
-    const { data } = resamplePicture(view.picture, place, sampleSize.width, sampleSize.height)
+    const placement = { scale: enlarge, angle: 0, x: -frame.x * enlarge, y: -frame.y * enlarge }
+    const { data } = resamplePicture(view.picture, placement, sampleSize.width, sampleSize.height)
     return { cutOut: base64(data), tight: frame.tight }
   } catch (error) {
     host.signal.throwIfAborted()

@@ -1,17 +1,16 @@
 import { useLingui } from '@lingui/react/macro'
 import { Crop, PaintBucket, Sparkles, UserRound } from 'lucide-react'
 import type { PhotoCheckView } from '#tools/contract/views.ts'
-import { OptionSections, optionProps, Range } from '#tools/ui/controls.tsx'
+import { OptionSections, optionProps, Range, Switch } from '#tools/ui/controls.tsx'
 import { brushIn, useCorrectionSection } from '#tools/ui/correction-tools.tsx'
 import type { PanelProps } from '#tools/ui/page.ts'
 import { SampleChoice } from '#tools/ui/sample-choice.tsx'
 import { useProvidedTasks } from '#tools/ui/use-others.ts'
 import { useSamples } from '#tools/ui/use-samples.ts'
 import { Segmented } from '#ui/segmented.tsx'
-import { type HeadshotBackdrop, type HeadshotParams, headshot } from '../contract/definition.ts'
+import { type HeadshotBackdrop, type HeadshotParams, type HeadshotStyle, headshot } from '../contract/definition.ts'
 import workerUrl from './samples-worker.ts?worker&url'
 import type { HeadshotState } from './stage-state.ts'
-import { Styles } from './styles.tsx'
 
 type Props = PanelProps<HeadshotParams, HeadshotState>
 
@@ -104,6 +103,39 @@ function Crops(props: Props) {
           choices={{ '3:4': '3:4', '4:5': '4:5', '1:1': '1:1' }}
           {...optionProps(props, 'ratio')}
         />
+      )}
+    </div>
+  )
+}
+
+function Styles(props: Pick<PanelProps<HeadshotParams>, 'params' | 'onChange'>) {
+  const { t } = useLingui()
+  const { params, onChange } = props
+  const choices: Record<HeadshotStyle, string> = {
+    photo: t`Foto asli`,
+    office: t`Kantor`,
+    studio: t`Studio`,
+    outdoor: t`Luar ruang`,
+    traditional: t`Baju adat`,
+  }
+  return (
+    <div className="flex min-w-0 flex-col gap-1">
+      <Segmented
+        label={t`Gaya headshot`}
+        choices={choices}
+        value={params.style}
+        onChange={(style) => onChange({ style, ...(style !== 'photo' && { mode: 'each' as const }) })}
+      />
+      {params.style !== 'photo' && (
+        <>
+          <div className="grid grid-cols-2 gap-x-6">
+            <Switch label={t`Pakaian asli`} {...optionProps(props, 'ownOutfit')} />
+            <Switch label={t`Pose asli`} {...optionProps(props, 'ownPose')} />
+          </div>
+          <p className="text-muted text-xs">
+            {t`AI membuat empat usulan dari satu wajah. Yang kurang mirip tidak ditampilkan; kalau semuanya, kreditmu kembali.`}
+          </p>
+        </>
       )}
     </div>
   )

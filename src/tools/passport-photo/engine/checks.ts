@@ -123,7 +123,7 @@ const unboundedSize = { width: 1e7, height: 1e7 }
 
 /** Pixels of the source for a pixel of the photo, along a side. */
 function enlargement(head: Head, rule: PassportRule): number {
-  return 1 / framePhoto(portraitFacts(unboundedSize, head), rule).place.scale
+  return 1 / framePhoto(portraitFacts(unboundedSize, head), rule).placement.scale
 }
 
 /**

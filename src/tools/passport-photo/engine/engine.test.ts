@@ -47,13 +47,17 @@ async function measure(bytes: Uint8Array, background: readonly number[]) {
   }
 }
 
-/** A domestic rule, a foreign one, and the one with the largest head. */
+/** A domestic rule, and the one with the largest head; in the soak also foreign ones. */
 const rules: [preset: string, name: string, degrees: number][] = [
   ['4x6', 'grace_hopper.jpg', 0],
-  ['35x45', 'grace_hopper.jpg', -9],
   ['hajj', 'astronaut.jpg', -20],
 ]
-if (process.env.SOAK) rules.push(['3x4', 'astronaut.jpg', 12], ['51x51', 'astronaut.jpg', 0])
+const others: typeof rules = [
+  ['35x45', 'grace_hopper.jpg', -9],
+  ['3x4', 'astronaut.jpg', 12],
+  ['51x51', 'astronaut.jpg', 0],
+]
+if (process.env.SOAK) rules.push(...others)
 
 describe('a passport photo', () => {
   test.each(rules)(

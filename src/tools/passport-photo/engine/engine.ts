@@ -1,14 +1,24 @@
 import { EngineError } from '#engine/error.ts'
 import type { EngineHost, Face } from '#engine/host.ts'
 import { compositeOver, solidPicture } from '#engine/image/composite.ts'
-import { composeSimilarities, inverse, type Similarity } from '#engine/image/geometry.ts'
+import { composeSimilarities, inverse, type Similarity, similarityTo } from '#engine/image/geometry.ts'
 import { isPicture, type Picture, type PictureEncoding } from '#engine/image/picture.ts'
+import { blendPicture } from '#engine/image/pixels.ts'
 import { resamplePicture } from '#engine/image/resample-similarity.ts'
+import type { TaskInput } from '#engine/task-types.ts'
+import {
+  describeFace,
+  embeddingSimilarity,
+  faceRegion,
+  headFrame,
+  samePersonThreshold,
+} from '#engine/tasks/faces/index.ts'
 import { correctCutOut } from '#engine/tasks/subject-matte/index.ts'
 import { aiEdited } from '#tools/engine/ai-edited.ts'
 import { inputOnWhite, pictureLayer, requireProviderResults } from '#tools/engine/inputs.ts'
 import type { Generated, Output, ToolEngine } from '#tools/engine/tool-engine.ts'
 import type {
+  Outfit,
   PassportPhotoInputs,
   PassportPhotoParams,
   PassportPhotoTasks,
@@ -18,9 +28,46 @@ import { findPreset, isPrintable, ruleOf } from '../contract/presets.ts'
 import { backgroundColour } from '../contract/rule.ts'
 import { checkPortrait, findPortraitProblem, portraitWarnings } from './checks.ts'
 import { framePhoto, isUnframeable, type PortraitFacts, stretchDown } from './frame.ts'
-import { applyOutfit, outfitTask } from './outfit.ts'
 import { cutPerson, findPerson, portraitFacts, turnUpright, type Upright } from './portrait.ts'
 import { renderSheet } from './sheet.ts'
+
+/** Prompts for providers; offices want shoulders seen from the front. */
+const outfitPrompts: Readonly<Record<Exclude<Outfit, 'own'>, string>> = {
+  shirt: 'a plain white long-sleeved collared shirt, buttoned up, without a tie',
+  suit: 'a black formal suit jacket over a white collared shirt with a plain dark tie',
+  hijab:
+    'a plain black hijab that covers hair, ears and neck and leaves the whole face free, over a plain white blouse',
+}
+
+/** Largest change of a face's size, and of its tilt in radians. */
+const maxChange = { stretch: 1.6, tilt: 0.35 } as const
+
+/** A fixed seed: equal prompts dress the same person alike. */
+export function outfitTask({ picture }: Upright, outfit: Exclude<Outfit, 'own'>): TaskInput['outfit'] {
+  return { picture, prompt: outfitPrompts[outfit], seed: 1 }
+}
+
+/**
+ * The face keeps its own pixels, since offices compare it with the person. Throws
+ * `engine.little_alike` if the provider changed it.
+ */
+export async function applyOutfit(upright: Upright, made: Picture, host: EngineHost): Promise<Picture> {
+  const { picture, points } = upright
+  const { face } = await findPerson(made, host)
+  if (!face) throw new EngineError('engine.little_alike')
+  const [own, other] = [headFrame(points), headFrame(face.points)]
+  const [scale, tilt] = [own.eyesToChin / other.eyesToChin, own.roll - other.roll]
+  const expected = picture.width / made.width
+  const isElsewhere =
+    Math.abs(Math.log(scale / expected)) > Math.log(maxChange.stretch) || Math.abs(tilt) > maxChange.tilt
+  const [before, after] = [await describeFace(picture, points, host), await describeFace(made, face.points, host)]
+  if (isElsewhere || embeddingSimilarity(before.embedding, after.embedding) < samePersonThreshold)
+    throw new EngineError('engine.little_alike')
+  const placement = similarityTo(other.centre, own.centre, tilt, scale)
+  const dressed = resamplePicture(made, placement, picture.width, picture.height)
+  blendPicture(dressed, picture, faceRegion(dressed, [points], 1, own.eyesToChin / 12))
+  return dressed
+}
 
 /** From this quality on even backgrounds decode exactly, and skin keeps its grain. */
 const quality = 95
@@ -68,9 +115,13 @@ export const passportPhotoEngine: ToolEngine<PassportPhotoParams, PassportPhotoI
     const rule = requireRule(params)
     const colour = backgroundColour(params.background)
     const photoBy = (by: PassportRule) => renderPhoto(person, generated.data, by, colour)
-    const place = view && composeSimilarities(view, framePhoto(generated.data, rule).place)
+    const placement = view && composeSimilarities(view, framePhoto(generated.data, rule).placement)
     const outputs: Output[] = [
-      { picture: photoBy(rule), encoding: encodingFor(rule, params, outfit), ...(place && { place }) },
+      {
+        picture: photoBy(rule),
+        encoding: encodingFor(rule, params, outfit),
+        ...(placement && { placement: placement }),
+      },
     ]
     for (const sheet of params.sheets) {
       host.signal.throwIfAborted()
@@ -110,9 +161,9 @@ const neckBelowEyes = 1.15
 
 /** Stretches the body slightly to the photo's edge if the picture ends too soon. */
 function renderPhoto(person: Picture, portrait: PortraitFacts, rule: PassportRule, colour: string): Picture {
-  const { place, width, height, eyes, missing } = framePhoto(portrait, rule)
-  const framed = resamplePicture(person, place, width, height)
-  const neck = (1 - eyes) * height + neckBelowEyes * portrait.eyesToChin * place.scale
+  const { placement, width, height, eyes, missing } = framePhoto(portrait, rule)
+  const framed = resamplePicture(person, placement, width, height)
+  const neck = (1 - eyes) * height + neckBelowEyes * portrait.eyesToChin * placement.scale
   const photo = missing > 0 ? stretchDown(framed, neck, (1 - missing) * height) : framed
   return compositeOver(photo, solidPicture(width, height, colour))
 }

@@ -20,7 +20,7 @@ export type PortraitFacts = {
 
 /** Shares refer to the photo's height. */
 export interface PhotoFrame {
-  place: Similarity
+  placement: Similarity
   width: number
   height: number
   head: number
@@ -68,10 +68,10 @@ function frameOf(portrait: PortraitFacts, rule: PassportRule, head: number, want
   const scale = (head * height) / (eyesToChin + eyesToCrown)
   const above = (eyesToCrown * scale) / height
   const eyes = Math.min(wantedEyes, 1 - minSpaceAbove - above)
-  const place = similarityTo(centre, { x: width / 2, y: (1 - eyes) * height }, -roll, scale)
+  const placement = similarityTo(centre, { x: width / 2, y: (1 - eyes) * height }, -roll, scale)
   // Above the shoulders: the lower end of the picture a quarter from either side.
-  const end = Math.min(lowestRowAt(portrait, place, width / 4), lowestRowAt(portrait, place, (3 * width) / 4))
-  return { place, width, height, head, eyes, missing: Math.max(0, 1 - end / height) }
+  const end = Math.min(lowestRowAt(portrait, placement, width / 4), lowestRowAt(portrait, placement, (3 * width) / 4))
+  return { placement: placement, width, height, head, eyes, missing: Math.max(0, 1 - end / height) }
 }
 
 /**

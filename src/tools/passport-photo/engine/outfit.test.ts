@@ -4,7 +4,7 @@ import { decodePicture } from '#engine/node/codecs.ts'
 import { createNodeHost } from '#engine/node/host.ts'
 import { headFrame } from '#engine/tasks/faces/index.ts'
 import { photo } from '#tests/support/composites.ts'
-import { applyOutfit, outfitTask } from './outfit.ts'
+import { applyOutfit, outfitTask } from './engine.ts'
 import { findPerson, turnUpright } from './portrait.ts'
 
 const host = createNodeHost(new AbortController().signal, () => {})

@@ -7,7 +7,7 @@ import { portraitFacts, type Upright } from './portrait.ts'
 
 /** Shows backgrounds before the start; the device has the photograph's pixels itself. */
 export type PortraitSample = {
-  place: { scale: number; angle: number; x: number; y: number }
+  placement: { scale: number; angle: number; x: number; y: number }
   width: number
   height: number
   /** A byte for each pixel, base64. */
@@ -29,7 +29,7 @@ export function sampleOf({ view }: Upright, matte: Plane, head: Head): PortraitS
   })
   const small = { ...head, roll: 0, centre: framing.eyes, eyesToChin: framing.eyesToChin, height: head.height * scale }
   return {
-    place: composeSimilarities(view, reduce),
+    placement: composeSimilarities(view, reduce),
     ...size,
     alpha: btoa(String.fromCharCode(...bytes)),
     portrait: portraitFacts(size, small),

@@ -43,7 +43,7 @@ function fillPaper(paper: Size, wanted: readonly (Size & { count: number })[]): 
     .sort((a, b) => b.height - a.height || b.width - a.width)
   const photos: PlacedPhoto[] = []
   const row = { x: margin, y: margin, height: 0 }
-  const place = ({ width, height, index }: Size & { index: number }): boolean => {
+  const placeCell = ({ width, height, index }: Size & { index: number }): boolean => {
     if (row.x + width > paper.width - margin && row.height > 0) {
       Object.assign(row, { x: margin, y: row.y + row.height + gap, height: 0 })
     }
@@ -52,13 +52,13 @@ function fillPaper(paper: Size, wanted: readonly (Size & { count: number })[]): 
     Object.assign(row, { x: row.x + width + gap, height: Math.max(row.height, height) })
     return true
   }
-  for (const size of order) for (let i = 0; i < size.count; i++) if (!place(size)) break
+  for (const size of order) for (let i = 0; i < size.count; i++) if (!placeCell(size)) break
   const filling = order.filter(({ count }) => count === 0)
   // Each size gets a row in turn, so that every size gets its share.
   for (let open = filling; open.length > 0; ) {
     open = open.filter((size) => {
-      if (!place(size)) return false
-      while (row.x + size.width <= paper.width - margin && place(size));
+      if (!placeCell(size)) return false
+      while (row.x + size.width <= paper.width - margin && placeCell(size));
       return true
     })
   }

@@ -28,7 +28,7 @@ export function PhotoSample({
   height: number
 }) {
   const full = photoSize(rule)
-  const { place } = framePhoto(person?.portrait ?? figure, rule)
+  const { placement } = framePhoto(person?.portrait ?? figure, rule)
   return (
     <svg
       aria-hidden
@@ -39,7 +39,7 @@ export function PhotoSample({
       className="sample-picture rounded-[3px] ring-1 ring-base-content/20"
     >
       <rect width="100%" height="100%" fill={colour} />
-      <g transform={`translate(${place.x} ${place.y}) scale(${place.scale})`}>
+      <g transform={`translate(${placement.x} ${placement.y}) scale(${placement.scale})`}>
         {person ? (
           <image href={person.url} width={person.width} height={person.height} />
         ) : (

@@ -40,7 +40,7 @@ export function useSmallPerson(photo: Blob | undefined, facts: Readonly<Record<s
 }
 
 async function cutOut(photo: Blob, sample: PortraitSample, checkedWidth: number): Promise<SmallPerson> {
-  const { place, width, height, alpha, portrait } = sample
+  const { placement, width, height, alpha, portrait } = sample
   const bitmap = await createImageBitmap(photo)
   const canvas = document.createElement('canvas')
   canvas.width = width * oversampling
@@ -48,9 +48,9 @@ async function cutOut(photo: Blob, sample: PortraitSample, checkedWidth: number)
   const context = canvas.getContext('2d') as CanvasRenderingContext2D
   context.imageSmoothingQuality = 'high'
   // The photograph may have been sent smaller than it is here.
-  const scale = (oversampling * place.scale * checkedWidth) / bitmap.width
-  const [cos, sin] = [scale * Math.cos(place.angle), scale * Math.sin(place.angle)]
-  context.setTransform(cos, sin, -sin, cos, oversampling * place.x, oversampling * place.y)
+  const scale = (oversampling * placement.scale * checkedWidth) / bitmap.width
+  const [cos, sin] = [scale * Math.cos(placement.angle), scale * Math.sin(placement.angle)]
+  context.setTransform(cos, sin, -sin, cos, oversampling * placement.x, oversampling * placement.y)
   context.drawImage(bitmap, 0, 0)
   bitmap.close()
   context.setTransform(oversampling, 0, 0, oversampling, 0, 0)

@@ -24,7 +24,7 @@ export function PassportPhotoStage(props: StageProps<Correction, PassportPhotoPa
 function FrameOverlay({ portrait, rule }: { portrait: PortraitFacts; rule: PassportRule }) {
   const frame = framePhoto(portrait, rule)
   const { width, height } = portrait
-  const back = inverse(frame.place)
+  const back = inverse(frame.placement)
   const point = (x: number, y: number) => {
     const { x: left, y: top } = transform(back, { x: x * frame.width, y: y * frame.height })
     return `${left.toFixed(1)} ${top.toFixed(1)}`
@@ -57,8 +57,8 @@ function FrameOverlay({ portrait, rule }: { portrait: PortraitFacts; rule: Passp
 
 function linesOf(frame: PhotoFrame, { eyesToChin, eyesToCrown }: PortraitFacts, rule: PassportRule) {
   const eyes = 1 - frame.eyes
-  const crown = eyes - (eyesToCrown * frame.place.scale) / frame.height
-  const chin = eyes + (eyesToChin * frame.place.scale) / frame.height
+  const crown = eyes - (eyesToCrown * frame.placement.scale) / frame.height
+  const chin = eyes + (eyesToChin * frame.placement.scale) / frame.height
   return {
     crown,
     eyes,

@@ -108,7 +108,9 @@ describe('a photo layout', () => {
     expect(sticker.bytes.length).toBeLessThanOrEqual(platforms.sticker.maxBytes)
   })
 
-  test("the user's background picture is shown, and another arrangement is rendered from the kept layers", async () => {
+  test("the user's background picture is shown, and another arrangement is rendered from the kept layers", {
+    tags: 'soak',
+  }, async () => {
     const red = await sharp({ create: { width: 300, height: 200, channels: 3, background: '#c81e1e' } })
       .png()
       .toBuffer()

@@ -1,6 +1,18 @@
 import { useLingui } from '@lingui/react/macro'
 import { LayoutGrid, Move, Palette, RectangleVertical, Type } from 'lucide-react'
-import { OptionButton, type OptionSection, OptionSections, optionProps, Range, Switch } from '#tools/ui/controls.tsx'
+import { type LayoutCount, layoutTemplates, templateFor } from '#engine/tasks/layout/index.ts'
+import { OwnPicture } from '#tools/ui/background-picker.tsx'
+import {
+  ChoiceRow,
+  ColorPicker,
+  ColorSwatches,
+  OptionButton,
+  type OptionSection,
+  OptionSections,
+  optionProps,
+  Range,
+  Switch,
+} from '#tools/ui/controls.tsx'
 import { useLogoSection } from '#tools/ui/logo-section.tsx'
 import type { PanelProps } from '#tools/ui/page.ts'
 import { PlatformChoice } from '#tools/ui/platform-choice.tsx'
@@ -13,9 +25,7 @@ import {
   plainShapes,
   textPattern,
 } from '../contract/definition.ts'
-import { PageBackgrounds } from './backgrounds.tsx'
 import type { LayoutStage } from './stage-state.ts'
-import { TemplateChoice } from './template-choice.tsx'
 
 type PlainShape = (typeof plainShapes)[number]
 type LayoutPanelProps = PanelProps<PhotoLayoutParams, LayoutStage>
@@ -149,3 +159,77 @@ function Line(props: LayoutPanelProps) {
 
 /** Removes characters that the font lacks, such as emoji. */
 const drawable = (text: string) => [...text].filter((letter) => textPattern.test(letter)).join('')
+
+/** Templates for four pictures are shown before there are enough. */
+function TemplateChoice({ params, onChange, counts }: PanelProps<PhotoLayoutParams, LayoutStage>) {
+  const { t } = useLingui()
+  const count = Math.min(8, Math.max(4, counts.pictures ?? 4)) as LayoutCount
+  const chosen = templateFor(count, params.template).id
+  return (
+    <ChoiceRow label={t`Susunan halaman`} className="gap-2 lg:grid-cols-6">
+      {layoutTemplates[count].map(({ id, cells }, index) => (
+        <button
+          key={id}
+          type="button"
+          aria-pressed={id === chosen}
+          aria-label={t`Susunan ${index + 1}`}
+          onClick={() => onChange({ template: id.slice(2) })}
+          className="grid aspect-square w-16 shrink-0 place-items-center rounded-xl bg-base-200 text-muted aria-pressed:bg-soft aria-pressed:text-primary aria-pressed:outline-2 aria-pressed:outline-primary aria-pressed:-outline-offset-2 lg:w-auto"
+        >
+          <svg viewBox="0 0 48 48" className="w-3/4" aria-hidden="true">
+            {cells.map(({ x, y, width, height }) => (
+              <rect
+                key={`${x},${y}`}
+                x={48 * x + 1.5}
+                y={48 * y + 1.5}
+                width={48 * width - 3}
+                height={48 * height - 3}
+                rx="2.5"
+                fill="currentColor"
+                opacity={x === cells[0]?.x && y === cells[0]?.y ? 1 : 0.55}
+              />
+            ))}
+          </svg>
+        </button>
+      ))}
+    </ChoiceRow>
+  )
+}
+
+function PageBackgrounds({ params, onChange, files, onFile }: PanelProps<PhotoLayoutParams, LayoutStage>) {
+  const { t } = useLingui()
+  const { background } = params
+  const colors = [
+    { color: '#ffffff', label: t`Putih`, tick: 'text-neutral-900', ink: '#1f1d1a' },
+    { color: '#18181b', label: t`Hitam`, ink: '#ffffff' },
+    { color: '#fdf3e1', label: t`Krem`, tick: 'text-neutral-900', ink: '#5b4632' },
+    { color: '#fbdce4', label: t`Pink`, tick: 'text-neutral-900', ink: '#7a2948' },
+    { color: '#cfeadf', label: t`Mint`, tick: 'text-neutral-900', ink: '#1d4d41' },
+    { color: '#c9def4', label: t`Biru`, tick: 'text-neutral-900', ink: '#1c3f66' },
+  ]
+  const color = background.type === 'color' ? background.color.toLowerCase() : null
+  const own = color !== null && !colors.some((known) => known.color === color)
+  return (
+    <ChoiceRow label={t`Latar halaman`} className="gap-0.5 lg:grid-cols-6 lg:gap-y-1">
+      <ColorSwatches
+        colors={colors}
+        color={color}
+        onPick={(known) => onChange({ background: { type: 'color', color: known.color }, textColor: known.ink })}
+      />
+      <ColorPicker
+        label={t`Warna sendiri`}
+        caption={t`Warna`}
+        checked={own}
+        color={color ?? '#f4b400'}
+        onPick={(picked) => onChange({ background: { type: 'color', color: picked } })}
+      />
+      <OwnPicture
+        checked={background.type === 'image'}
+        file={files.background?.[0]}
+        onPick={async (file) => {
+          if (await onFile('background', file)) onChange({ background: { type: 'image' } })
+        }}
+      />
+    </ChoiceRow>
+  )
+}

@@ -7,13 +7,12 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { isAuthenticatedAtom } from '#client/session.ts'
 import { type CellView, defaultCellView, visiblePart, zoomLimits } from '#engine/tasks/layout/index.ts'
 import { type Box, previewLongSide } from '#shared/media.ts'
-import type { StageProps } from '#tools/ui/page.ts'
+import type { StageProps, ToolFile, ToolFiles } from '#tools/ui/page.ts'
 import { arrowSteps } from '#ui/arrow-keys.ts'
 import type { PhotoLayoutParams } from '../contract/definition.ts'
 import { designOf, pageOf, planPage } from '../engine/compose.ts'
-import { orderedFiles, setView, swapCells } from './arrange.ts'
 import type { PageOrder } from './page-worker.ts'
-import { type LayoutStage, layoutStage } from './stage-state.ts'
+import { type LayoutStage, layoutStage, orderedIds } from './stage-state.ts'
 import { usePagePreview } from './use-page-preview.tsx'
 
 /**
@@ -57,7 +56,11 @@ export function PhotoLayoutStage(props: StageProps<LayoutStage, PhotoLayoutParam
   const order: PageOrder | null =
     wide > 0
       ? {
-          ...{ kind: 'page', params: all, page: previewSize, pictures, sample },
+          kind: 'page',
+          params: all,
+          page: previewSize,
+          pictures,
+          sample,
           background: background?.id ?? null,
           logo: logo?.id ?? null,
         }
@@ -218,4 +221,29 @@ function fitted(page: { width: number; height: number }, wide: number, longest: 
     longest / Math.max(page.width, page.height),
   )
   return { width: Math.max(1, Math.round(page.width * scale)), height: Math.max(1, Math.round(page.height * scale)) }
+}
+
+function orderedFiles(state: LayoutStage, files: ToolFiles): ToolFile[] {
+  const byId = new Map((files.pictures ?? []).map((file) => [file.id, file]))
+  return orderedIds(state, files).flatMap((id) => byId.get(id) ?? [])
+}
+
+/** Resets the positions of both pictures. */
+function swapCells(state: LayoutStage, files: ToolFiles, a: number, b: number): LayoutStage {
+  const order = orderedIds(state, files)
+  const [first, second] = [order[a], order[b]]
+  if (first === undefined || second === undefined || a === b) return state
+  const views = Object.fromEntries(Object.entries(state.views).filter(([id]) => id !== first && id !== second))
+  return { ...state, order: order.with(a, second).with(b, first), views, selected: null }
+}
+
+function setView(state: LayoutStage, id: string, view: CellView | null): LayoutStage {
+  const { [id]: _before, ...others } = state.views
+  return { ...state, views: view ? { ...others, [id]: rounded(view) } : others }
+}
+
+function rounded({ zoom, x, y }: CellView): CellView {
+  const within = (value: number, low: number, high: number) =>
+    Math.round(1000 * Math.min(high, Math.max(low, value))) / 1000
+  return { zoom: within(zoom, zoomLimits.min, zoomLimits.max), x: within(x, 0, 1), y: within(y, 0, 1) }
 }

@@ -1,5 +1,5 @@
 import type { ImageFormat } from '#shared/media.ts'
-import type { InputSpecs, Problem, RunInfo, TaskSpecs, ToolDefinition } from '#tools/contract/tool.ts'
+import type { GenerationInfo, InputSpecs, Problem, TaskSpecs, ToolDefinition } from '#tools/contract/tool.ts'
 
 /** Indices of the faces that the check finds in each input. */
 export interface FacePair {
@@ -58,7 +58,7 @@ export const swapFaceTool: ToolDefinition<SwapFaceParams, SwapFaceInputs, 'swap-
   defaultUnitPrice: 10,
 }
 
-function problems({ pairs, consent }: SwapFaceParams, { photoCheck }: RunInfo<SwapFaceInputs>): Problem[] {
+function problems({ pairs, consent }: SwapFaceParams, { photoCheck }: GenerationInfo<SwapFaceInputs>): Problem[] {
   const found: Problem[] = consent ? [] : [{ path: 'consent', code: 'swap.consent' }]
   const count = (input: keyof SwapFaceInputs) => photoCheck?.faces?.filter((face) => face.input === input).length
   const [sources, targets] = [count('faces'), count('target')]

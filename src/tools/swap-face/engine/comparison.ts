@@ -79,8 +79,8 @@ const contextMargin = 0.75
 
 /** Has the target's pose, expression and mesh. */
 function swappedFace({ picture, face }: FaceInPicture, patch: SwapPatch): FaceInPicture {
-  const place = meshBox(face.points)
-  const box = clipBox(growBox(place, contextMargin * Math.max(place.width, place.height)), picture) ?? patch.box
+  const faceBox = meshBox(face.points)
+  const box = clipBox(growBox(faceBox, contextMargin * Math.max(faceBox.width, faceBox.height)), picture) ?? patch.box
   const part = cropPicture(picture, box)
   pastePatch(part, patch.picture, { x: patch.box.x - box.x, y: patch.box.y - box.y })
   return { picture: part, face: { ...face, points: placeMesh(face.points, box.x, box.y, 1) } }
@@ -100,11 +100,11 @@ export function summarizeSwaps(
 }
 
 /** In place; transparent pixels stay so. */
-export function pastePatch({ width, data }: Picture, patch: Picture, place: { x: number; y: number }): void {
+export function pastePatch({ width, data }: Picture, patch: Picture, position: { x: number; y: number }): void {
   for (let y = 0; y < patch.height; y++) {
     for (let x = 0; x < patch.width; x++) {
       const from = 4 * (y * patch.width + x)
-      const to = 4 * ((place.y + y) * width + place.x + x)
+      const to = 4 * ((position.y + y) * width + position.x + x)
       if (data[to + 3] !== 255) continue
       for (let c = 0; c < 3; c++) data[to + c] = patch.data[from + c] as number
     }

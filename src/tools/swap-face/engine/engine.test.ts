@@ -117,7 +117,7 @@ describe('a face swap', () => {
     expect((await changes(astronaut, outputs[0]!.bytes, { x: left - 1, y: y - 1, side })).outside).toBe(0)
   })
 
-  test('leaves a face with glasses its own eyes where the new one wears glasses too', async () => {
+  test('leaves a face with glasses its own eyes where the new one wears glasses too', { tags: 'soak' }, async () => {
     const { outputs } = await swap(admiral, [await sharp(admiral).flop().toBuffer()], { format: 'png' })
     const points = await pointsOf(admiral)
     for (const [from, to] of [
@@ -127,8 +127,8 @@ describe('a face swap', () => {
       const [left, right] = [points[from]!, points[to]!]
       const side = Math.round(right.x - left.x)
       const top = Math.round((left.y + right.y) / 2 - 0.2 * side)
-      const place = { left: Math.round(left.x), top, width: side, height: Math.round(0.4 * side) }
-      const seen = (bytes: Uint8Array) => sharp(bytes).removeAlpha().extract(place).raw().toBuffer()
+      const region = { left: Math.round(left.x), top, width: side, height: Math.round(0.4 * side) }
+      const seen = (bytes: Uint8Array) => sharp(bytes).removeAlpha().extract(region).raw().toBuffer()
       expect((await seen(outputs[0]!.bytes)).equals(await seen(admiral))).toBe(true)
     }
   })
@@ -190,7 +190,7 @@ describe('a face swap', () => {
     expect(off.outputs[0]!.bytes).toEqual(on.outputs[0]!.bytes)
   })
 
-  test('a face by candlelight gets the colour of the new skin, without blots', async () => {
+  test('a face by candlelight gets the colour of the new skin, without blots', { tags: 'soak' }, async () => {
     const warm = await sharp(astronaut)
       .removeAlpha()
       .recomb([
@@ -220,7 +220,7 @@ describe('a face swap', () => {
     expect(await spread(outputs[0]!.bytes)).toBeLessThan(2 * (await spread(admiral)))
   })
 
-  test('a face in a sepia picture has its tint', async () => {
+  test('a face in a sepia picture has its tint', { tags: 'soak' }, async () => {
     const sepia = await sharp(astronaut).greyscale().tint('#a08060').png().toBuffer()
     const { outputs } = await swap(sepia, [admiral], { format: 'png' })
     const { data } = await pixels(outputs[0]!.bytes)
@@ -270,7 +270,9 @@ describe('a face swap', () => {
     expect(await problems(admiral)).toEqual([])
   })
 
-  test('a dim face fits a dim photograph, and is refused where it would become far brighter', async () => {
+  test('a dim face fits a dim photograph, and is refused where it would become far brighter', {
+    tags: 'soak',
+  }, async () => {
     const dimmed = (photograph: Uint8Array, by: number) => sharp(photograph).linear(by, 0).png().toBuffer()
     const problems = async (target: Uint8Array, face: Uint8Array) => {
       const inputs = { target: [target], faces: [face] }
@@ -344,7 +346,7 @@ describe('a face swap', () => {
     expect(await problems({ pairs })).toEqual(hidden)
   })
 
-  test('a face with strands of hair before a brow is refused before the charge, too', async () => {
+  test('a face with strands of hair before a brow is refused before the charge, too', { tags: 'soak' }, async () => {
     const large = await sharp(astronaut).resize({ width: 1024 }).png().toBuffer()
     const points = await pointsOf(large)
     const [left, right] = [points[70]!, points[107]!]
@@ -373,7 +375,9 @@ describe('a face swap', () => {
     expect(await problems(bearded, bearded)).toEqual([])
   })
 
-  test('a bearded face with a closed mouth does not fit an open one, which is reported before the charge', async () => {
+  test('a bearded face with a closed mouth does not fit an open one, which is reported before the charge', {
+    tags: 'soak',
+  }, async () => {
     const closed = await withBeard(admiral)
     const problems = async (target: Uint8Array) => {
       const inputs = { target: [target], faces: [closed] }
@@ -383,7 +387,7 @@ describe('a face swap', () => {
     expect(await problems(closed)).toEqual([])
   })
 
-  test('a wide open mouth fits only a wide open one', async () => {
+  test('a wide open mouth fits only a wide open one', { tags: 'soak' }, async () => {
     const host = createNodeHost(new AbortController().signal, () => {})
     const [source, target] = await Promise.all([astronaut, admiral].map((bytes) => decodePicture(bytes)))
     const [[own], [other]] = [await findFaces(source!, host), await findFaces(target!, host)]
@@ -405,9 +409,9 @@ describe('a face swap', () => {
     const height = Math.round(1.3 * (Math.max(...ys) - top))
     // A post before the face, beside which the face is still detected.
     const post = { width: Math.round(0.16 * width), height, channels: 3 as const, background: '#2f6a2a' }
-    const place = { left: Math.round(left + 0.42 * width), top: Math.round(top) }
+    const corner = { left: Math.round(left + 0.42 * width), top: Math.round(top) }
     const hidden = await sharp(astronaut)
-      .composite([{ input: { create: post }, ...place }])
+      .composite([{ input: { create: post }, ...corner }])
       .png()
       .toBuffer()
     await expect(swap(hidden, [admiral])).rejects.toMatchObject({ code: 'engine.swap_unusable' })
@@ -481,7 +485,7 @@ describe('a face swap', () => {
   test.each([
     ['a dog', ['dog'], ['engine.no_face']],
     ['a person with a dog', ['dog', 'person'], []],
-  ])('an object that resembles a face and is named %s is checked again', async (_, labels, codes) => {
+  ])('an object that resembles a face and is named %s is checked again', { tags: 'soak' }, async (_, labels, codes) => {
     const [target, source] = await Promise.all([astronaut, admiral].map((bytes) => decodePicture(bytes)))
     const own = createNodeHost(new AbortController().signal, () => {})
     // Only the admiral's picture is upright.

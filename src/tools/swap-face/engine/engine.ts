@@ -78,10 +78,10 @@ export const swapFaceEngine: ToolEngine<SwapFaceParams, SwapFaceInputs, Kept, Sw
     const [target] = inputs.target
     if (!target || !generated) throw new EngineError('generation.not_renderable')
     // Making both in every generation would double the time for an option that few use.
-    const { places, swaps } =
-      generated.data.keepGlasses === params.keepGlasses ? keptPlaces(generated) : await swapAnew(input, host)
+    const { patches, swaps } =
+      generated.data.keepGlasses === params.keepGlasses ? keptPatches(generated) : await swapAnew(input, host)
     const picture = copyOf(target)
-    for (const { patch, x, y } of places) pastePatch(picture, patch, { x, y })
+    for (const { patch, x, y } of patches) pastePatch(picture, patch, { x, y })
     if (params.mark) pasteAiLabel(picture)
     const { format } = params
     const encoding = { format, ...(format !== 'png' && { quality: 95 }), metadata: aiEdited }
@@ -89,23 +89,23 @@ export const swapFaceEngine: ToolEngine<SwapFaceParams, SwapFaceInputs, Kept, Sw
   },
 }
 
-interface Place {
+interface PlacedPatch {
   patch: Picture
   x: number
   y: number
 }
 
-function keptPlaces(generated: Generated<Kept>): { places: Place[]; swaps: Swap[] } {
+function keptPatches(generated: Generated<Kept>): { patches: PlacedPatch[]; swaps: Swap[] } {
   const { patches, swaps } = generated.data
-  return { places: patches.map(({ x, y }, i) => ({ patch: pictureLayer(generated, String(i)), x, y })), swaps }
+  return { patches: patches.map(({ x, y }, i) => ({ patch: pictureLayer(generated, String(i)), x, y })), swaps }
 }
 
 /** The same pairs with the other choice about glasses. */
-async function swapAnew(input: Input, host: EngineHost): Promise<{ places: Place[]; swaps: Swap[] }> {
+async function swapAnew(input: Input, host: EngineHost): Promise<{ patches: PlacedPatch[]; swaps: Swap[] }> {
   const found = await findAll(input, host)
   const pairs = pairsOf(input.params.pairs, found)
   const { patches, swaps } = await swapPairs(pairs, found.target, input.params, host)
-  return { places: patches.map(({ picture: patch, box: { x, y } }) => ({ patch, x, y })), swaps }
+  return { patches: patches.map(({ picture: patch, box: { x, y } }) => ({ patch, x, y })), swaps }
 }
 
 async function swapPairs(

@@ -38,7 +38,7 @@ const minSubjectShare = 0.002
  * things.
  */
 const personLimits = { share: 0.03, certain: 0.6 }
-const checkedFrames = { places: [0.02, 0.35, 0.7], side: 640 }
+const checkedFrames = { positions: [0.02, 0.35, 0.7], side: 640 }
 const posterSide = 640
 /** Brightness, 16 to 235, of the brighter half of a frame below which it was too dark. */
 const minBrightness = 60
@@ -54,7 +54,7 @@ export const videoBackgroundRemovalEngine: ToolEngine<
   VideoBackgroundRemovalTasks
 > = {
   async check({ inputs, params: { subject } }, host) {
-    const frames = await host.videoFrames(requireInput(inputs.video), checkedFrames.places, checkedFrames.side)
+    const frames = await host.videoFrames(requireInput(inputs.video), checkedFrames.positions, checkedFrames.side)
     const found = await subjectIn(frames, subject, host)
     const dark = frames.length > 0 && frames.every(isDark)
     const small = frames.some(({ width, height }) => Math.max(width, height) < 320)
@@ -113,7 +113,7 @@ async function subjectOf(
   host: EngineHost,
 ): Promise<VideoSubject> {
   if (subject !== 'auto') return subject
-  const frames = await host.videoFrames(video, checkedFrames.places, checkedFrames.side)
+  const frames = await host.videoFrames(video, checkedFrames.positions, checkedFrames.side)
   const found = await subjectIn(frames, subject, host)
   if (found === 'too_close') throw new EngineError(missing.too_close)
   // The frames between may show a person.

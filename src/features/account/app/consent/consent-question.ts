@@ -1,7 +1,7 @@
 import { atom } from 'jotai'
 import { store } from '#client/session.ts'
 import { onSignOut } from '#client/sign-out.ts'
-import type { ConsentKind } from '../../rules.ts'
+import type { ConsentKind } from '#shared/consent.ts'
 
 interface Question {
   kind: ConsentKind

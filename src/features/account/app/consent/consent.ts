@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
 import { apiFetch, apiJson } from '#client/api.ts'
 import { queryClient } from '#client/query.ts'
-import type { ConsentKind } from '../../rules.ts'
-import type { Consents, ConsentView } from '../../types.ts'
+import type { ConsentKind } from '#shared/consent.ts'
+import type { Consents, ConsentView } from '../../schemas.ts'
 import { showConsentDialog } from './consent-question.ts'
 
 export const consentsQuery = queryOptions({

@@ -9,7 +9,7 @@ import { TextField } from '#ui/field.tsx'
 import { Form, useForm } from '#ui/form.tsx'
 import { QrSvg } from '#ui/qr-svg.tsx'
 import { showSnackbar } from '#ui/snackbar.tsx'
-import type { TotpView } from '../../types.ts'
+import type { TotpView } from '../../schemas.ts'
 import { ReauthenticationDialog, ReauthenticationForm } from '../reauthentication/reauthentication-form.tsx'
 import {
   confirmTotp,
@@ -124,7 +124,7 @@ function FirstCode({ totp, onConfirmed }: { totp: TotpView; onConfirmed: (codes:
   return (
     <Form form={form} action={t`Aktifkan`}>
       <p className="text-muted leading-relaxed">
-        {t`Pindai kode ini dengan aplikasi autentikatormu. Memakai ponsel ini juga? Salin kuncinya ke aplikasi.`}
+        {t`Pindai kode ini dengan aplikasi autentikatormu. Aplikasinya di HP ini? Salin kuncinya ke sana.`}
       </p>
       <div className="grid justify-items-center gap-4">
         <QrSvg content={totp.uri} label={t`Kode QR untuk aplikasi autentikator`} />
@@ -158,7 +158,7 @@ function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void 
   return (
     <div className="grid gap-5">
       <p className="text-muted leading-relaxed">
-        {t`Simpan kode ini di tempat aman. Tanpa ponselmu, masing-masing bisa dipakai sekali untuk masuk. Kode ini tidak ditampilkan lagi.`}
+        {t`Simpan kode ini di tempat aman. Kalau HP-mu hilang, tiap kode bisa dipakai sekali untuk masuk. Kode ini tidak ditampilkan lagi.`}
       </p>
       <ul className="grid grid-cols-2 gap-x-6 gap-y-2 rounded-box bg-soft px-5 py-4 font-mono text-on-soft">
         {codes.map((code) => (

@@ -1,22 +1,22 @@
 import type { PublicKeyCredentialCreationOptionsJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import { count, eq } from 'drizzle-orm'
+import { deviceName } from '#server/auth/device-name.ts'
+import { lockFactors } from '#server/auth/factors.ts'
+import { passkeys, sessions } from '#server/auth/table.ts'
 import { isUniqueViolation, transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
-import type { PasskeyView } from '../../types.ts'
+import type { PasskeyView } from '../../schemas.ts'
 import { type Credentials, reauthenticate } from '../reauthentication/reauthenticate.ts'
-import { lockFactors } from '../second-factor/factors.ts'
 import { requireFactorSetupAllowed } from '../second-factor/first-factor.ts'
 import { type FactorOwner, type ShownFactor, showFactorIfDue } from '../second-factor/show-factor.ts'
-import { deviceName } from '../sessions/device-name.ts'
-import { passkeys, sessions } from '../table.ts'
 import { spendChallenge, storeChallenge } from './challenges.ts'
 import { listPasskeys } from './list-passkeys.ts'
 import { passkeyLibrary } from './passkey-library.ts'
 import { relyingParty } from './relying-party.ts'
 
-type Tools = Pick<Deps, 'db' | 'clock' | 'config' | 'jobs'>
+type Tools = Pick<Deps, 'db' | 'clock' | 'config'>
 
 const maxPasskeys = 20
 /** EdDSA, ES256 and RS256 (COSE); every device in use supports one of them. */
@@ -92,11 +92,10 @@ export async function addPasskey(
       createdAt: now,
     })
     await tx.update(sessions).set({ secondFactorAt: now, mayEnrolUntil: null }).where(eq(sessions.id, sessionId))
-    return await enqueueMail(tx, { template: 'passkey_added', userId, now })
+    await enqueueMail(tx, { template: 'passkey_added', userId, now })
   })
-  const mailId = await added.catch((error: unknown) => {
+  await added.catch((error: unknown) => {
     throw isUniqueViolation(error) ? appError('passkey.refused') : error
   })
-  await deps.jobs.send('send-mail', { mailId })
   return await listPasskeys(deps.db, userId)
 }

@@ -1,7 +1,7 @@
 import { asc, eq } from 'drizzle-orm'
+import { passkeys } from '#server/auth/table.ts'
 import type { Executor } from '#server/db/database.ts'
-import type { PasskeyView } from '../../types.ts'
-import { passkeys } from '../table.ts'
+import type { PasskeyView } from '../../schemas.ts'
 
 export async function listPasskeys(executor: Executor, userId: string): Promise<PasskeyView[]> {
   const found = await executor

@@ -4,11 +4,11 @@ import type {
   PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/server'
 import { eq } from 'drizzle-orm'
+import { passkeys, users } from '#server/auth/table.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import { keepUsedPasskey } from '../second-factor/factor-removal.ts'
-import { passkeys, users } from '../table.ts'
 import { spendChallenge, storeChallenge } from './challenges.ts'
 import { passkeyLibrary } from './passkey-library.ts'
 import { relyingParty } from './relying-party.ts'

@@ -1,16 +1,16 @@
 import { and, eq } from 'drizzle-orm'
+import { forgetShownFactors, lockFactors } from '#server/auth/factors.ts'
+import { passkeys } from '#server/auth/table.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
 import { type Credentials, reauthenticate } from '../reauthentication/reauthenticate.ts'
-import { forgetShownFactors, lockFactors } from '../second-factor/factors.ts'
 import { type FactorOwner, type ShownFactor, showFactor } from '../second-factor/show-factor.ts'
-import { passkeys } from '../table.ts'
 
 /** Queues a notice. The device may continue to show the passkey. */
 export async function removePasskey(
-  deps: Pick<Deps, 'db' | 'clock' | 'config' | 'jobs'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'config'>,
   { id, userId, sessionId }: FactorOwner & { id: string },
   { password, confirmation, ...shown }: Credentials & ShownFactor,
 ): Promise<void> {
@@ -19,14 +19,13 @@ export async function removePasskey(
   if (!kept) throw appError('passkey.not_found')
   const reauthenticated = await reauthenticate(deps, userId, { password, confirmation })
   const factor = await showFactor(deps, { userId, sessionId }, shown)
-  const mailId = await transact(deps.db, async (tx) => {
+  await transact(deps.db, async (tx) => {
     await lockFactors(tx, userId)
     await reauthenticated.confirm(tx)
     await factor.confirm(tx)
     const gone = await tx.delete(passkeys).where(own).returning({ id: passkeys.id })
     if (gone.length === 0) throw appError('passkey.not_found')
     await forgetShownFactors(tx, userId)
-    return await enqueueMail(tx, { template: 'passkey_removed', userId, now: deps.clock() })
+    await enqueueMail(tx, { template: 'passkey_removed', userId, now: deps.clock() })
   })
-  await deps.jobs.send('send-mail', { mailId })
 }

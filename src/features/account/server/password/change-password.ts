@@ -1,4 +1,6 @@
 import { eq } from 'drizzle-orm'
+import { hashPassword, passwordMatches } from '#server/auth/password-hash.ts'
+import { users } from '#server/auth/table.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
@@ -9,13 +11,11 @@ import { voidLinks } from '../account-token.ts'
 import { reauthenticate } from '../reauthentication/reauthenticate.ts'
 import { forgetDevices } from '../sessions/known-device.ts'
 import { rotateSession } from '../sessions/sessions.ts'
-import { users } from '../table.ts'
 import { refuseCommonPassword } from './common-password.ts'
-import { hashPassword, passwordMatches } from './password-hash.ts'
 
 /** Ends all sessions and links, and queues a notice; returns a new token for this session. */
 export async function changePassword(
-  deps: Pick<Deps, 'db' | 'jobs' | 'clock' | 'config'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'config'>,
   current: { user: AuthUser; sessionId: string; device: string | undefined },
   { currentPassword, confirmation, password }: typeof passwordInput.infer,
 ): Promise<string> {
@@ -25,19 +25,18 @@ export async function changePassword(
   // A generated password must not stay; otherwise the same password only ends the sessions.
   if (
     reauthenticated.user.passwordChangeDue &&
-    (await passwordMatches(password, reauthenticated.user.passwordHash, userId))
+    (await passwordMatches(deps, password, reauthenticated.user.passwordHash, userId))
   )
     throw appError('form.invalid', { details: { password: 'password.unchanged' } })
-  const passwordHash = await hashPassword(password, userId)
+  const passwordHash = await hashPassword(deps, password, userId)
   const now = deps.clock()
-  const { token, mailId } = await transact(deps.db, async (tx) => {
+  return await transact(deps.db, async (tx) => {
     await reauthenticated.confirm(tx)
     await tx.update(users).set({ passwordHash, passwordChangeDue: false }).where(eq(users.id, userId))
     await voidLinks(tx, { userId, now })
     await forgetDevices(tx, { userId, except: current.device })
     const token = await rotateSession(tx, deps.config, { ...current, now })
-    return { token, mailId: await enqueueMail(tx, { template: 'password_changed', userId, now }) }
+    await enqueueMail(tx, { template: 'password_changed', userId, now })
+    return token
   })
-  await deps.jobs.send('send-mail', { mailId })
-  return token
 }

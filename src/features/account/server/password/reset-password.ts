@@ -1,23 +1,23 @@
 import { and, eq, isNotNull } from 'drizzle-orm'
-import { securityLog } from '#features/audit/server/audit.ts'
 import type { AccountDeps } from '#server/account-hooks.ts'
+import { securityLog } from '#server/audit/audit.ts'
+import { hashPassword } from '#server/auth/password-hash.ts'
+import { revokeSessions } from '#server/auth/revoke-sessions.ts'
+import { totpSecrets, users } from '#server/auth/table.ts'
 import type { Executor } from '#server/db/database.ts'
 import { transact } from '#server/db/transact.ts'
 import { appError } from '#server/http/app-error.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
-import type { ResetFactors } from '../../types.ts'
+import type { ResetFactors } from '../../schemas.ts'
 import { readAccountToken, spendAccountToken, voidLinks } from '../account-token.ts'
 import { listPasskeys } from '../passkeys/list-passkeys.ts'
 import { markVerified } from '../registration/verify-email.ts'
 import { requestRemoval, totpId } from '../second-factor/factor-removal.ts'
 import { forgetDevices, trustDevice } from '../sessions/known-device.ts'
-import { revokeSessions } from '../sessions/logout.ts'
 import { removeSignInMethods } from '../sign-in/sign-in-methods.ts'
-import { totpSecrets, users } from '../table.ts'
 import { refuseCommonPassword } from './common-password.ts'
-import { hashPassword } from './password-hash.ts'
 
-type Tools = Pick<AccountDeps, 'db' | 'jobs' | 'clock' | 'config' | 'accountHooks'>
+type Tools = Pick<AccountDeps, 'db' | 'clock' | 'config' | 'accountHooks'>
 
 /** Returns none for an invalid link, which is reported when the password is set. */
 export async function readResetFactors({ db, clock, config }: Tools, token: string): Promise<ResetFactors> {
@@ -57,13 +57,13 @@ export async function resetPassword(
     address,
   }: { token: string; password: string; removeFactors?: string[] | undefined; device: string; address: string },
 ): Promise<void> {
-  const { db, jobs, clock } = deps
+  const { db, clock } = deps
   const now = clock()
   // Refuses invalid tokens before the expensive hash; spending checks again.
   if (!(await readAccountToken(db, { token, purpose: 'reset_password', now }))) throw appError('auth.token_invalid')
   await refuseCommonPassword(password, address)
-  const passwordHash = await hashPassword(password, address)
-  const owed = await transact(db, async (tx) => {
+  const passwordHash = await hashPassword(deps, password, address)
+  await transact(db, async (tx) => {
     const spent = await spendAccountToken(tx, { token, purpose: 'reset_password', now })
     if (!spent) throw appError('auth.token_invalid')
     const { userId } = spent
@@ -77,11 +77,8 @@ export async function resetPassword(
     await revokeSessions(tx, { userId, now })
     const note = { userId, address }
     await securityLog.note({ db: tx, clock }, { ...note, kind: 'password_reset' })
-    const changed = await enqueueMail(tx, { template: 'password_changed', userId, now })
-    const removal = await requestRemoval(tx, deps.config, { userId, factors: removeFactors, now })
-    if (removal === undefined) return [changed]
-    await securityLog.note({ db: tx, clock }, { ...note, kind: 'factor_removal_requested' })
-    return [changed, removal]
+    await enqueueMail(tx, { template: 'password_changed', userId, now })
+    if (await requestRemoval(tx, deps.config, { userId, factors: removeFactors, now }))
+      await securityLog.note({ db: tx, clock }, { ...note, kind: 'factor_removal_requested' })
   })
-  for (const mailId of owed) await jobs.send('send-mail', { mailId })
 }

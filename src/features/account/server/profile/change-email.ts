@@ -1,5 +1,7 @@
 import { and, eq } from 'drizzle-orm'
-import { securityLog } from '#features/audit/server/audit.ts'
+import { securityLog } from '#server/audit/audit.ts'
+import { hasFactor, lockFactors, needsSecondFactor } from '#server/auth/factors.ts'
+import { accountTokens, users } from '#server/auth/table.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { isUniqueViolation, transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
@@ -9,11 +11,9 @@ import type { AuthUser } from '#shared/session.ts'
 import type { emailChangeInput } from '../../schemas.ts'
 import { spendAccountToken, tokenHash, voidLinks } from '../account-token.ts'
 import { reauthenticate } from '../reauthentication/reauthenticate.ts'
-import { hasFactor, lockFactors, needsSecondFactor } from '../second-factor/factors.ts'
 import { showFactorIfDue } from '../second-factor/show-factor.ts'
-import { accountTokens, users } from '../table.ts'
 
-type Tools = Pick<Deps, 'db' | 'jobs' | 'clock' | 'config'>
+type Tools = Pick<Deps, 'db' | 'clock' | 'config'>
 
 /**
  * Mails a link to the new address and a notice to the old one. The response does not reveal whether
@@ -32,19 +32,15 @@ export async function requestEmailChange(
   const factor = await showFactorIfDue(deps, { userId, sessionId }, shown)
   if (email === reauthenticated.user.email) throw appError('account.email_unchanged')
   const now = deps.clock()
-  const owed = await transact(deps.db, async (tx) => {
+  await transact(deps.db, async (tx) => {
     await lockFactors(tx, userId)
     await reauthenticated.confirm(tx)
     await factor.confirm(tx)
     const [taken] = await tx.select({ id: users.id }).from(users).where(eq(users.email, email))
-    return [
-      taken
-        ? await enqueueMail(tx, { template: 'address_in_use', userId: taken.id, now })
-        : await enqueueMail(tx, { template: 'verify_new_email', userId, recipient: email, now }),
-      await enqueueMail(tx, { template: 'email_change_requested', userId, now }),
-    ]
+    if (taken) await enqueueMail(tx, { template: 'address_in_use', userId: taken.id, now })
+    else await enqueueMail(tx, { template: 'verify_new_email', userId, recipient: email, now })
+    await enqueueMail(tx, { template: 'email_change_requested', userId, now })
   })
-  for (const mailId of owed) await deps.jobs.send('send-mail', { mailId })
 }
 
 /**
@@ -52,14 +48,14 @@ export async function requestEmailChange(
  * links too.
  */
 export async function confirmNewEmail(
-  { db, jobs, clock }: Tools,
+  { db, clock }: Tools,
   { token, address }: { token: string; address: string },
 ): Promise<void> {
   const now = clock()
   const changed = transact(db, async (tx) => {
     const spent = await spendAccountToken(tx, { token, purpose: 'change_email', now })
     if (!spent?.email) {
-      if (await isAlreadyApplied(tx, token)) return undefined
+      if (await isAlreadyApplied(tx, token)) return
       throw appError('auth.token_invalid')
     }
     const { userId, email } = spent
@@ -68,13 +64,12 @@ export async function confirmNewEmail(
     await tx.update(users).set({ email, emailVerifiedAt: now }).where(eq(users.id, userId))
     await voidLinks(tx, { userId, now })
     await securityLog.note({ db: tx, clock }, { kind: 'email_changed', userId, address })
-    return enqueueMail(tx, { template: 'email_changed', userId, recipient: user.email, now })
+    await enqueueMail(tx, { template: 'email_changed', userId, recipient: user.email, now })
   })
-  const mailId = await changed.catch((error: unknown) => {
+  await changed.catch((error: unknown) => {
     // Another account has taken the address meanwhile.
     throw isUniqueViolation(error) ? appError('auth.token_invalid') : error
   })
-  if (mailId) await jobs.send('send-mail', { mailId })
 }
 
 async function isAlreadyApplied(tx: Transaction, token: string): Promise<boolean> {

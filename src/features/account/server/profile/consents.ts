@@ -1,12 +1,12 @@
 import { and, desc, eq, isNull } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
-import type { Executor } from '#server/db/database.ts'
+import { isValidConsent } from '#server/auth/consent.ts'
+import { consents, users } from '#server/auth/table.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
-import { type ConsentKind, consentVersions } from '../../rules.ts'
-import type { Consents } from '../../types.ts'
-import { consents, users } from '../table.ts'
+import { type ConsentKind, consentVersions } from '#shared/consent.ts'
+import type { Consents } from '../../schemas.ts'
 
 type Tools = Pick<Deps, 'db' | 'clock'>
 
@@ -43,24 +43,4 @@ export async function withdrawConsent({ db, clock }: Tools, userId: string, kind
     .update(consents)
     .set({ withdrawnAt: clock() })
     .where(and(eq(consents.userId, userId), eq(consents.kind, kind), isNull(consents.withdrawnAt)))
-}
-
-/** Throws `consent.required`. */
-export async function requireConsent(executor: Executor, userId: string, kind: ConsentKind): Promise<void> {
-  if (!(await hasConsent(executor, userId, kind))) throw appError('consent.required')
-}
-
-/** Only the current version of the text counts. */
-export async function hasConsent(executor: Executor, userId: string, kind: ConsentKind): Promise<boolean> {
-  const [given] = await executor.select({ id: consents.id }).from(consents).where(isValidConsent(userId, kind))
-  return Boolean(given)
-}
-
-function isValidConsent(userId: string, kind: ConsentKind) {
-  return and(
-    eq(consents.userId, userId),
-    eq(consents.kind, kind),
-    eq(consents.version, consentVersions[kind]),
-    isNull(consents.withdrawnAt),
-  )
 }

@@ -2,11 +2,11 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { makeZip } from 'client-zip'
 import { eq } from 'drizzle-orm'
 import type { AccountDeps } from '#server/account-hooks.ts'
+import { users } from '#server/auth/table.ts'
 import { appError } from '#server/http/app-error.ts'
 import { translate } from '#server/i18n.ts'
 import type { ArchiveFile } from '#server/personal-data.ts'
 import { brandName } from '#shared/brand.ts'
-import { users } from '../table.ts'
 
 type Tools = Pick<AccountDeps, 'db' | 'store' | 'clock' | 'accountHooks'>
 

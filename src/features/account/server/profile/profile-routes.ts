@@ -1,11 +1,12 @@
-import { type Context, Hono } from 'hono'
-import { securityLog } from '#features/audit/server/audit.ts'
+import type { Context } from 'hono'
 import type { AccountDeps } from '#server/account-hooks.ts'
-import { documented, respondsWith } from '#server/http/documented.ts'
+import { securityLog } from '#server/audit/audit.ts'
+import { factorRuleFor } from '#server/auth/factors.ts'
+import { requireSession, requireUser } from '#server/auth/require-user.ts'
 import type { UserEnv } from '#server/http/env.ts'
 import { pathId } from '#server/http/path-id.ts'
 import { limitRate } from '#server/http/rate-limit.ts'
-import { jsonOnly, valid, validJson } from '#server/http/validate.ts'
+import { route } from '#server/http/route.ts'
 import { translate } from '#server/i18n.ts'
 import { refuseChangeInMaintenance } from '#server/maintenance.ts'
 import { type } from '#shared/schema.ts'
@@ -27,10 +28,8 @@ import {
 import { failedLinkResult } from '../failed-link.ts'
 import { changePassword } from '../password/change-password.ts'
 import { exportRules, mailRules } from '../rate-rules.ts'
-import { callerOf, withReauthentication } from '../reauthentication/with-reauthentication.ts'
-import { factorRuleFor } from '../second-factor/factors.ts'
+import { callerOf, reauthenticationErrors, withReauthentication } from '../reauthentication/with-reauthentication.ts'
 import { readDevice, storeDeviceCookie } from '../sessions/known-device.ts'
-import { requireSession, requireUser } from '../sessions/require-user.ts'
 import { endOtherSessions, endSession, listSessions } from '../sessions/sessions.ts'
 import { confirmNewEmail, requestEmailChange } from './change-email.ts'
 import { giveConsent, listConsents, withdrawConsent } from './consents.ts'
@@ -42,37 +41,27 @@ export function profileRoutes(deps: AccountDeps) {
   const signedIn = requireUser(deps)
   const evenBeforeAction = requireSession(deps)
   const withLocalRules = (c: Context<UserEnv>): AccountDeps => ({ ...deps, config: factorRuleFor(deps.config, c) })
-  return new Hono<UserEnv>()
-    .get(
-      '/user/me',
-      documented('Get the signed-in user', respondsWith(200, 'The profile', profileSchema)),
-      evenBeforeAction,
-      async (c) => c.json(await readProfile(deps, c.var.user.id)),
-    )
-    .patch(
-      '/user/me',
-      documented(
-        'Update name, language or theme; returns a new token for the session',
-        respondsWith(200, 'The profile', changedProfileSchema),
-      ),
-      signedIn,
-      jsonOnly,
-      validJson(profileInput),
-      async (c) => {
+  return [
+    route('readProfile', 'GET /user/me', evenBeforeAction, {
+      summary: 'Get the signed-in user',
+      output: { 200: ['The profile', profileSchema] },
+      handler: async (c) => c.json(await readProfile(deps, c.var.user.id)),
+    }),
+    route('changeProfile', 'PATCH /user/me', signedIn, {
+      summary: 'Update name, language or theme; returns a new token for the session',
+      input: { json: profileInput },
+      output: { 200: ['The profile', changedProfileSchema] },
+      handler: async (c) => {
         const { user, sessionId } = c.var
         return c.json(await changeProfile(withLocalRules(c), { userId: user.id, sessionId }, c.req.valid('json')))
       },
-    )
-    .post(
-      '/user/password',
-      documented(
-        'Change your password; ends all other sessions and returns a new token for this one',
-        respondsWith(200, 'A bearer token', tokenSchema),
-      ),
-      evenBeforeAction,
-      jsonOnly,
-      validJson(passwordInput),
-      async (c) => {
+    }),
+    route('changePassword', 'POST /user/password', evenBeforeAction, {
+      summary: 'Change your password; ends all other sessions and returns a new token for this one',
+      input: { json: passwordInput },
+      output: { 200: ['A bearer token', tokenSchema] },
+      errors: [...reauthenticationErrors],
+      handler: async (c) => {
         const { user, sessionId, address } = c.var
         const device = readDevice(c, deps.config)
         const change = () => changePassword(withLocalRules(c), { user, sessionId, device }, c.req.valid('json'))
@@ -81,17 +70,13 @@ export function profileRoutes(deps: AccountDeps) {
         if (device) storeDeviceCookie(c, deps.config, device)
         return c.json({ access_token })
       },
-    )
-    .post(
-      '/user/email',
-      documented(
-        'Change your email address; takes effect once the emailed link is opened',
-        respondsWith(202, 'Emails are on their way', messageSchema),
-      ),
-      signedIn,
-      jsonOnly,
-      validJson(emailChangeInput),
-      async (c) => {
+    }),
+    route('requestEmailChange', 'POST /user/email', signedIn, {
+      summary: 'Change your email address; takes effect once the emailed link is opened',
+      input: { json: emailChangeInput },
+      output: { 202: ['Emails are on their way', messageSchema] },
+      errors: [...reauthenticationErrors, 'account.email_unchanged'],
+      handler: async (c) => {
         const { user, sessionId, address, language } = c.var
         const input = c.req.valid('json')
         await withReauthentication(deps, callerOf(c, deps), input, async () => {
@@ -101,13 +86,11 @@ export function profileRoutes(deps: AccountDeps) {
         await securityLog.note(deps, { kind: 'email_change_requested', userId: user.id, sessionId, address })
         return c.json({ msg: translate(language, 'message.email_change_sent') }, 202)
       },
-    )
-    .get(
-      '/confirm_email/:token',
-      documented('Confirm a new email address by its emailed link', respondsWith(302, 'Redirect to the profile'), {
-        security: [],
-      }),
-      async (c) => {
+    }),
+    route('confirmNewEmail', 'GET /confirm_email/:token', 'visitor', {
+      summary: 'Confirm a new email address by its emailed link',
+      output: { 302: 'Redirect to the profile' },
+      handler: async (c) => {
         try {
           await refuseChangeInMaintenance(deps)
           await confirmNewEmail(deps, { token: c.req.param('token'), address: c.var.address })
@@ -116,84 +99,71 @@ export function profileRoutes(deps: AccountDeps) {
         }
         return c.redirect('/profile?email=1')
       },
-    )
-    .get(
-      '/user/sessions',
-      documented('List your sessions', respondsWith(200, 'The sessions', type({ items: sessionSchema.array() }))),
-      signedIn,
-      async (c) => {
+    }),
+    route('listSessions', 'GET /user/sessions', signedIn, {
+      summary: 'List your sessions',
+      output: { 200: ['The sessions', type({ items: sessionSchema.array() })] },
+      handler: async (c) => {
         const { user, sessionId } = c.var
         return c.json({ items: await listSessions(deps, { user, sessionId }) })
       },
-    )
-    .post(
-      '/user/sessions/:id/end',
-      documented('End a session', respondsWith(204, 'Session ended; its token is invalid')),
-      signedIn,
-      jsonOnly,
-      validJson(endSessionInput),
-      async (c) => {
+    }),
+    route('endSession', 'POST /user/sessions/:id/end', signedIn, {
+      summary: 'End a session',
+      input: { json: endSessionInput },
+      output: { 204: 'Session ended; its token is invalid' },
+      errors: [...reauthenticationErrors, 'session.not_found'],
+      handler: async (c) => {
         const { user, address } = c.var
         const id = pathId(c, 'session.not_found')
         const end = () => endSession(deps, { userId: user.id, sessionId: id, credentials: c.req.valid('json') })
         await withReauthentication(deps, callerOf(c, deps), {}, end)
         await securityLog.note(deps, { kind: 'sessions_ended', userId: user.id, sessionId: id, address })
-        return c.body(null, 204)
       },
-    )
-    .post(
-      '/user/sessions/end_others',
-      documented(
-        'End all other sessions; returns a new token for this one',
-        respondsWith(200, 'A bearer token', tokenSchema),
-      ),
-      signedIn,
-      jsonOnly,
-      validJson(endSessionInput),
-      async (c) => {
+    }),
+    route('endOtherSessions', 'POST /user/sessions/end_others', signedIn, {
+      summary: 'End all other sessions; returns a new token for this one',
+      input: { json: endSessionInput },
+      output: { 200: ['A bearer token', tokenSchema] },
+      errors: [...reauthenticationErrors],
+      handler: async (c) => {
         const { user, sessionId, address } = c.var
         const end = () => endOtherSessions(withLocalRules(c), { user, sessionId, credentials: c.req.valid('json') })
         const access_token = await withReauthentication(deps, callerOf(c, deps), {}, end)
         await securityLog.note(deps, { kind: 'sessions_ended', userId: user.id, sessionId, address, detail: 'others' })
         return c.json({ access_token })
       },
-    )
-    .get(
-      '/user/consents',
-      documented('List your consents and the current consent texts', respondsWith(200, 'The consents', consentsSchema)),
-      signedIn,
-      async (c) => c.json(await listConsents(deps, c.var.user.id)),
-    )
-    .post(
-      '/user/consents',
-      documented('Give consent to a version of a text', respondsWith(201, 'The consents', consentsSchema)),
-      signedIn,
-      jsonOnly,
-      validJson(consentInput),
-      async (c) => {
+    }),
+    route('listConsents', 'GET /user/consents', signedIn, {
+      summary: 'List your consents and the current consent texts',
+      output: { 200: ['The consents', consentsSchema] },
+      handler: async (c) => c.json(await listConsents(deps, c.var.user.id)),
+    }),
+    route('giveConsent', 'POST /user/consents', signedIn, {
+      summary: 'Give consent to a version of a text',
+      input: { json: consentInput },
+      output: { 201: ['The consents', consentsSchema] },
+      errors: ['consent.outdated'],
+      handler: async (c) => {
         await giveConsent(deps, c.var.user.id, c.req.valid('json'))
         return c.json(await listConsents(deps, c.var.user.id), 201)
       },
-    )
-    .delete(
-      '/user/consents',
-      documented('Withdraw a consent', respondsWith(200, 'The consents', consentsSchema)),
-      signedIn,
-      valid('query', withdrawInput),
-      async (c) => {
+    }),
+    route('withdrawConsent', 'DELETE /user/consents', signedIn, {
+      summary: 'Withdraw a consent',
+      input: { query: withdrawInput },
+      output: { 200: ['The consents', consentsSchema] },
+      handler: async (c) => {
         await withdrawConsent(deps, c.var.user.id, c.req.valid('query').kind)
         return c.json(await listConsents(deps, c.var.user.id))
       },
-    )
-    .post(
-      '/user/export',
-      documented('Download your personal data', {
-        200: { description: 'A ZIP with pictures, ledger and orders', content: { 'application/zip': {} } },
-      }),
-      signedIn,
-      async (c) => {
+    }),
+    route('exportData', 'POST /user/export', signedIn, {
+      summary: 'Download your personal data',
+      limits: (c) => exportRules(c.var.user.id),
+      output: { 200: { description: 'A ZIP with pictures, ledger and orders', content: { 'application/zip': {} } } },
+      handler: async (c) => {
         const { user, sessionId, address } = c.var
-        await limitRate(deps, exportRules(user.id))
         const { name, body } = await exportData(deps, user.id)
         await securityLog.note(deps, { kind: 'data_exported', userId: user.id, sessionId, address })
         return c.body(body, 200, {
@@ -202,18 +172,16 @@ export function profileRoutes(deps: AccountDeps) {
           'cache-control': 'private, no-store',
         })
       },
-    )
-    .post(
-      '/user/delete',
-      documented('Delete your account immediately and permanently', respondsWith(204, 'Deleted')),
-      signedIn,
-      jsonOnly,
-      validJson(deleteInput),
-      async (c) => {
-        await withReauthentication(deps, callerOf(c, deps), {}, () =>
+    }),
+    route('deleteAccount', 'POST /user/delete', signedIn, {
+      summary: 'Delete your account immediately and permanently',
+      input: { json: deleteInput },
+      output: { 204: 'Deleted' },
+      errors: [...reauthenticationErrors, 'account.last_admin'],
+      handler: (c) =>
+        withReauthentication(deps, callerOf(c, deps), {}, () =>
           deleteAccount(deps, c.var.user.id, c.req.valid('json')),
-        )
-        return c.body(null, 204)
-      },
-    )
+        ),
+    }),
+  ]
 }

@@ -1,11 +1,11 @@
 import { asc, eq } from 'drizzle-orm'
+import { issueAccessToken } from '#server/auth/access-token.ts'
+import { tokenClaims } from '#server/auth/required-action.ts'
+import { sessions, users } from '#server/auth/table.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
-import type { profileInput } from '../../schemas.ts'
-import type { ChangedProfile, Profile } from '../../types.ts'
-import { issueAccessToken } from '../sessions/access-token.ts'
-import { tokenClaims } from '../sessions/required-action.ts'
-import { identities, sessions, users } from '../table.ts'
+import type { ChangedProfile, Profile, profileInput } from '../../schemas.ts'
+import { identities } from '../table.ts'
 
 export async function readProfile({ db }: Pick<Deps, 'db'>, userId: string): Promise<Profile> {
   const [user] = await db.select().from(users).where(eq(users.id, userId))

@@ -1,7 +1,9 @@
 import { and, eq } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
-import { securityLog } from '#features/audit/server/audit.ts'
 import type { AccountDeps } from '#server/account-hooks.ts'
+import { securityLog } from '#server/audit/audit.ts'
+import { revokeSessions } from '#server/auth/revoke-sessions.ts'
+import { users } from '#server/auth/table.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { isUniqueViolation, transact } from '#server/db/transact.ts'
 import { appError } from '#server/http/app-error.ts'
@@ -14,17 +16,13 @@ import { nameMaxLength, normalizeName } from '#shared/person-name.ts'
 import { makeAccountToken, voidLinks } from '../account-token.ts'
 import { mailRules } from '../rate-rules.ts'
 import { markVerified } from '../registration/verify-email.ts'
-import { revokeSessions } from '../sessions/logout.ts'
 import { requireSignInAllowed } from '../sign-in/login.ts'
 import { removeSignInMethods } from '../sign-in/sign-in-methods.ts'
-import { identities, users } from '../table.ts'
+import { identities } from '../table.ts'
 import type { ProviderIdentity } from './driver.ts'
 
-type Tools = Pick<AccountDeps, 'db' | 'jobs' | 'clock' | 'config' | 'accountHooks'>
+type Tools = Pick<AccountDeps, 'db' | 'clock' | 'config' | 'accountHooks'>
 type User = typeof users.$inferSelect
-
-/** `mailId` is the queued mail; `user` is absent while the address is unverified. */
-type Found = { user?: User; mailId?: string }
 
 /**
  * Returns a token that signs in once, within a minute; it travels in an address, so it must not be
@@ -39,12 +37,11 @@ export async function enterWithProvider(
 ): Promise<string> {
   await limitMails(deps, person, place.address)
   const find = () => transact(deps.db, (tx) => findOrOpen(tx, deps, person, place))
-  const { user, mailId } = await find().catch((error: unknown) => {
+  const user = await find().catch((error: unknown) => {
     // A concurrent sign-in of the same user was first.
     if (isUniqueViolation(error)) return find()
     throw error
   })
-  if (mailId) await deps.jobs.send('send-mail', { mailId })
   if (user) {
     requireSignInAllowed(user)
     const { remember } = place
@@ -77,12 +74,13 @@ export async function confirmWithProvider(
   return await makeAccountToken(db, { userId: known.userId, purpose: 'confirm', now: clock() })
 }
 
+/** Undefined while the address is unverified. */
 async function findOrOpen(
   tx: Transaction,
   deps: Tools,
   person: ProviderIdentity,
   { language, address }: { language: Language; address: string },
-): Promise<Found> {
+): Promise<User | undefined> {
   const now = deps.clock()
   const { provider, subject, emailVerified } = person
   const given = person.email === null ? '' : normalizeEmail(person.email)
@@ -96,13 +94,14 @@ async function findOrOpen(
     .where(and(eq(identities.provider, provider), eq(identities.subject, subject)))
   if (linked) {
     const { user } = linked
-    if (user.emailVerifiedAt || user.disabledAt) return { user }
+    if (user.emailVerifiedAt || user.disabledAt) return user
     await refuseChangeInMaintenance({ db: tx })
     if (!emailVerified || email !== user.email) {
-      return { mailId: await enqueueMail(tx, { template: 'verify_email', userId: user.id, now }) }
+      await enqueueMail(tx, { template: 'verify_email', userId: user.id, now })
+      return undefined
     }
     await verify(user.id)
-    return { user: await readUser(tx, user.id) }
+    return await readUser(tx, user.id)
   }
 
   await refuseChangeInMaintenance({ db: tx })
@@ -113,7 +112,8 @@ async function findOrOpen(
     if (!emailVerified) {
       if (!known.emailVerifiedAt) await removeSignInMethods(tx, known.id)
       const template = known.emailVerifiedAt ? 'address_in_use' : 'verify_email'
-      return { mailId: await enqueueMail(tx, { template, userId: known.id, now }) }
+      await enqueueMail(tx, { template, userId: known.id, now })
+      return undefined
     }
     if (known.disabledAt) throw appError('auth.disabled')
     if (!known.emailVerifiedAt) await takeOver(tx, known.id, kept(person.name), now)
@@ -121,18 +121,22 @@ async function findOrOpen(
     await verify(known.id)
     const user = await readUser(tx, known.id)
     // An unverified account has just lost every other sign-in method: no owner to notify.
-    if (!known.emailVerifiedAt) return { user }
+    if (!known.emailVerifiedAt) return user
     const event = { kind: 'provider_linked', userId: known.id, address, detail: provider } as const
     await securityLog.note({ db: tx, clock: deps.clock }, event)
-    return { user, mailId: await enqueueMail(tx, { template: 'provider_linked', userId: known.id, now }) }
+    await enqueueMail(tx, { template: 'provider_linked', userId: known.id, now })
+    return user
   }
 
   const id = uuid()
   await tx.insert(users).values({ id, name: nameOf(person, email), email, language, createdAt: now })
   await link(id)
-  if (!emailVerified) return { mailId: await enqueueMail(tx, { template: 'verify_email', userId: id, now }) }
+  if (!emailVerified) {
+    await enqueueMail(tx, { template: 'verify_email', userId: id, now })
+    return undefined
+  }
   await verify(id)
-  return { user: await readUser(tx, id) }
+  return await readUser(tx, id)
 }
 
 /** Against account pre-hijacking: an attacker may have created the unverified account as a trap. */

@@ -1,13 +1,14 @@
 import { eq } from 'drizzle-orm'
+import { users } from '#server/auth/table.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import { spendAccountToken } from '../account-token.ts'
 import { type SignInContext, type SignInOutcome, signIn } from '../sign-in/login.ts'
-import { identities, users } from '../table.ts'
+import { identities } from '../table.ts'
 
 export async function loginVerified(
-  deps: Pick<Deps, 'db' | 'jobs' | 'clock' | 'config'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'config'>,
   token: string,
   place: SignInContext,
 ): Promise<SignInOutcome> {
@@ -21,7 +22,7 @@ export async function loginVerified(
 
 /** The token is valid once, within a minute. */
 export async function loginWithToken(
-  deps: Pick<Deps, 'db' | 'jobs' | 'clock' | 'config'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'config'>,
   token: string,
   place: SignInContext,
 ): Promise<SignInOutcome> {

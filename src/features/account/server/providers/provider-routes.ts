@@ -1,14 +1,12 @@
-import { type Context, Hono } from 'hono'
+import type { Context } from 'hono'
 import type { AccountDeps } from '#server/account-hooks.ts'
 import { isDatabaseOutage } from '#server/db/outage.ts'
 import { AppError, appError } from '#server/http/app-error.ts'
-import { documented, respondsWith } from '#server/http/documented.ts'
 import type { AppEnv } from '#server/http/env.ts'
 import { limitRate } from '#server/http/rate-limit.ts'
-import { valid } from '#server/http/validate.ts'
+import { route } from '#server/http/route.ts'
 import { type CallbackError, callbackErrors, type Provider } from '../../rules.ts'
-import { providerQuery, signInMethodsSchema } from '../../schemas.ts'
-import type { SignInMethods } from '../../types.ts'
+import { providerQuery, type SignInMethods, signInMethodsSchema } from '../../schemas.ts'
 import { hasPasskeys } from '../passkeys/relying-party.ts'
 import { providerRules } from '../rate-rules.ts'
 import type { ProviderDriver } from './driver.ts'
@@ -16,8 +14,6 @@ import { confirmWithProvider, enterWithProvider } from './enter-with-provider.ts
 import { facebookDriver } from './facebook.ts'
 import { newFlow, storeFlow, takeFlow } from './flow-cookie.ts'
 import { googleDriver } from './google.ts'
-
-const open = { security: [] }
 
 /** Opened in a window, so every outcome ends at the app's /auth/callback. */
 export function providerRoutes(deps: AccountDeps) {
@@ -31,30 +27,39 @@ export function providerRoutes(deps: AccountDeps) {
     google: providerSignIn(deps, 'google', google && googleDriver(google)),
     facebook: providerSignIn(deps, 'facebook', facebook && facebookDriver(facebook)),
   }
-  const started = documented(
-    'Start signing in with a provider; open it in a popup',
-    respondsWith(302, 'Redirect to the provider'),
-    open,
-  )
-  const returned = documented(
-    'Receive the redirect from a sign-in provider',
-    respondsWith(302, 'Redirect to /auth/callback'),
-    open,
-  )
-  return new Hono<AppEnv>()
-    .get(
-      '/auth/providers',
-      documented(
-        'List configured sign-in methods',
-        respondsWith(200, 'True for each configured method', signInMethodsSchema),
-        open,
-      ),
-      (c) => c.json(configured),
-    )
-    .get('/login_google', started, valid('query', providerQuery), (c) => ways.google.start(c, c.req.valid('query')))
-    .get('/login_google/callback', returned, (c) => ways.google.finish(c))
-    .get('/login_facebook', started, valid('query', providerQuery), (c) => ways.facebook.start(c, c.req.valid('query')))
-    .get('/login_facebook/callback', returned, (c) => ways.facebook.finish(c))
+  return [
+    route('listSignInMethods', 'GET /auth/providers', 'visitor', {
+      summary: 'List configured sign-in methods',
+      output: { 200: ['True for each configured method', signInMethodsSchema] },
+      handler: (c) => c.json(configured),
+    }),
+    route('startGoogleSignIn', 'GET /login_google', 'visitor', {
+      summary: 'Start signing in with a provider; open it in a popup',
+      input: { query: providerQuery },
+      output: { 302: 'Redirect to the provider' },
+      errors: ['request.not_found'],
+      handler: (c) => ways.google.start(c, c.req.valid('query')),
+    }),
+    route('finishGoogleSignIn', 'GET /login_google/callback', 'visitor', {
+      summary: 'Receive the redirect from a sign-in provider',
+      output: { 302: 'Redirect to /auth/callback' },
+      errors: ['request.not_found'],
+      handler: (c) => ways.google.finish(c),
+    }),
+    route('startFacebookSignIn', 'GET /login_facebook', 'visitor', {
+      summary: 'Start signing in with a provider; open it in a popup',
+      input: { query: providerQuery },
+      output: { 302: 'Redirect to the provider' },
+      errors: ['request.not_found'],
+      handler: (c) => ways.facebook.start(c, c.req.valid('query')),
+    }),
+    route('finishFacebookSignIn', 'GET /login_facebook/callback', 'visitor', {
+      summary: 'Receive the redirect from a sign-in provider',
+      output: { 302: 'Redirect to /auth/callback' },
+      errors: ['request.not_found'],
+      handler: (c) => ways.facebook.finish(c),
+    }),
+  ]
 }
 
 function providerSignIn(deps: AccountDeps, provider: Provider, driver: ProviderDriver | undefined) {

@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm'
+import { passwordMatches } from '#server/auth/password-hash.ts'
+import { users } from '#server/auth/table.ts'
 import type { Transaction } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import { spendAccountToken } from '../account-token.ts'
-import { passwordMatches } from '../password/password-hash.ts'
-import { users } from '../table.ts'
 
 export interface Credentials {
   password?: string | undefined
@@ -22,7 +22,7 @@ export interface Reauthenticated {
 }
 
 export async function reauthenticate(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { db, clock, config }: Pick<Deps, 'db' | 'clock' | 'config'>,
   userId: string,
   credentials: Credentials,
 ): Promise<Reauthenticated> {
@@ -32,7 +32,7 @@ export async function reauthenticate(
   if (password === undefined && confirmation === undefined) {
     throw appError('form.invalid', { details: { password: 'password.required' } })
   }
-  if (password !== undefined && !(await passwordMatches(password, user.passwordHash, userId))) {
+  if (password !== undefined && !(await passwordMatches({ config }, password, user.passwordHash, userId))) {
     throw appError('auth.wrong_password')
   }
   return {

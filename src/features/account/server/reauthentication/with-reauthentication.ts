@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import { securityLog } from '#features/audit/server/audit.ts'
+import { securityLog } from '#server/audit/audit.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/http/app-error.ts'
 import type { UserEnv } from '#server/http/env.ts'
@@ -13,6 +13,12 @@ const reauthenticationFailures = [
   'auth.confirmation_invalid',
   'second_factor.wrong_code',
   'passkey.refused',
+] as const
+/** Of a route that uses `withReauthentication`. */
+export const reauthenticationErrors = [
+  ...reauthenticationFailures,
+  'second_factor.proof_due',
+  'request.rate_limited',
 ] as const
 
 export interface Caller {
@@ -32,7 +38,7 @@ export function callerOf(c: Context<UserEnv>, { config }: Pick<Deps, 'config'>):
  * true if a second factor's code is shown.
  */
 export async function withReauthentication<Result>(
-  deps: Pick<Deps, 'db' | 'clock' | 'config' | 'jobs'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'config'>,
   { user, sessionId, address, device }: Caller,
   { code }: { code?: string | undefined },
   work: () => Promise<Result>,

@@ -1,6 +1,6 @@
 import { and, asc, eq, isNull, lt } from 'drizzle-orm'
+import { users } from '#server/auth/table.ts'
 import type { Deps } from '#server/deps.ts'
-import { users } from '../table.ts'
 
 const days = 7
 const batchSize = 200

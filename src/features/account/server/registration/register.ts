@@ -1,5 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
+import { hashPassword, passwordMatches } from '#server/auth/password-hash.ts'
+import { users } from '#server/auth/table.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
@@ -8,9 +10,7 @@ import type { Language } from '#shared/language.ts'
 import type { registerInput } from '../../schemas.ts'
 import { makeAccountToken } from '../account-token.ts'
 import { refuseCommonPassword } from '../password/common-password.ts'
-import { hashPassword, passwordMatches } from '../password/password-hash.ts'
 import { removeSignInMethods } from '../sign-in/sign-in-methods.ts'
-import { users } from '../table.ts'
 
 /**
  * Queues the verification mail. A known address gets a mail that says so, or the verification
@@ -19,26 +19,25 @@ import { users } from '../table.ts'
  * with which the device continues (see verify-registered.ts).
  */
 export async function register(
-  { db, jobs, clock }: Pick<Deps, 'db' | 'jobs' | 'clock'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'config'>,
   input: typeof registerInput.infer,
   { language, address }: { language: Language; address: string },
 ): Promise<string> {
+  const { db, clock } = deps
   const { name, email, password } = input
   await refuseCommonPassword(password, address, [name, email])
   const [before] = await db.select({ passwordHash: users.passwordHash }).from(users).where(eq(users.email, email))
-  const same = await passwordMatches(password, before?.passwordHash, address)
-  const passwordHash = await hashPassword(password, address)
+  const same = await passwordMatches(deps, password, before?.passwordHash, address)
+  const passwordHash = await hashPassword(deps, password, address)
   const now = clock()
-  const { mailId, token } = await transact(db, async (tx) => {
-    const owe = async (userId: string, template: 'verify_email' | 'address_in_use') => ({
-      mailId: await enqueueMail(tx, { template, userId, now }),
+  return await transact(db, async (tx) => {
+    const owe = async (userId: string, template: 'verify_email' | 'address_in_use') => {
+      await enqueueMail(tx, { template, userId, now })
       // Same work for a known address, with an expired token: registering must not sign in to its
       // account.
-      token: await makeAccountToken(tx, {
-        ...{ userId, purpose: 'registered' },
-        now: template === 'verify_email' ? now : new Date(0),
-      }),
-    })
+      const from = template === 'verify_email' ? now : new Date(0)
+      return await makeAccountToken(tx, { userId, purpose: 'registered', now: from })
+    }
     const [created] = await tx
       .insert(users)
       .values({ id: uuid(), name, email, passwordHash, language, createdAt: now })
@@ -54,10 +53,10 @@ export async function register(
     if (known.verified) return owe(known.id, 'address_in_use')
     // A concurrent request may have registered the address, perhaps by a double tap.
     const stillSame =
-      known.passwordHash === before?.passwordHash ? same : await passwordMatches(password, known.passwordHash, address)
+      known.passwordHash === before?.passwordHash
+        ? same
+        : await passwordMatches(deps, password, known.passwordHash, address)
     if (!stillSame) await removeSignInMethods(tx, known.id)
     return owe(known.id, 'verify_email')
   })
-  await jobs.send('send-mail', { mailId })
-  return token
 }

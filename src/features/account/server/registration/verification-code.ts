@@ -1,10 +1,10 @@
 import { createHmac, randomInt } from 'node:crypto'
 import { and, eq, gt, isNull } from 'drizzle-orm'
+import { accountTokens } from '#server/auth/table.ts'
 import type { Config } from '#server/config.ts'
 import type { Executor, Transaction } from '#server/db/database.ts'
 import { verificationCodeMinutes } from '../../rules.ts'
 import { makeAccountToken } from '../account-token.ts'
-import { accountTokens } from '../table.ts'
 
 type Secret = Pick<Config, 'jwtSecret'>
 
@@ -23,7 +23,9 @@ export async function makeVerification(
     .set({ codeHash: null })
     .where(and(eq(accountTokens.userId, userId), eq(accountTokens.purpose, 'verify_email')))
   const token = await makeAccountToken(executor, {
-    ...{ userId, purpose: 'verify_email', now },
+    userId,
+    purpose: 'verify_email',
+    now,
     codeHash: codeHash(config, userId, code),
   })
   return { token, code }

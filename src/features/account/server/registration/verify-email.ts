@@ -1,10 +1,11 @@
 import { and, eq, isNotNull, isNull } from 'drizzle-orm'
 import type { AccountDeps } from '#server/account-hooks.ts'
+import { accountTokens, users } from '#server/auth/table.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { transact } from '#server/db/transact.ts'
 import { appError } from '#server/http/app-error.ts'
 import { makeAccountToken, readAccountToken, spendAccountToken, tokenHash } from '../account-token.ts'
-import { accountTokens, identities, users } from '../table.ts'
+import { identities } from '../table.ts'
 import { mailboxOf } from './mailbox.ts'
 
 type Tools = Pick<AccountDeps, 'db' | 'clock' | 'config' | 'accountHooks'>

@@ -1,12 +1,12 @@
 import { and, eq } from 'drizzle-orm'
 import type { AccountDeps } from '#server/account-hooks.ts'
+import { accountTokens, users } from '#server/auth/table.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import { makeAccountToken, readAccountToken, tokenHash } from '../account-token.ts'
 import { logFailedSignIn, type SignInContext, type SignInOutcome, signIn } from '../sign-in/login.ts'
-import { accountTokens, users } from '../table.ts'
 import { spendVerificationCode } from './verification-code.ts'
 import { chooseFirstPassword, markVerified } from './verify-email.ts'
 
@@ -21,7 +21,7 @@ type Found = { user?: typeof users.$inferSelect; resetToken?: string }
  * (see sign-in-methods.ts). Without a code and before verification it returns no token.
  */
 export async function verifyRegistered(
-  deps: Pick<AccountDeps, 'db' | 'jobs' | 'clock' | 'config' | 'accountHooks'>,
+  deps: Pick<AccountDeps, 'db' | 'clock' | 'config' | 'accountHooks'>,
   { token, code }: { token: string; code: string | undefined },
   place: SignInContext,
 ): Promise<{ signedIn?: SignInOutcome; resetToken?: string }> {

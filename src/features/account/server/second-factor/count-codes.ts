@@ -1,4 +1,5 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
+import { totpSecrets } from '#server/auth/table.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/http/app-error.ts'
@@ -6,14 +7,13 @@ import { limitRate, undoRateHits } from '#server/http/rate-limit.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
 import { codeRules } from '../rate-rules.ts'
 import { knownDeviceOf } from '../sessions/known-device.ts'
-import { totpSecrets } from '../table.ts'
 
 /** The user gets a notice after each ten wrong codes. */
 const noticeAfter = 10
 
 /** Right codes do not count. */
 export async function withCodeLimit<Result>(
-  deps: Pick<Deps, 'db' | 'clock' | 'config' | 'jobs'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'config'>,
   { userId, address, device }: { userId: string; address: string; device: string | undefined },
   work: () => Promise<Result>,
 ): Promise<Result> {
@@ -29,16 +29,13 @@ export async function withCodeLimit<Result>(
   }
 }
 
-async function noteWrongCode({ db, clock, jobs }: Pick<Deps, 'db' | 'clock' | 'jobs'>, userId: string): Promise<void> {
-  const mailId = await transact(db, async (tx) => {
+async function noteWrongCode({ db, clock }: Pick<Deps, 'db' | 'clock'>, userId: string): Promise<void> {
+  await transact(db, async (tx) => {
     const [counted] = await tx
       .update(totpSecrets)
       .set({ wrongCodes: sql`(${totpSecrets.wrongCodes} + 1) % ${noticeAfter}::int` })
       .where(and(eq(totpSecrets.userId, userId), isNotNull(totpSecrets.confirmedAt)))
       .returning({ sinceNotice: totpSecrets.wrongCodes })
-    return counted?.sinceNotice === 0
-      ? await enqueueMail(tx, { template: 'wrong_codes', userId, now: clock() })
-      : undefined
+    if (counted?.sinceNotice === 0) await enqueueMail(tx, { template: 'wrong_codes', userId, now: clock() })
   })
-  if (mailId) await jobs.send('send-mail', { mailId })
 }

@@ -1,6 +1,8 @@
 import { and, eq, inArray, isNotNull, isNull, lte } from 'drizzle-orm'
 import { union } from 'drizzle-orm/pg-core'
-import { securityLog } from '#features/audit/server/audit.ts'
+import { securityLog } from '#server/audit/audit.ts'
+import { forgetShownFactors, lockFactors } from '#server/auth/factors.ts'
+import { passkeys, totpSecrets } from '#server/auth/table.ts'
 import type { Config } from '#server/config.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { transact } from '#server/db/transact.ts'
@@ -9,8 +11,7 @@ import { appError } from '#server/http/app-error.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
 import type { linkInput } from '../../schemas.ts'
 import { spendAccountToken } from '../account-token.ts'
-import { passkeys, recoveryCodes, totpSecrets } from '../table.ts'
-import { forgetShownFactors, lockFactors } from './factors.ts'
+import { deleteFactors } from './delete-factors.ts'
 
 // An attacker with the mailbox can set the password and remove second factors, since the owner may
 // have lost them or the attacker may have added them. The removal is delayed by some days, so that
@@ -20,15 +21,15 @@ import { forgetShownFactors, lockFactors } from './factors.ts'
 export const totpId = 'totp'
 
 /**
- * Returns the id of the queued notice, or undefined if the account has none of the factors. A
- * repeated request does not postpone a scheduled removal.
+ * Queues a notice; false if the account has none of the factors. A repeated request does not
+ * postpone a scheduled removal.
  */
 export async function requestRemoval(
   tx: Transaction,
   { factorRemovalHours }: Pick<Config, 'factorRemovalHours'>,
   { userId, factors, now }: { userId: string; factors: string[]; now: Date },
-): Promise<string | undefined> {
-  if (factors.length === 0) return undefined
+): Promise<boolean> {
+  if (factors.length === 0) return false
   await lockFactors(tx, userId)
   const removalDueAt = new Date(now.getTime() + factorRemovalHours * 3_600_000)
   const keys = and(eq(passkeys.userId, userId), inArray(passkeys.id, factors), isNull(passkeys.removalDueAt))
@@ -41,7 +42,9 @@ export async function requestRemoval(
     )
     due.push(...(await tx.update(totpSecrets).set({ removalDueAt }).where(app).returning({ id: totpSecrets.userId })))
   }
-  return due.length === 0 ? undefined : await enqueueMail(tx, { template: 'factor_removal_requested', userId, now })
+  if (due.length === 0) return false
+  await enqueueMail(tx, { template: 'factor_removal_requested', userId, now })
+  return true
 }
 
 /** Null if none is scheduled. */
@@ -98,10 +101,9 @@ const batch = 100
 
 /** Uses a transaction per account, together with the notice. */
 export async function removeDueFactors(
-  deps: Pick<Deps, 'db' | 'clock' | 'jobs'>,
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
   signal: AbortSignal = AbortSignal.timeout(60_000),
 ): Promise<void> {
-  const { db, clock, jobs } = deps
   const now = clock()
   const due = await union(
     db.select({ userId: passkeys.userId }).from(passkeys).where(lte(passkeys.removalDueAt, now)),
@@ -109,22 +111,16 @@ export async function removeDueFactors(
   ).limit(batch)
   for (const { userId } of due) {
     if (signal.aborted) return
-    const mailId = await transact(db, async (tx) => {
-      await lockFactors(tx, userId)
-      const keys = and(eq(passkeys.userId, userId), lte(passkeys.removalDueAt, now))
-      const gone: unknown[] = await tx.delete(passkeys).where(keys).returning({ id: passkeys.id })
-      const app = and(eq(totpSecrets.userId, userId), lte(totpSecrets.removalDueAt, now))
-      const apps = await tx.delete(totpSecrets).where(app).returning({ id: totpSecrets.userId })
-      if (apps.length > 0) await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId))
+    await transact(db, async (tx) => {
+      const gone = await deleteFactors(tx, userId, now)
       // The factor was used or kept meanwhile.
-      if (gone.length + apps.length === 0) return undefined
+      if (!gone.totp && gone.passkeys === 0) return
       await forgetShownFactors(tx, userId)
       await securityLog.note(
         { db: tx, clock },
         { kind: 'factors_removed', userId, address: '127.0.0.1', detail: 'reset' },
       )
-      return await enqueueMail(tx, { template: 'factors_removed', userId, now })
+      await enqueueMail(tx, { template: 'factors_removed', userId, now })
     })
-    if (mailId) await jobs.send('send-mail', { mailId })
   }
 }

@@ -1,4 +1,6 @@
 import { and, eq } from 'drizzle-orm'
+import { hasFactor } from '#server/auth/factors.ts'
+import { sessions } from '#server/auth/table.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
@@ -6,24 +8,21 @@ import { appError } from '#server/http/app-error.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
 import { spendAccountToken } from '../account-token.ts'
 import { type Credentials, reauthenticate } from '../reauthentication/reauthenticate.ts'
-import { sessions } from '../table.ts'
-import { hasFactor } from './factors.ts'
 
 const enrolMinutes = 30
 
 /** An attacker who only knows the password must not be able to add a factor. */
 export async function sendFirstFactorLink(
-  deps: Pick<Deps, 'db' | 'clock' | 'jobs'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'config'>,
   userId: string,
   credentials: Credentials,
 ): Promise<void> {
   const reauthenticated = await reauthenticate(deps, userId, credentials)
-  const mailId = await transact(deps.db, async (tx) => {
+  await transact(deps.db, async (tx) => {
     await reauthenticated.confirm(tx)
     if (await hasFactor(tx, userId)) throw appError('second_factor.already_on')
-    return await enqueueMail(tx, { template: 'first_factor', userId, now: deps.clock() })
+    await enqueueMail(tx, { template: 'first_factor', userId, now: deps.clock() })
   })
-  await deps.jobs.send('send-mail', { mailId })
 }
 
 export async function openFirstFactorLink(

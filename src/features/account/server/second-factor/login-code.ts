@@ -1,14 +1,14 @@
 import { eq } from 'drizzle-orm'
+import { users } from '#server/auth/table.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import { readAccountToken, spendAccountToken } from '../account-token.ts'
 import { logFailedSignIn, type SignInContext, type SignInOutcome, signIn } from '../sign-in/login.ts'
-import { users } from '../table.ts'
 import { withCodeLimit } from './count-codes.ts'
 import { spendCode } from './spend-code.ts'
 
-type Tools = Pick<Deps, 'db' | 'jobs' | 'clock' | 'config'>
+type Tools = Pick<Deps, 'db' | 'clock' | 'config'>
 
 /** A wrong code leaves the challenge valid for another try. */
 export async function loginWithCode(

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
+import { totpSecrets } from '#server/auth/table.ts'
 import type { Deps } from '#server/deps.ts'
-import { totpSecrets } from '../table.ts'
 import { isSealedWithPreviousKey, sealSecret, unsealSecret } from './sealed-secret.ts'
 
 /** Key rotation: encrypts again with the new key, so that the previous key can be removed. */

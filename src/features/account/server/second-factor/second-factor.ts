@@ -1,18 +1,19 @@
 import { eq } from 'drizzle-orm'
+import { forgetShownFactors, hasTotp, lockFactors, needsSecondFactor } from '#server/auth/factors.ts'
+import { sessions, totpSecrets } from '#server/auth/table.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
 import type { AuthUser } from '#shared/session.ts'
-import type { SecondFactorView } from '../../types.ts'
+import type { SecondFactorView } from '../../schemas.ts'
 import { listPasskeys } from '../passkeys/list-passkeys.ts'
 import { type Credentials, reauthenticate } from '../reauthentication/reauthenticate.ts'
-import { recoveryCodes, sessions, totpSecrets } from '../table.ts'
-import { forgetShownFactors, hasTotp, lockFactors, needsSecondFactor } from './factors.ts'
+import { recoveryCodes } from '../table.ts'
 import { countRecoveryCodes, makeRecoveryCodes } from './recovery-codes.ts'
 import { type FactorOwner, type ShownFactor, showFactor, showFactorIfDue } from './show-factor.ts'
 
-type Tools = Pick<Deps, 'db' | 'clock' | 'config' | 'jobs'>
+type Tools = Pick<Deps, 'db' | 'clock' | 'config'>
 
 export async function readSecondFactor(
   { db, config, clock }: Pick<Deps, 'db' | 'config' | 'clock'>,
@@ -65,7 +66,7 @@ export async function turnTotpOff(
   if (!(await hasTotp(deps.db, userId))) throw appError('second_factor.off')
   const reauthenticated = await reauthenticate(deps, userId, { password, confirmation })
   const factor = await showFactor(deps, owner, shown)
-  const mailId = await transact(deps.db, async (tx) => {
+  await transact(deps.db, async (tx) => {
     await lockFactors(tx, userId)
     await reauthenticated.confirm(tx)
     await factor.confirm(tx)
@@ -73,7 +74,6 @@ export async function turnTotpOff(
     const gone = await tx.delete(totpSecrets).where(eq(totpSecrets.userId, userId)).returning()
     if (gone.length === 0) throw appError('second_factor.off')
     await forgetShownFactors(tx, userId)
-    return await enqueueMail(tx, { template: 'second_factor_off', userId, now: deps.clock() })
+    await enqueueMail(tx, { template: 'second_factor_off', userId, now: deps.clock() })
   })
-  await deps.jobs.send('send-mail', { mailId })
 }

@@ -1,12 +1,12 @@
 import type { AuthenticationResponseJSON } from '@simplewebauthn/server'
 import { and, eq, isNull } from 'drizzle-orm'
+import { hasFactor } from '#server/auth/factors.ts'
+import { passkeys, sessions } from '#server/auth/table.ts'
 import type { Transaction } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import type { factorInput } from '../../schemas.ts'
 import { ownerOfPasskey } from '../passkeys/passkey-sign-in.ts'
-import { passkeys, sessions } from '../table.ts'
-import { hasFactor } from './factors.ts'
 import { spendCode } from './spend-code.ts'
 
 export type ShownFactor = typeof factorInput.infer

@@ -1,10 +1,10 @@
 import { and, eq, isNull, lt, or } from 'drizzle-orm'
 import { Secret, TOTP } from 'otpauth'
+import { hasTotp } from '#server/auth/factors.ts'
+import { totpSecrets } from '#server/auth/table.ts'
 import type { Transaction } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
-import { totpSecrets } from '../table.ts'
 import { keepUsedTotp } from './factor-removal.ts'
-import { hasTotp } from './factors.ts'
 import { spendRecoveryCode } from './recovery-codes.ts'
 import { unsealSecret } from './sealed-secret.ts'
 

@@ -2,11 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { and, eq, lt, ne } from 'drizzle-orm'
 import type { Context } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
+import { users } from '#server/auth/table.ts'
 import type { Config } from '#server/config.ts'
 import type { Executor, Transaction } from '#server/db/database.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
 import { tokenHash } from '../account-token.ts'
-import { knownDevices, users } from '../table.ts'
+import { knownDevices } from '../table.ts'
 
 const cookieName = 'device'
 const days = 365
@@ -65,11 +66,11 @@ export async function knownDeviceOf(
   return found.length > 0 ? device : undefined
 }
 
-/** Returns the id of a notice if the account has other devices and this one is new. */
+/** Queues a notice if the account has other devices and this one is new. */
 export async function rememberDevice(
   tx: Transaction,
   { userId, sessionId, device, now }: { userId: string; sessionId: string; device: string; now: Date },
-): Promise<string | undefined> {
+): Promise<void> {
   await tx
     .delete(knownDevices)
     .where(
@@ -81,8 +82,8 @@ export async function rememberDevice(
     .where(eq(knownDevices.userId, userId))
     .limit(200)
   await trustDevice(tx, { userId, device, now })
-  if (others.length === 0 || others.some(({ hash }) => hash === tokenHash(device))) return undefined
-  return enqueueMail(tx, { template: 'new_device', userId, subjectId: sessionId, now })
+  if (others.length === 0 || others.some(({ hash }) => hash === tokenHash(device))) return
+  await enqueueMail(tx, { template: 'new_device', userId, subjectId: sessionId, now })
 }
 
 /** Guesses made elsewhere no longer lock this device out. */

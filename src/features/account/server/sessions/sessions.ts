@@ -1,16 +1,16 @@
 import { and, desc, eq, gt, isNull, sql } from 'drizzle-orm'
+import { deviceName } from '#server/auth/device-name.ts'
+import { openSession } from '#server/auth/open-session.ts'
+import { revokeSessions } from '#server/auth/revoke-sessions.ts'
+import { isIdle } from '#server/auth/session-alive.ts'
+import { sessions } from '#server/auth/table.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import type { AuthUser } from '#shared/session.ts'
-import type { SessionView } from '../../types.ts'
+import type { SessionView } from '../../schemas.ts'
 import { type Credentials, reauthenticate } from '../reauthentication/reauthenticate.ts'
-import { sessions, users } from '../table.ts'
-import { deviceName } from './device-name.ts'
-import { revokeSessions } from './logout.ts'
-import { openSession } from './open-session.ts'
-import { isIdle } from './session-idle.ts'
 
 type Tools = Pick<Deps, 'db' | 'clock' | 'config'>
 
@@ -33,24 +33,6 @@ export async function listSessions(
     createdAt: createdAt.toISOString(),
     lastSeenAt: (lastSeenAt ?? createdAt).toISOString(),
   }))
-}
-
-/** For connections that outlive a request. */
-export async function isSessionAlive({ db, clock, config }: Tools, sessionId: string): Promise<boolean> {
-  const now = clock()
-  const [found] = await db
-    .select({ role: users.role, createdAt: sessions.createdAt, lastSeenAt: sessions.lastSeenAt })
-    .from(sessions)
-    .innerJoin(users, eq(users.id, sessions.userId))
-    .where(
-      and(
-        eq(sessions.id, sessionId),
-        isNull(sessions.revokedAt),
-        gt(sessions.expiresAt, now),
-        isNull(users.disabledAt),
-      ),
-    )
-  return found !== undefined && !isIdle(found, now, config)
 }
 
 export async function endSession(

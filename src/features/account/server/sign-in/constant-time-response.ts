@@ -1,17 +1,19 @@
 import { setTimeout as pause } from 'node:timers/promises'
-
-/** Longer than the work usually takes, so that one interval mostly suffices. */
-const intervalMilliseconds = 250
+import type { Deps } from '#server/deps.ts'
 
 /**
  * Returns only at the end of a fixed interval, so that the response time does not reveal which
  * addresses have an account.
  */
-export async function respondInConstantTime<Result>(work: () => Promise<Result>): Promise<Result> {
+export async function respondInConstantTime<Result>(
+  { config }: Pick<Deps, 'config'>,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const { responseInterval } = config.signInCosts
   const start = performance.now()
   try {
     return await work()
   } finally {
-    await pause(intervalMilliseconds - ((performance.now() - start) % intervalMilliseconds))
+    await pause(responseInterval - ((performance.now() - start) % responseInterval))
   }
 }

@@ -1,18 +1,18 @@
 import { eq } from 'drizzle-orm'
-import { securityLog } from '#features/audit/server/audit.ts'
+import { securityLog } from '#server/audit/audit.ts'
+import { requiredFactors } from '#server/auth/factors.ts'
+import { openSession } from '#server/auth/open-session.ts'
+import { passwordMatches } from '#server/auth/password-hash.ts'
+import { users } from '#server/auth/table.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError, appError } from '#server/http/app-error.ts'
-import type { Factor } from '../../rules.ts'
+import type { Factor } from '#shared/session.ts'
 import type { loginInput } from '../../schemas.ts'
 import { makeAccountToken } from '../account-token.ts'
-import { passwordMatches } from '../password/password-hash.ts'
-import { requiredFactors } from '../second-factor/factors.ts'
 import { rememberDevice } from '../sessions/known-device.ts'
-import { openSession } from '../sessions/open-session.ts'
-import { users } from '../table.ts'
 
-type Tools = Pick<Deps, 'db' | 'jobs' | 'clock' | 'config'>
+type Tools = Pick<Deps, 'db' | 'clock' | 'config'>
 
 export type SignInMethod =
   | 'password'
@@ -46,14 +46,14 @@ export async function login(
 ): Promise<SignInOutcome> {
   const [user] = await deps.db.select().from(users).where(eq(users.email, email))
   return await logFailedSignIn(deps, user?.id ?? null, place, async () => {
-    if (!(await passwordMatches(password, user?.passwordHash, place.address)) || !user)
+    if (!(await passwordMatches(deps, password, user?.passwordHash, place.address)) || !user)
       throw appError('auth.invalid_credentials')
     return await signIn(deps, user, { method: 'password', remember, place })
   })
 }
 
 export async function signIn(
-  { db, jobs, clock, config }: Tools,
+  { db, clock, config }: Tools,
   user: typeof users.$inferSelect,
   { method, remember, place }: { method: SignInMethod; remember: boolean; place: SignInContext },
 ): Promise<SignInOutcome> {
@@ -66,13 +66,12 @@ export async function signIn(
     return { challenge, factors }
   }
   const { userAgent, device, address } = place
-  const { token, mailId } = await transact(db, async (tx) => {
+  return await transact(db, async (tx) => {
     const { sessionId, token } = await openSession(tx, config, { user, remember, userAgent, secondFactor, now })
     await securityLog.note({ db: tx, clock }, { kind: 'sign_in', userId: user.id, sessionId, address, detail: method })
-    return { token, mailId: await rememberDevice(tx, { userId: user.id, sessionId, device, now }) }
+    await rememberDevice(tx, { userId: user.id, sessionId, device, now })
+    return { token }
   })
-  if (mailId) await jobs.send('send-mail', { mailId })
-  return { token }
 }
 
 export function requireSignInAllowed(user: Pick<typeof users.$inferSelect, 'disabledAt' | 'emailVerifiedAt'>): void {

@@ -1,26 +1,25 @@
 import { and, eq, isNull, type SQL } from 'drizzle-orm'
+import { users } from '#server/auth/table.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
-import { users } from '../table.ts'
 
-type LinkDeps = Pick<Deps, 'db' | 'jobs' | 'clock'>
+type LinkDeps = Pick<Deps, 'db' | 'clock'>
 
 /** An unknown address gets no mail and the same response. */
 async function requestLink(
-  { db, jobs, clock }: LinkDeps,
+  { db, clock }: LinkDeps,
   template: 'reset_password' | 'verify_email',
   email: string,
   which?: SQL,
 ): Promise<void> {
-  const mailId = await transact(db, async (tx) => {
+  await transact(db, async (tx) => {
     const [user] = await tx
       .select({ id: users.id })
       .from(users)
       .where(and(eq(users.email, email), isNull(users.disabledAt), which))
-    return user && enqueueMail(tx, { template, userId: user.id, now: clock() })
+    if (user) await enqueueMail(tx, { template, userId: user.id, now: clock() })
   })
-  if (mailId) await jobs.send('send-mail', { mailId })
 }
 
 export const forgotPassword = (deps: LinkDeps, email: string) => requestLink(deps, 'reset_password', email)

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
+import { users } from '#server/auth/table.ts'
 import type { Transaction } from '#server/db/database.ts'
-import { identities, users } from '../table.ts'
+import { identities } from '../table.ts'
 
 /**
  * Once a second visitor claims an unverified address, either may be an attacker who waits for the

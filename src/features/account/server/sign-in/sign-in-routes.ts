@@ -1,12 +1,14 @@
 import type { AuthenticationResponseJSON } from '@simplewebauthn/server'
-import { type Context, Hono } from 'hono'
+import type { Context } from 'hono'
 import type { AccountDeps } from '#server/account-hooks.ts'
+import { factorRuleFor } from '#server/auth/factors.ts'
+import { requireSession } from '#server/auth/require-user.ts'
+import { logout } from '#server/auth/revoke-sessions.ts'
 import { AppError, appError } from '#server/http/app-error.ts'
-import { documented, respondsWith } from '#server/http/documented.ts'
-import type { UserEnv } from '#server/http/env.ts'
+import type { AppEnv } from '#server/http/env.ts'
 import { refuseForeignSite } from '#server/http/foreign-site.ts'
 import { limitRate, resetRateLimit, withinRate } from '#server/http/rate-limit.ts'
-import { jsonOnly, valid, validJson } from '#server/http/validate.ts'
+import { route } from '#server/http/route.ts'
 import { translate } from '#server/i18n.ts'
 import { refuseChangeInMaintenance } from '#server/maintenance.ts'
 import {
@@ -41,10 +43,8 @@ import { register } from '../registration/register.ts'
 import { verifyEmail } from '../registration/verify-email.ts'
 import { verifyRegistered, waitForVerification } from '../registration/verify-registered.ts'
 import { keepFactors } from '../second-factor/factor-removal.ts'
-import { factorRuleFor } from '../second-factor/factors.ts'
 import { loginWithCode } from '../second-factor/login-code.ts'
 import { isKnownDevice, makeDevice, readDevice, storeDeviceCookie } from '../sessions/known-device.ts'
-import { logout } from '../sessions/logout.ts'
 import {
   forgetSealed,
   readRegistered,
@@ -52,24 +52,22 @@ import {
   storeSealed,
   takeSealed,
 } from '../sessions/registered-device.ts'
-import { requireSession } from '../sessions/require-user.ts'
 import { respondInConstantTime } from './constant-time-response.ts'
 import { logFailedSignIn, login, type SignInContext, type SignInOutcome, signIn } from './login.ts'
 import { forgotPassword, resendConfirmation } from './request-link.ts'
 
-/** Marks routes without a token in the API description. */
-const open = { security: [] }
+const signInErrors = ['auth.disabled', 'auth.email_unverified', 'second_factor.required'] as const
 
 export function signInRoutes(deps: AccountDeps) {
   const signedIn = requireSession(deps)
-  const withLocalRules = (c: Context<UserEnv>): AccountDeps => ({ ...deps, config: factorRuleFor(deps.config, c) })
-  const placeOf = (c: Context<UserEnv>): SignInContext => ({
+  const withLocalRules = (c: Context<AppEnv>): AccountDeps => ({ ...deps, config: factorRuleFor(deps.config, c) })
+  const placeOf = (c: Context<AppEnv>): SignInContext => ({
     userAgent: c.req.header('user-agent'),
     address: c.var.address,
     device: readDevice(c, deps.config) ?? makeDevice(),
   })
   /** Without a token the response requires the second step. */
-  const enter = (c: Context<UserEnv>, outcome: SignInOutcome, { device }: SignInContext) => {
+  const enter = (c: Context<AppEnv>, outcome: SignInOutcome, { device }: SignInContext) => {
     if (outcome.token === undefined) {
       const { challenge, factors } = outcome
       throw appError('second_factor.required', { details: { challenge, factors: factors.join(' ') } })
@@ -77,32 +75,24 @@ export function signInRoutes(deps: AccountDeps) {
     storeDeviceCookie(c, deps.config, device)
     return { access_token: outcome.token }
   }
-  return new Hono<UserEnv>()
-    .post(
-      '/register',
-      documented(
-        'Register an account; the response is the same for a known address',
-        respondsWith(201, 'An email is on its way', messageSchema),
-        open,
-      ),
-      jsonOnly,
-      validJson(registerInput),
-      async (c) => {
+  return [
+    route('register', 'POST /register', 'visitor', {
+      summary: 'Register an account; the response is the same for a known address',
+      input: { json: registerInput },
+      output: { 201: ['An email is on its way', messageSchema] },
+      errors: ['request.rate_limited'],
+      handler: async (c) => {
         const input = c.req.valid('json')
         const rules = registerRules(c.var.address, input.email)
         const token = await withinRate(deps, rules, () => register(deps, input, c.var))
         await storeRegistration(c, deps.config, { token, email: input.email, now: deps.clock() })
         return c.json({ msg: translate(c.var.language, 'message.registered') }, 201)
       },
-    )
-    .get(
-      '/verify_email/:token',
-      documented(
-        'Verify an email address by its emailed link',
-        respondsWith(302, 'Redirect to the sign-in page or the password form'),
-        open,
-      ),
-      async (c) => {
+    }),
+    route('verifyEmailByLink', 'GET /verify_email/:token', 'visitor', {
+      summary: 'Verify an email address by its emailed link',
+      output: { 302: 'Redirect to the sign-in page or the password form' },
+      handler: async (c) => {
         const { token } = c.req.param()
         try {
           await refuseChangeInMaintenance(deps)
@@ -117,17 +107,13 @@ export function signInRoutes(deps: AccountDeps) {
           return c.redirect(`/login?verified=${failedLinkResult(c, error)}`)
         }
       },
-    )
-    .post(
-      '/verify_email',
-      documented(
-        'Complete a registration with the emailed code, or after the link was opened on another device',
-        respondsWith(200, 'A bearer token; empty until the address is verified', verificationSchema),
-        open,
-      ),
-      jsonOnly,
-      validJson(verificationInput),
-      async (c) => {
+    }),
+    route('verifyEmail', 'POST /verify_email', 'visitor', {
+      summary: 'Complete a registration with the emailed code, or after the link was opened on another device',
+      input: { json: verificationInput },
+      output: { 200: ['A bearer token; empty until the address is verified', verificationSchema] },
+      errors: [...signInErrors, 'auth.code_elsewhere', 'request.rate_limited', 'auth.code_wrong'],
+      handler: async (c) => {
         const { code } = c.req.valid('json')
         const registered = await readRegistered(c, deps.config, deps.clock())
         if (!registered) {
@@ -137,39 +123,33 @@ export function signInRoutes(deps: AccountDeps) {
         if (code !== undefined) await limitRate(deps, verificationRules(c.var.address, registered.email))
         const place = placeOf(c)
         const go = () => verifyRegistered(withLocalRules(c), { token: registered.token, code }, place)
-        const { signedIn, resetToken } = await (code === undefined ? go() : respondInConstantTime(go))
+        const { signedIn, resetToken } = await (code === undefined ? go() : respondInConstantTime(deps, go))
         if (signedIn === undefined && resetToken === undefined) return c.json({})
         forgetSealed(c, deps.config, 'registered')
         return c.json(signedIn ? enter(c, signedIn, place) : { resetToken })
       },
-    )
-    .get(
-      '/resend_confirmation_email',
-      documented(
-        'Resend the verification email; the response is the same for any address',
-        respondsWith(200, 'An email is on its way', messageSchema),
-        open,
-      ),
-      valid('query', emailInput),
-      async (c) => {
+    }),
+    route('resendConfirmation', 'GET /resend_confirmation_email', 'visitor', {
+      summary: 'Resend the verification email; the response is the same for any address',
+      input: { query: emailInput },
+      output: { 200: ['An email is on its way', messageSchema] },
+      errors: ['request.rate_limited'],
+      handler: async (c) => {
         refuseForeignSite(c.req.raw.headers)
         await refuseChangeInMaintenance(deps)
         const { email } = c.req.valid('query')
         await limitRate(deps, mailRules('resend', c.var.address, email))
-        await respondInConstantTime(() => resendConfirmation(deps, email))
+        await respondInConstantTime(deps, () => resendConfirmation(deps, email))
         return c.json({ msg: translate(c.var.language, 'message.confirmation_sent') })
       },
-    )
-    .post(
-      '/login',
-      documented(
+    }),
+    route('login', 'POST /login', 'visitor', {
+      summary:
         'Sign in; if a second factor is required, the error `second_factor.required` carries the challenge for /api/login_code',
-        respondsWith(200, 'A bearer token', tokenSchema),
-        open,
-      ),
-      jsonOnly,
-      validJson(loginInput),
-      async (c) => {
+      input: { json: loginInput },
+      output: { 200: ['A bearer token', tokenSchema] },
+      errors: [...signInErrors, 'request.rate_limited', 'auth.invalid_credentials'],
+      handler: async (c) => {
         const input = c.req.valid('json')
         const known = readDevice(c, deps.config)
         const trusted = (await isKnownDevice(deps.db, input.email, known)) ? known : undefined
@@ -186,62 +166,54 @@ export function signInRoutes(deps: AccountDeps) {
         await resetRateLimit(deps, rulesResetBySuccess(c.var.address, input.email, trusted))
         return c.json(enter(c, outcome, place))
       },
-    )
-    .post(
-      '/login_code',
-      documented('Complete a sign-in with the second factor', respondsWith(200, 'A bearer token', tokenSchema), open),
-      jsonOnly,
-      validJson(loginCodeInput),
-      async (c) => {
+    }),
+    route('loginWithCode', 'POST /login_code', 'visitor', {
+      summary: 'Complete a sign-in with the second factor',
+      input: { json: loginCodeInput },
+      output: { 200: ['A bearer token', tokenSchema] },
+      errors: [...signInErrors, 'second_factor.challenge_expired', 'second_factor.wrong_code', 'request.rate_limited'],
+      handler: async (c) => {
         const place = placeOf(c)
         return c.json(enter(c, await loginWithCode(withLocalRules(c), c.req.valid('json'), place), place))
       },
-    )
-    .post(
-      '/login_token',
-      documented(
-        "Exchange the single-use token of a provider's popup, within a minute",
-        respondsWith(200, 'A bearer token', tokenSchema),
-        open,
-      ),
-      jsonOnly,
-      validJson(loginTokenInput),
-      async (c) => {
-        await limitRate(deps, tokenLoginRules(c.var.address))
+    }),
+    route('loginWithToken', 'POST /login_token', 'visitor', {
+      summary: "Exchange the single-use token of a provider's popup, within a minute",
+      input: { json: loginTokenInput },
+      limits: (c) => tokenLoginRules(c.var.address),
+      output: { 200: ['A bearer token', tokenSchema] },
+      errors: [...signInErrors, 'auth.token_invalid'],
+      handler: async (c) => {
         const place = placeOf(c)
         return c.json(enter(c, await loginWithToken(withLocalRules(c), c.req.valid('json').token, place), place))
       },
-    )
-    .post(
-      '/login_verified',
-      documented(
-        'Sign in on the device of the registration after opening the verification link',
-        respondsWith(200, 'A bearer token', tokenSchema),
-        open,
-      ),
-      async (c) => {
-        await limitRate(deps, tokenLoginRules(c.var.address))
+    }),
+    route('loginVerified', 'POST /login_verified', 'visitor', {
+      summary: 'Sign in on the device of the registration after opening the verification link',
+      limits: (c) => tokenLoginRules(c.var.address),
+      output: { 200: ['A bearer token', tokenSchema] },
+      errors: [...signInErrors, 'auth.token_invalid'],
+      handler: async (c) => {
         const token = await takeSealed(c, deps.config, 'verified', deps.clock())
         if (token === undefined) throw appError('auth.token_invalid')
         const place = placeOf(c)
         return c.json(enter(c, await loginVerified(withLocalRules(c), token, place), place))
       },
-    )
-    .post(
-      '/passkey_options',
-      documented('Get options for signing in with a passkey', respondsWith(200, 'WebAuthn request options'), open),
-      async (c) => {
-        await limitRate(deps, tokenLoginRules(c.var.address))
-        return c.json(await signInOptions(deps))
-      },
-    )
-    .post(
-      '/login_passkey',
-      documented('Sign in with a passkey', respondsWith(200, 'A bearer token', tokenSchema), open),
-      jsonOnly,
-      validJson(loginPasskeyInput),
-      async (c) => {
-        await limitRate(deps, tokenLoginRules(c.var.address))
+    }),
+    route('createSignInOptions', 'POST /passkey_options', 'visitor', {
+      summary: 'Get options for signing in with a passkey',
+      limits: (c) => tokenLoginRules(c.var.address),
+      output: { 200: 'WebAuthn request options' },
+      errors: ['request.not_found'],
+      handler: async (c) => c.json(await signInOptions(deps)),
+    }),
+    route('loginWithPasskey', 'POST /login_passkey', 'visitor', {
+      summary: 'Sign in with a passkey',
+      input: { json: loginPasskeyInput },
+      limits: (c) => tokenLoginRules(c.var.address),
+      output: { 200: ['A bearer token', tokenSchema] },
+      errors: [...signInErrors, 'request.not_found', 'passkey.refused', 'auth.invalid_credentials'],
+      handler: async (c) => {
         const place = placeOf(c)
         const { response, remember } = c.req.valid('json')
         const outcome = await logFailedSignIn(deps, null, place, async () => {
@@ -250,70 +222,47 @@ export function signInRoutes(deps: AccountDeps) {
         })
         return c.json(enter(c, outcome, place))
       },
-    )
-    .post(
-      '/logout',
-      documented('Sign out of the current session', respondsWith(204, 'Session ended; the token is invalid')),
-      signedIn,
-      async (c) => {
-        await logout(deps, { userId: c.var.user.id, sessionId: c.var.sessionId })
-        return c.body(null, 204)
-      },
-    )
-    .post(
-      '/forgot_password',
-      documented(
-        'Request a password reset link; the response is the same for any address',
-        respondsWith(200, 'An email is on its way', messageSchema),
-        open,
-      ),
-      jsonOnly,
-      validJson(emailInput),
-      async (c) => {
+    }),
+    route('logout', 'POST /logout', signedIn, {
+      summary: 'Sign out of the current session',
+      output: { 204: 'Session ended; the token is invalid' },
+      handler: (c) => logout(deps, { userId: c.var.user.id, sessionId: c.var.sessionId }),
+    }),
+    route('forgotPassword', 'POST /forgot_password', 'visitor', {
+      summary: 'Request a password reset link; the response is the same for any address',
+      input: { json: emailInput },
+      limits: (c) => mailRules('forgot', c.var.address, c.req.valid('json').email),
+      output: { 200: ['An email is on its way', messageSchema] },
+      handler: async (c) => {
         const { email } = c.req.valid('json')
-        await limitRate(deps, mailRules('forgot', c.var.address, email))
-        await respondInConstantTime(() => forgotPassword(deps, email))
+        await respondInConstantTime(deps, () => forgotPassword(deps, email))
         return c.json({ msg: translate(c.var.language, 'message.reset_sent') })
       },
-    )
-    .get(
-      '/reset_password/:token',
-      documented(
-        "Get the second factors of a reset link's account; they stay unless their removal is requested",
-        respondsWith(200, 'The second factors', resetFactorsSchema),
-        open,
-      ),
-      async (c) => {
-        await limitRate(deps, resetRules(c.var.address))
-        return c.json(await readResetFactors(deps, c.req.param('token')))
-      },
-    )
-    .post(
-      '/keep_factors',
-      documented(
-        'Cancel the removal of second factors by the link in the notice',
-        respondsWith(200, 'The second factors stay', messageSchema),
-        open,
-      ),
-      jsonOnly,
-      validJson(linkInput),
-      async (c) => {
+    }),
+    route('readResetFactors', 'GET /reset_password/:token', 'visitor', {
+      summary: "Get the second factors of a reset link's account; they stay unless their removal is requested",
+      limits: (c) => resetRules(c.var.address),
+      output: { 200: ['The second factors', resetFactorsSchema] },
+      handler: async (c) => c.json(await readResetFactors(deps, c.req.param('token'))),
+    }),
+    route('keepFactors', 'POST /keep_factors', 'visitor', {
+      summary: 'Cancel the removal of second factors by the link in the notice',
+      input: { json: linkInput },
+      limits: (c) => tokenLoginRules(c.var.address),
+      output: { 200: ['The second factors stay', messageSchema] },
+      errors: ['auth.token_invalid'],
+      handler: async (c) => {
         const { address, language } = c.var
-        await limitRate(deps, tokenLoginRules(address))
         await keepFactors(deps, { address }, c.req.valid('json'))
         return c.json({ msg: translate(language, 'message.factors_kept') })
       },
-    )
-    .post(
-      '/reset_password/:token',
-      documented(
-        'Set a new password with the token of a reset link',
-        respondsWith(200, 'All sessions have ended', messageSchema),
-        open,
-      ),
-      jsonOnly,
-      validJson(resetInput),
-      async (c) => {
+    }),
+    route('resetPassword', 'POST /reset_password/:token', 'visitor', {
+      summary: 'Set a new password with the token of a reset link',
+      input: { json: resetInput },
+      output: { 200: ['All sessions have ended', messageSchema] },
+      errors: ['request.rate_limited', 'auth.token_invalid'],
+      handler: async (c) => {
         const { password, confirmPassword, removeFactors } = c.req.valid('json')
         if (confirmPassword !== undefined && confirmPassword !== password) {
           const problem = confirmPassword === '' ? 'confirmPasswordRequired' : 'passwordsMustMatch'
@@ -321,15 +270,11 @@ export function signInRoutes(deps: AccountDeps) {
         }
         await limitRate(deps, resetRules(c.var.address))
         const device = readDevice(c, deps.config) ?? makeDevice()
-        await resetPassword(deps, {
-          token: c.req.param('token'),
-          password,
-          removeFactors,
-          device,
-          address: c.var.address,
-        })
+        const { address } = c.var
+        await resetPassword(deps, { token: c.req.param('token'), password, removeFactors, device, address })
         storeDeviceCookie(c, deps.config, device)
         return c.json({ msg: translate(c.var.language, 'message.password_reset') })
       },
-    )
+    }),
+  ]
 }

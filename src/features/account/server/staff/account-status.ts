@@ -1,9 +1,9 @@
 import { and, eq, isNull } from 'drizzle-orm'
+import { revokeSessions } from '#server/auth/revoke-sessions.ts'
+import { users } from '#server/auth/table.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { appError } from '#server/http/app-error.ts'
 import type { Duty, Role } from '#shared/roles.ts'
-import { revokeSessions } from '../sessions/logout.ts'
-import { users } from '../table.ts'
 
 /** Tokens carry role and duty, so all sessions end. */
 export async function changeRole(
@@ -23,19 +23,6 @@ export async function disableAccount(tx: Transaction, { userId, now }: { userId:
 export async function enableAccount(tx: Transaction, { userId }: { userId: string }): Promise<void> {
   const [user] = await tx.select({ deletedAt: users.deletedAt }).from(users).where(eq(users.id, userId)).for('update')
   if (user && !user.deletedAt) await tx.update(users).set({ disabledAt: null }).where(eq(users.id, userId))
-}
-
-/**
- * Ensures that the account is not deleted meanwhile, and serializes such transactions of a user.
- */
-export async function holdAccount(tx: Transaction, userId: string): Promise<void> {
-  const [user] = await tx
-    .select({ disabledAt: users.disabledAt })
-    .from(users)
-    .where(eq(users.id, userId))
-    .for('no key update')
-  if (!user) throw appError('auth.expired')
-  if (user.disabledAt) throw appError('auth.disabled')
 }
 
 /** Keeps at least one admin without a duty, who can appoint others. */

@@ -1,14 +1,14 @@
-import { type Context, Hono } from 'hono'
+import type { Context } from 'hono'
+import { requirePermission } from '#server/auth/require-user.ts'
 import type { Deps } from '#server/deps.ts'
-import { type CsvColumns, csvResponse, toWesternIndonesianTime, wantsCsv } from '#server/http/csv.ts'
-import { documented, respondsWith } from '#server/http/documented.ts'
-import { done } from '#server/http/done.ts'
+import { type CsvColumns, listResponse, toWesternIndonesianTime } from '#server/http/csv.ts'
 import type { UserEnv } from '#server/http/env.ts'
 import { pathId } from '#server/http/path-id.ts'
-import { jsonOnly, valid, validJson } from '#server/http/validate.ts'
+import { route } from '#server/http/route.ts'
 import type { Permission } from '#shared/roles.ts'
 import { type } from '#shared/schema.ts'
 import {
+  type AdminUserView,
   accountNoteInput,
   accountSecurityInput,
   accountStatusInput,
@@ -17,9 +17,7 @@ import {
   linkMailInput,
   listUsersInput,
 } from '../../admin/schemas.ts'
-import type { AdminUserView } from '../../admin/types.ts'
-import { callerOf, withReauthentication } from '../reauthentication/with-reauthentication.ts'
-import { requirePermission } from '../sessions/require-user.ts'
+import { callerOf, reauthenticationErrors, withReauthentication } from '../reauthentication/with-reauthentication.ts'
 import { endSessionsOf, resetFactors } from './admin-security.ts'
 import { changeAccountStatus, listUsers, readUser } from './admin-users.ts'
 import { sendLink, setNote } from './help-user.ts'
@@ -46,71 +44,53 @@ export function adminAccountRoutes(deps: Deps) {
     const task = { id: pathId(c, 'account.not_found'), admin: callerOf(c, deps), input }
     return withReauthentication(deps, task.admin, {}, () => work(deps, task))
   }
-  return new Hono<UserEnv>()
-    .get(
-      '/users',
-      documented(
-        'List accounts, newest first',
-        respondsWith(200, 'A page of accounts', type({ items: adminUserSchema.array(), nextCursor: 'string | null' })),
-      ),
-      sees,
-      valid('query', listUsersInput),
-      async (c) => {
-        const query = c.req.valid('query')
-        if (!wantsCsv(c)) return c.json(await listUsers(deps, query))
-        return csvResponse(c, 'users', userColumns, (page) => listUsers(deps, query, page))
-      },
-    )
-    .get(
-      '/users/:id',
-      documented('Get an account with its changes by admins', respondsWith(200, 'The account', adminUserDetailSchema)),
-      sees,
-      async (c) => c.json(await readUser(deps, pathId(c, 'account.not_found'))),
-    )
-    .patch(
-      '/users/:id',
-      documented(
-        "Change an account's role, or disable or enable it; ends all its sessions",
-        respondsWith(200, 'The account', adminUserDetailSchema),
-      ),
-      control,
-      jsonOnly,
-      validJson(accountStatusInput),
-      async (c) => c.json(await changeAccountStatus(deps, task(c), c.req.valid('json'))),
-    )
-    .post(
-      '/users/:id/reset_factors',
-      documented(
-        'Remove the authenticator app and all passkeys of an account, end its sessions and email its user',
-        respondsWith(204, 'Second factors removed'),
-      ),
-      control,
-      jsonOnly,
-      validJson(accountSecurityInput),
-      async (c) => done(c, reauthenticated(resetFactors, c, c.req.valid('json'))),
-    )
-    .post(
-      '/users/:id/end_sessions',
-      documented('End all sessions of an account and email its user', respondsWith(204, 'Sessions ended')),
-      helps,
-      jsonOnly,
-      validJson(accountSecurityInput),
-      async (c) => done(c, reauthenticated(endSessionsOf, c, c.req.valid('json'))),
-    )
-    .put(
-      '/users/:id/note',
-      documented('Set the internal note of an account', respondsWith(204, 'Saved')),
-      helps,
-      jsonOnly,
-      validJson(accountNoteInput),
-      async (c) => done(c, setNote(deps, task(c), c.req.valid('json'))),
-    )
-    .post(
-      '/users/:id/mails',
-      documented('Resend a link to a user by email', respondsWith(204, 'An email is on its way')),
-      helps,
-      jsonOnly,
-      validJson(linkMailInput),
-      async (c) => done(c, sendLink(deps, task(c), c.req.valid('json'))),
-    )
+  return [
+    route('listUsers', 'GET /admin/users', sees, {
+      summary: 'List accounts, newest first',
+      input: { query: listUsersInput },
+      output: { 200: ['A page of accounts', type({ items: adminUserSchema.array(), nextCursor: 'string | null' })] },
+      handler: (c) => listResponse(c, 'users', userColumns, (page) => listUsers(deps, c.req.valid('query'), page)),
+    }),
+    route('readUser', 'GET /admin/users/:id', sees, {
+      summary: 'Get an account with its changes by admins',
+      output: { 200: ['The account', adminUserDetailSchema] },
+      errors: ['account.not_found'],
+      handler: async (c) => c.json(await readUser(deps, pathId(c, 'account.not_found'))),
+    }),
+    route('changeAccountStatus', 'PATCH /admin/users/:id', control, {
+      summary: "Change an account's role, or disable or enable it; ends all its sessions",
+      input: { json: accountStatusInput },
+      output: { 200: ['The account', adminUserDetailSchema] },
+      errors: ['account.not_found', 'account.last_admin'],
+      handler: async (c) => c.json(await changeAccountStatus(deps, task(c), c.req.valid('json'))),
+    }),
+    route('resetFactors', 'POST /admin/users/:id/reset_factors', control, {
+      summary: 'Remove the authenticator app and all passkeys of an account, end its sessions and email its user',
+      input: { json: accountSecurityInput },
+      output: { 204: 'Second factors removed' },
+      errors: [...reauthenticationErrors, 'account.not_found', 'second_factor.off'],
+      handler: (c) => reauthenticated(resetFactors, c, c.req.valid('json')),
+    }),
+    route('endSessionsOfUser', 'POST /admin/users/:id/end_sessions', helps, {
+      summary: 'End all sessions of an account and email its user',
+      input: { json: accountSecurityInput },
+      output: { 204: 'Sessions ended' },
+      errors: [...reauthenticationErrors, 'account.not_found'],
+      handler: (c) => reauthenticated(endSessionsOf, c, c.req.valid('json')),
+    }),
+    route('setUserNote', 'PUT /admin/users/:id/note', helps, {
+      summary: 'Set the internal note of an account',
+      input: { json: accountNoteInput },
+      output: { 204: 'Saved' },
+      errors: ['account.not_found'],
+      handler: (c) => setNote(deps, task(c), c.req.valid('json')),
+    }),
+    route('sendLink', 'POST /admin/users/:id/mails', helps, {
+      summary: 'Resend a link to a user by email',
+      input: { json: linkMailInput },
+      output: { 204: 'An email is on its way' },
+      errors: ['account.not_found', 'account.verified'],
+      handler: (c) => sendLink(deps, task(c), c.req.valid('json')),
+    }),
+  ]
 }

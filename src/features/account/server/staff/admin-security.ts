@@ -1,5 +1,9 @@
 import { and, eq, isNull } from 'drizzle-orm'
-import { audit, securityLog } from '#features/audit/server/audit.ts'
+import { audit, securityLog } from '#server/audit/audit.ts'
+import { requireAuthorityOver } from '#server/auth/authority.ts'
+import { lockFactors } from '#server/auth/factors.ts'
+import { revokeSessions } from '#server/auth/revoke-sessions.ts'
+import { users } from '#server/auth/table.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
@@ -8,13 +12,10 @@ import { enqueueMail } from '#server/mail/outbox.ts'
 import type { accountSecurityInput } from '../../admin/schemas.ts'
 import { reauthenticate } from '../reauthentication/reauthenticate.ts'
 import type { Caller } from '../reauthentication/with-reauthentication.ts'
-import { lockFactors } from '../second-factor/factors.ts'
+import { deleteFactors } from '../second-factor/delete-factors.ts'
 import { showFactorIfDue } from '../second-factor/show-factor.ts'
-import { revokeSessions } from '../sessions/logout.ts'
-import { passkeys, recoveryCodes, totpSecrets, users } from '../table.ts'
-import { requireAuthorityOver } from './authority.ts'
 
-type Tools = Pick<Deps, 'db' | 'clock' | 'config' | 'jobs'>
+type Tools = Pick<Deps, 'db' | 'clock' | 'config'>
 interface Task {
   id: string
   admin: Caller
@@ -28,25 +29,19 @@ interface Task {
 export async function resetFactors(deps: Tools, task: Task): Promise<void> {
   await change(deps, task, async (tx, now) => {
     const { id } = task
-    const keys = await tx.delete(passkeys).where(eq(passkeys.userId, id)).returning({ id: passkeys.id })
-    const apps = await tx
-      .delete(totpSecrets)
-      .where(eq(totpSecrets.userId, id))
-      .returning({ confirmedAt: totpSecrets.confirmedAt })
-    await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, id))
-    const totp = apps.some(({ confirmedAt }) => confirmedAt !== null)
-    if (!totp && keys.length === 0) throw appError('second_factor.off')
+    const before = await deleteFactors(tx, id)
+    if (!before.totp && before.passkeys === 0) throw appError('second_factor.off')
     await audit(tx, {
       actor: task.admin.user.id,
       action: 'account.factors_reset',
       subject: { kind: 'account', id },
-      before: { totp, passkeys: keys.length },
+      before,
       after: { totp: false, passkeys: 0 },
       reason: task.input.reason,
       now,
     })
     await noteFor(deps, tx, task, 'factors_removed')
-    return await enqueueMail(tx, { template: 'factors_reset', userId: id, now })
+    await enqueueMail(tx, { template: 'factors_reset', userId: id, now })
   })
 }
 
@@ -61,21 +56,21 @@ export async function endSessionsOf(deps: Tools, task: Task): Promise<void> {
       now,
     })
     await noteFor(deps, tx, task, 'sessions_ended')
-    return await enqueueMail(tx, { template: 'sessions_ended', userId: id, now })
+    await enqueueMail(tx, { template: 'sessions_ended', userId: id, now })
   })
 }
 
 async function change(
   deps: Tools,
   { id, admin, input: { password, confirmation } }: Task,
-  work: (tx: Transaction, now: Date) => Promise<string>,
+  work: (tx: Transaction, now: Date) => Promise<void>,
 ): Promise<void> {
   // Checks before a code is spent; the transaction checks again.
   await requireAuthorityOver(deps.db, admin.user.id, id)
   const reauthenticated = await reauthenticate(deps, admin.user.id, { password, confirmation })
   const factor = await showFactorIfDue(deps, { userId: admin.user.id, sessionId: admin.sessionId }, {})
   const now = deps.clock()
-  const mailId = await transact(deps.db, async (tx) => {
+  await transact(deps.db, async (tx) => {
     await reauthenticated.confirm(tx)
     await factor.confirm(tx)
     const [user] = await tx
@@ -85,11 +80,9 @@ async function change(
     if (!user) throw appError('account.not_found')
     await requireAuthorityOver(tx, admin.user.id, id)
     await lockFactors(tx, id)
-    const owed = await work(tx, now)
+    await work(tx, now)
     await revokeSessions(tx, { userId: id, now })
-    return owed
   })
-  await deps.jobs.send('send-mail', { mailId })
 }
 
 async function noteFor(

@@ -1,22 +1,25 @@
 import { and, arrayContains, desc, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
-import type { AnyPgColumn } from 'drizzle-orm/pg-core'
-import { validate as isUuid } from 'uuid'
-import { audit, auditTrail } from '#features/audit/server/audit.ts'
 import { creditAccounts } from '#features/credits/server/table.ts'
+import { audit, auditTrail } from '#server/audit/audit.ts'
+import { isFound } from '#server/auth/accounts.ts'
+import { requireAuthorityOver } from '#server/auth/authority.ts'
+import { hasTotp } from '#server/auth/factors.ts'
+import { passkeys, users } from '#server/auth/table.ts'
 import type { Executor } from '#server/db/database.ts'
 import { type Key, type Keyset, keyset } from '#server/db/keyset.ts'
 import { transact } from '#server/db/transact.ts'
-import { containsAll } from '#server/db/trigram-search.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import type { Page, PageRequest } from '#shared/paging.ts'
 import type { accountStates, UserSort } from '../../admin/rules.ts'
-import type { accountStatusInput, listUsersInput } from '../../admin/schemas.ts'
-import type { AccountStatus, AdminUserDetail, AdminUserView } from '../../admin/types.ts'
-import { hasTotp } from '../second-factor/factors.ts'
-import { passkeys, users } from '../table.ts'
+import type {
+  AccountStatus,
+  AdminUserDetail,
+  AdminUserView,
+  accountStatusInput,
+  listUsersInput,
+} from '../../admin/schemas.ts'
 import { changeRole, disableAccount, enableAccount, requireRemainingAdmin } from './account-status.ts'
-import { requireAuthorityOver } from './authority.ts'
 
 const action = 'account.status_changed'
 const about = (id: string) => ({ kind: 'account', id })
@@ -60,19 +63,6 @@ const userOrders: Record<UserSort, Keyset<AdminUserView>> = {
   email: keyset('users:email', 'ascending', [byEmail, byId]),
   credits: keyset('users:credits', 'ascending', [byCredits, byId]),
   credits_down: keyset('users:credits_down', 'descending', [byCredits, byId]),
-}
-
-/**
- * Finds by id, or by parts of name and address; `of` is another table's column that refers to the
- * account. `reads`: as for `containsAll`.
- */
-export async function isFound(
-  db: Executor,
-  search: string,
-  of: AnyPgColumn = users.id,
-  reads: 'page' | 'all' = 'page',
-): Promise<SQL | undefined> {
-  return isUuid(search) ? eq(of, search) : containsAll(db, users, [users.name, users.email], search, { of, reads })
 }
 
 function inState(state: (typeof accountStates)[number]): SQL | undefined {
@@ -145,7 +135,12 @@ async function select(
     .orderBy(...order)
     .limit(limit)
   return found.map(({ user: { id, name, email, role, duty, tags, ...user }, credits }) => ({
-    ...{ id, name, email, role, duty, tags },
+    id,
+    name,
+    email,
+    role,
+    duty,
+    tags,
     verified: user.emailVerifiedAt !== null,
     disabled: user.disabledAt !== null,
     credits,

@@ -1,11 +1,11 @@
 import { randomInt } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
+import { hashPassword } from '#server/auth/password-hash.ts'
+import { users } from '#server/auth/table.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { brandName } from '#shared/brand.ts'
-import { hashPassword } from '../password/password-hash.ts'
-import { users } from '../table.ts'
 
 /**
  * Returns the password if it was generated; it was printed, so it must be changed at the first
@@ -22,7 +22,7 @@ export async function ensureFirstAdmin({
   if (await hasAdmin()) return undefined
   const { email, password: given } = config.admin
   const password = given ?? makePassword()
-  const passwordHash = await hashPassword(password, email)
+  const passwordHash = await hashPassword({ config }, password, email)
   const now = clock()
   const created = await transact(db, (tx) =>
     tx

@@ -1,13 +1,13 @@
 import { and, eq, isNull } from 'drizzle-orm'
-import { audit } from '#features/audit/server/audit.ts'
+import { audit } from '#server/audit/audit.ts'
+import { requireAuthorityOver } from '#server/auth/authority.ts'
+import { users } from '#server/auth/table.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
 import type { accountNoteInput, linkMailInput } from '../../admin/schemas.ts'
-import { users } from '../table.ts'
-import { requireAuthorityOver } from './authority.ts'
 
 interface Help {
   id: string
@@ -31,20 +31,19 @@ export async function setNote(
 }
 
 export async function sendLink(
-  { db, clock, jobs }: Pick<Deps, 'db' | 'clock' | 'jobs'>,
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
   { id, staffId }: Help,
   { template, reason }: typeof linkMailInput.infer,
 ): Promise<void> {
   const now = clock()
-  const mailId = await transact(db, async (tx) => {
+  await transact(db, async (tx) => {
     const { emailVerifiedAt, disabledAt } = await lockUser(tx, { id, staffId })
     if (disabledAt) throw appError('auth.disabled')
     if (template === 'verify_email' && emailVerifiedAt) throw appError('account.verified')
     const subject = { kind: 'account', id }
     await audit(tx, { actor: staffId, action: 'account.link_sent', subject, after: { template }, reason, now })
-    return await enqueueMail(tx, { template, userId: id, now })
+    await enqueueMail(tx, { template, userId: id, now })
   })
-  await jobs.send('send-mail', { mailId })
 }
 
 async function lockUser(tx: Transaction, { id, staffId }: Help) {

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { formatWib, fromWibField, toWibField } from '#client/wib.ts'
 import { announcementTexts, isShown } from '#features/announcements/rules.ts'
-import type { StaffAnnouncement } from '#features/announcements/types.ts'
+import type { StaffAnnouncement } from '#features/announcements/schemas.ts'
 import { DialogButton, showDialog } from '#ui/admin/dialogs.tsx'
 import { SearchFilter } from '#ui/admin/filters.tsx'
 import { FormDialog } from '#ui/admin/form-dialog.tsx'
@@ -136,7 +136,8 @@ function AnnouncementDialog({ announcement }: { announcement: StaffAnnouncement 
         path: announcement ? `announcements/${announcement.id}` : 'announcements',
         method: announcement ? 'PUT' : 'POST',
         json: {
-          ...{ text, path: path.trim() || null },
+          text,
+          path: path.trim() || null,
           startsAt: fromWibField(startsAt),
           endsAt: endsAt ? fromWibField(endsAt) : null,
           ...(announcement && { version: announcement.version }),

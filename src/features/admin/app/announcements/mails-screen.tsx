@@ -13,7 +13,7 @@ import { useListParams } from '#ui/lists/list-params.ts'
 import { Loaded } from '#ui/lists/loaded.tsx'
 import { Panel } from '#ui/lists/panel.tsx'
 import { mailLineMax, mailTextMax } from '../../rules.ts'
-import type { MailPreview, MailTemplates } from '../../types.ts'
+import type { MailPreview, MailTemplates } from '../../schemas.ts'
 import { LanguageTabs } from './language-tabs.tsx'
 
 export function MailsScreen() {
@@ -70,7 +70,7 @@ export function MailsScreen() {
                 <DialogButton
                   variant="primary"
                   icon={Pencil}
-                  dialog={<TextsDialog {...{ mail, template, language }} />}
+                  dialog={<TextsDialog mail={mail} template={template} language={language} />}
                 >
                   {t`Ubah isi`}
                 </DialogButton>
@@ -102,7 +102,7 @@ function TextsDialog({
   const line = t`1 sampai ${mailLineMax} huruf, dan hanya ${placeholders(allowed)}`
   return (
     <FormDialog
-      place="wide"
+      layout="wide"
       title={t`Ubah isi email`}
       text={t`Teks dalam kurung kurawal diganti saat email dikirim. Tombol dan tautannya selalu ada. Baris kosong memisahkan paragraf.`}
       successMessage={t`Isi email sudah disimpan.`}

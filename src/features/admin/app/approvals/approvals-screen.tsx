@@ -5,7 +5,7 @@ import { useAtomValue } from 'jotai'
 import { formatDateTime, formatNumber, formatRupiah } from '#client/format.ts'
 import { userAtom } from '#client/session.ts'
 import { type ApprovalKind, type ApprovalStatus, approvalDays } from '#features/approvals/rules.ts'
-import type { ApprovalView } from '#features/approvals/types.ts'
+import type { ApprovalView } from '#features/approvals/schemas.ts'
 import { reasonMaxLength } from '#shared/reason.ts'
 import { closeDialog, DialogButton } from '#ui/admin/dialogs.tsx'
 import { FormDialog } from '#ui/admin/form-dialog.tsx'
@@ -88,7 +88,7 @@ function ApprovalDialog({ approval }: { approval: ApprovalView }) {
   const isOwn = requestedBy.id === me?.id
   const isAboutMe = user?.id === me?.id
   return (
-    <Dialog open place="wide" title={i18n._(kindLabels[kind])} onClose={closeDialog}>
+    <Dialog open layout="wide" title={i18n._(kindLabels[kind])} onClose={closeDialog}>
       <div className="grid gap-4">
         <Details>
           <Detail name={t`Jumlah`}>

@@ -4,7 +4,7 @@ import { useLingui } from '@lingui/react/macro'
 import { validate as isUuid } from 'uuid'
 import { formatDateTime, formatDollars, formatNumber, formatRupiah } from '#client/format.ts'
 import { formatWib } from '#client/wib.ts'
-import type { AuditEntryView } from '#features/audit/types.ts'
+import type { AuditEntryView } from '#features/audit/schemas.ts'
 import { statusLabels } from '#features/billing/labels.ts'
 import { customEditLabels } from '#features/custom-edits/labels.ts'
 import { ChoiceFilter, DaysFilter, SearchFilter } from '#ui/admin/filters.tsx'
@@ -66,7 +66,7 @@ export function AuditScreen() {
       empty={t`Tidak ada catatan yang cocok dengan saringan ini.`}
       filters={
         <>
-          <SearchFilter label={t`Siapa yang melakukan`} />
+          <SearchFilter label={t`Dilakukan oleh`} />
           <SearchFilter name="subjectId" label={t`ID yang diubah`} />
           <ChoiceFilter name="action" label={t`Tindakan`} all={t`Semua tindakan`} choices={kindLabels} />
           <DaysFilter />

@@ -18,7 +18,7 @@ export const kindLabels = {
   preset: msg`Preset pasfoto`,
   generation: msg({ message: 'Pembuatan', context: 'a single one' }),
   announcement: msg({ message: 'Pengumuman', context: 'a single one' }),
-  claim: msg({ message: 'Klaim', context: 'a single one' }),
+  claim: msg({ message: 'Permintaan kredit kembali', context: 'a single one' }),
   custom_edit: msg({ message: 'Permintaan khusus', context: 'a single one' }),
 } satisfies Record<string, MessageDescriptor>
 
@@ -26,7 +26,7 @@ export const subjectLabels: Record<string, MessageDescriptor> = { ...kindLabels,
 
 export const actionLabels: Record<string, MessageDescriptor> = {
   'account.status_changed': msg`Akun diubah`,
-  'account.factors_reset': msg`Langkah kedua direset`,
+  'account.factors_reset': msg`Langkah kedua disetel ulang`,
   'account.sessions_ended': msg`Sesi diakhiri admin`,
   'account.noted': msg`Catatan akun diubah`,
   'account.link_sent': msg`Tautan dikirim`,
@@ -55,9 +55,9 @@ export const actionLabels: Record<string, MessageDescriptor> = {
   'mail_texts.changed': msg`Isi email diubah`,
   'preset.changed': msg`Preset diubah`,
   'generation.run_again': msg`Dijalankan lagi`,
-  'claim.accepted': msg`Klaim diterima`,
-  'claim.declined': msg`Klaim ditolak`,
-  'claim.picture_opened': msg`Gambar klaim dibuka`,
+  'claim.accepted': msg`Permintaan kredit kembali diterima`,
+  'claim.declined': msg`Permintaan kredit kembali ditolak`,
+  'claim.picture_opened': msg`Gambar permintaan kredit kembali dibuka`,
   'custom_edit.taken': msg`Permintaan diambil`,
   'custom_edit.returned': msg`Permintaan dikembalikan`,
   'custom_edit.done': msg`Permintaan selesai`,

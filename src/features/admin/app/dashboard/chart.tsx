@@ -29,12 +29,10 @@ function optionsOf(
   const grid = { stroke: colorOf('--color-base-300'), width: 1 }
   const bars = uPlot.paths.bars?.({ size: [0.64, 28], radius: 0.25 })
   return {
-    ...{
-      width,
-      height,
-      legend: { show: false },
-      scales: { x: { time: false, range: [-0.6, labels.length - 0.4] }, y: { range: [0, null] as never } },
-    },
+    width,
+    height,
+    legend: { show: false },
+    scales: { x: { time: false, range: [-0.6, labels.length - 0.4] }, y: { range: [0, null] as never } },
     cursor: { y: false, points: { size: 7 }, drag: { x: false, y: false } },
     axes: [
       {
@@ -73,13 +71,13 @@ export function Chart({
   format: (value: number) => string
   axisFormat?: (value: number) => string
 }) {
-  const place = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
   const theme = useAtomValue(themeAtom)
   const [pointed, setPointed] = useState<number | null>(null)
   const tick = useEffectEvent(axisFormat)
   // biome-ignore lint/correctness/useExhaustiveDependencies: colours are read anew when the theme changes
   useEffect(() => {
-    const element = place.current
+    const element = container.current
     if (!element) return
     const options = optionsOf(element.clientWidth, labels, series, (value) => tick(value))
     const hooks = { setCursor: [({ cursor }: uPlot) => setPointed(cursor.idx ?? null)] }
@@ -106,7 +104,7 @@ export function Chart({
           </span>
         ))}
       </figcaption>
-      <div ref={place} aria-hidden className="px-1 pt-2 pb-1" />
+      <div ref={container} aria-hidden className="px-1 pt-2 pb-1" />
       <div className="sr-only">
         <table>
           <caption>{title}</caption>

@@ -15,7 +15,7 @@ import { EmptyMessage, Panel, TextLink } from '#ui/lists/panel.tsx'
 import { LinkTabs } from '#ui/lists/tabs.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { type Period, periods } from '../../rules.ts'
-import type { Dashboard, Figures } from '../../types.ts'
+import type { Dashboard, Figures } from '../../schemas.ts'
 import { dashboardQuery } from '../api.ts'
 import { useToolName } from '../tool-name.ts'
 import { usePermission } from '../use-permission.ts'
@@ -98,7 +98,12 @@ function Waiting({ open }: Pick<Dashboard, 'open'>) {
       '/admin/billing?problem=true',
       t`${plural(open.paymentProblems, { other: 'pembayaran bermasalah' })}`,
     ],
-    ['claims', refundRequests, '/admin/klaim', t`${plural(open.refundRequests, { other: 'klaim menunggu' })}`],
+    [
+      'refunds',
+      refundRequests,
+      '/admin/klaim',
+      t`${plural(open.refundRequests, { other: 'permintaan kredit kembali menunggu' })}`,
+    ],
     [
       'credits',
       creditApprovals,
@@ -192,7 +197,7 @@ function Charts({ dashboard }: { dashboard: Dashboard }) {
     return days.map(({ day }) => format.format(new Date(day)))
   }, [days, period, locale])
   const short = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 }).format
-  const [money, runs, credits, people] = useMemo((): [Series[], Series[], Series[], Series[]] => {
+  const [money, generations, credits, people] = useMemo((): [Series[], Series[], Series[], Series[]] => {
     const of = (key: keyof (typeof days)[number]) => days.map((day) => Number(day[key] ?? 0))
     return [
       [{ name: t`Pendapatan`, values: of('revenueIdr'), color: '--color-primary', kind: 'bars' }],
@@ -216,7 +221,13 @@ function Charts({ dashboard }: { dashboard: Dashboard }) {
       {days.some(({ revenueIdr }) => revenueIdr !== undefined) && (
         <Chart title={t`Uang masuk`} labels={labels} series={money} format={formatRupiah} axisFormat={short} />
       )}
-      <Chart title={t`Pembuatan gambar`} labels={labels} series={runs} format={formatNumber} axisFormat={short} />
+      <Chart
+        title={t`Pembuatan gambar`}
+        labels={labels}
+        series={generations}
+        format={formatNumber}
+        axisFormat={short}
+      />
       <Chart title={t`Kredit`} labels={labels} series={credits} format={formatNumber} axisFormat={short} />
       <Chart title={t`Pengguna`} labels={labels} series={people} format={formatNumber} axisFormat={short} />
     </div>

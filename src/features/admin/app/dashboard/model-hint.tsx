@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Lightbulb } from 'lucide-react'
 import { formatBytes } from '#client/format.ts'
-import type { ModelView } from '#features/generations/types.ts'
+import type { ModelView } from '#features/generations/schemas.ts'
 import { adminQuery } from '#ui/admin/queries.ts'
 import { usePermission } from '../use-permission.ts'
 

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
 import { formatAge, formatBytes } from '#client/format.ts'
 import { adminQuery } from '#ui/admin/queries.ts'
-import type { Health } from '../../types.ts'
+import type { Health } from '../../schemas.ts'
 import { usePermission } from '../use-permission.ts'
 
 type Item = Health['items'][number]
@@ -18,10 +18,10 @@ export function OperatorProblems() {
   const since = (seconds = 0) => formatAge(Date.now() - seconds * 1000)
   const sentences: Record<Item['name'], (item: Item) => string> = {
     disk: ({ value = 0 }) => t`Ruang disk hampir habis: sisa ${formatBytes(value)}. Unggahan ditolak di bawah 64 MB.`,
-    queue: ({ value }) => t`Ada pembuatan yang menunggu sejak ${since(value)}. Lihat apakah pekerja berjalan.`,
+    queue: ({ value }) => t`Ada pembuatan yang menunggu sejak ${since(value)}. Periksa apakah worker berjalan.`,
     mails: ({ value }) => t`Ada email yang belum terkirim sejak ${since(value)}. Periksa SMTP_URL.`,
-    workers: () => t`Tidak ada pekerja yang terlihat; pembuatan dan email menunggu. Jalankan satu.`,
-    jobs: ({ value }) => t`Ada tugas latar yang gagal sejak ${since(value)}. Sebabnya ada di log.`,
+    workers: () => t`Tidak ada worker yang berjalan, jadi pembuatan dan email menunggu. Jalankan satu.`,
+    jobs: ({ value }) => t`Ada pekerjaan latar yang gagal sejak ${since(value)}. Sebabnya ada di log.`,
     backup: ({ value }) => t`Cadangan seharusnya sudah dibuat ${since(value)}. Periksa tujuannya.`,
     backup_refused: () =>
       t`Isi basis data jauh lebih sedikit daripada cadangan terakhir, jadi cadangan otomatis berhenti. Pulihkan dengan npm run restore, atau lanjutkan dengan npm run backup -- --force.`,
@@ -36,7 +36,7 @@ export function OperatorProblems() {
     <section role="alert" className="mb-4 flex gap-3 rounded-box border border-error bg-base-100 p-4 text-error">
       <TriangleAlert aria-hidden className="mt-0.5 size-5 shrink-0" />
       <div>
-        <h2 className="font-bold">{t`Butuh kamu`}</h2>
+        <h2 className="font-bold">{t`Perlu tindakan`}</h2>
         <ul className="grid gap-0.5 text-sm">
           {problems.map((item) => (
             <li key={item.name}>

@@ -1,4 +1,4 @@
-import type { ModelView } from '#features/generations/types.ts'
+import type { ModelView } from '#features/generations/schemas.ts'
 
 type Model = Pick<ModelView, 'recommended' | 'installed' | 'progress' | 'size'>
 

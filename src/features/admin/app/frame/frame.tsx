@@ -11,7 +11,7 @@ import { apiQuery } from '#client/query.ts'
 import { userAtom } from '#client/session.ts'
 import { themeAtom } from '#client/theme.ts'
 import { chooseLanguage, chooseTheme } from '#features/account/app/account.ts'
-import type { BoardCounts } from '#features/custom-edits/types.ts'
+import type { BoardCounts } from '#features/custom-edits/schemas.ts'
 import { landingPages, pages } from '#shared/pages.ts'
 import { adminQuery } from '#ui/admin/queries.ts'
 import { IconButton } from '#ui/button.tsx'
@@ -22,7 +22,7 @@ import { Logo } from '#ui/logo.tsx'
 import { ScreenSpinner } from '#ui/screen-spinner.tsx'
 import { dashboardQuery } from '../api.ts'
 import { crumbAtom } from './crumb.ts'
-import { type NavEntry, navFor, type OpenWork, placeOf } from './nav.ts'
+import { type NavEntry, navEntryOf, navFor, type OpenWork } from './nav.ts'
 
 const versionQuery = apiQuery<{ version: string }>(['version'], '/api/version', { staleTime: Number.POSITIVE_INFINITY })
 
@@ -48,7 +48,7 @@ export function AdminFrame({ children }: { children: ReactNode }) {
       <aside aria-label={t`Area admin`} className="sticky top-0 h-dvh w-60 shrink-0 border-line border-e max-lg:hidden">
         <Sidebar onSearch={search} />
       </aside>
-      <Dialog open={open === 'drawer'} onClose={close} title={t`Area admin`} titleHidden place="start">
+      <Dialog open={open === 'drawer'} onClose={close} title={t`Area admin`} titleHidden layout="start">
         <Sidebar onSearch={search} />
       </Dialog>
       <div className="admin-screen flex min-h-dvh min-w-0 flex-1 flex-col">
@@ -196,12 +196,12 @@ function Crumbs() {
   const { i18n, t } = useLingui()
   const [path] = useLocation()
   const detail = useAtomValue(crumbAtom)
-  const place = placeOf(path)
+  const entry = navEntryOf(path)
   const role = useAtomValue(userAtom)?.role ?? 'admin'
   const trail: { to: string; name: string }[] = [{ to: landingPages[role], name: t`Admin` }]
-  if (place) trail.push({ to: place.path, name: i18n._(place.name) })
+  if (entry) trail.push({ to: entry.path, name: i18n._(entry.name) })
   if (path === '/admin/users/me') trail.push({ to: path, name: i18n._(pages['/admin/users/me'].name) })
-  else if (place && path !== place.path) trail.push({ to: path, name: detail ?? '…' })
+  else if (entry && path !== entry.path) trail.push({ to: path, name: detail ?? '…' })
   return (
     <nav aria-label={t`Jejak navigasi`} className="breadcrumbs min-w-0 flex-1 py-0">
       <ol className="text-muted">

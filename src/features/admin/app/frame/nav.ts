@@ -30,7 +30,7 @@ import {
   pagesIn,
 } from '#shared/pages.ts'
 import type { Staff } from '#shared/roles.ts'
-import type { Dashboard } from '../../types.ts'
+import type { Dashboard } from '../../schemas.ts'
 
 interface NavPart {
   icon: LucideIcon
@@ -80,7 +80,7 @@ const groupNames: Record<AdminMenu, MessageDescriptor | null> = {
   overview: null,
   customers: msg`Pelanggan`,
   product: msg`Produk`,
-  control: msg`Kendali`,
+  control: msg`Pengawasan`,
 }
 
 export function navFor(staff: Staff): { name: MessageDescriptor | null; entries: NavEntry[] }[] {
@@ -94,7 +94,7 @@ export function navFor(staff: Staff): { name: MessageDescriptor | null; entries:
     .filter(({ entries }) => entries.length > 0)
 }
 
-export function placeOf(address: string): NavEntry | undefined {
+export function navEntryOf(address: string): NavEntry | undefined {
   return navFor({ role: 'admin' })
     .flatMap(({ entries }) => entries)
     .find(({ path }) => address === path || address.startsWith(`${path}/`))

@@ -54,19 +54,24 @@ export function Palette({ onClose }: { onClose: () => void }) {
     void chooseLanguage(store.get(languageAtom) === 'id' ? 'en' : 'id')
   }
   const staff = useAtomValue(userAtom)
-  const places = [...(staff ? navFor(staff).flatMap(({ entries }) => entries) : []), ownProfile]
+  const navEntries = [...(staff ? navFor(staff).flatMap(({ entries }) => entries) : []), ownProfile]
   const groups: [string, Choice[]][] = [
     [
       t`Pengguna`,
       people.map((user) => ({
-        ...{ value: personValue(user), icon: User, text: user.name, note: user.email },
+        value: personValue(user),
+        icon: User,
+        text: user.name,
+        note: user.email,
         onSelect: go(`/admin/users/${user.id}`),
       })),
     ],
     [
       t`Pesanan`,
       found.map(({ id, receiptNumber, buyer, package: bought, voucher }) => ({
-        ...{ value: `${receiptNumber} ${buyer.email} ${id}`, icon: ReceiptText, note: buyer.email },
+        value: `${receiptNumber} ${buyer.email} ${id}`,
+        icon: ReceiptText,
+        note: buyer.email,
         text: receiptNumber ?? bought?.name ?? voucher?.code ?? id,
         onSelect: go(`/admin/billing/${id}`),
       })),
@@ -74,13 +79,13 @@ export function Palette({ onClose }: { onClose: () => void }) {
     [
       t`Halaman`,
       [
-        ...places.map(({ path, name, icon }) => ({ text: i18n._(name), icon, onSelect: go(path) })),
+        ...navEntries.map(({ path, name, icon }) => ({ text: i18n._(name), icon, onSelect: go(path) })),
         { text: t`Ganti bahasa`, icon: Languages, onSelect: switchLanguage },
       ],
     ],
   ]
   return (
-    <Dialog open onClose={onClose} title={t`Cari atau lompat ke…`} titleHidden place="top">
+    <Dialog open onClose={onClose} title={t`Cari atau lompat ke…`} titleHidden layout="top">
       <Command label={t`Cari atau lompat ke…`} value={chosen} onValueChange={setChosen} loop>
         <Command.Input
           ref={field}

@@ -4,7 +4,7 @@ import { Report, ShortList } from '#ui/admin/list.tsx'
 import { AdminPage } from '#ui/admin/page.tsx'
 import { Panel } from '#ui/lists/panel.tsx'
 import { numberColumns } from '#ui/lists/table.tsx'
-import type { Funnel } from '../../types.ts'
+import type { Funnel } from '../../schemas.ts'
 
 const number = numberColumns<Funnel['items'][number]>()
 
@@ -21,10 +21,10 @@ const rate = (part: number, whole: number) => (whole === 0 || part > whole ? nul
 function Steps({ total }: Pick<Funnel, 'total'>) {
   const { t } = useLingui()
   const steps: [Step, string, string][] = [
-    ['visitors', t`Pengunjung baru`, t`perangkat yang pertama kali datang`],
+    ['visitors', t`Pengunjung baru`, t`perangkat yang baru pertama kali berkunjung`],
     ['registered', t`Mendaftar`, t`orang yang membuat akun`],
-    ['started', t`Membuat pertama kali`, t`dari mereka, sudah membuat sesuatu`],
-    ['paid', t`Membayar`, t`dari mereka, sudah membayar`],
+    ['started', t`Membuat pertama kali`, t`di antaranya sudah membuat sesuatu`],
+    ['paid', t`Membayar`, t`di antaranya sudah membayar`],
   ]
   const most = Math.max(1, ...steps.map(([step]) => total[step]))
   return (
@@ -59,7 +59,7 @@ export function FunnelScreen() {
   return (
     <AdminPage
       title={t`Konversi`}
-      text={t`Dari yang datang sampai yang membayar. Langkah ketiga dan keempat menghitung orang yang mendaftar di rentang ini, kapan pun mereka melakukannya. Tanpa tanggal: 30 hari terakhir.`}
+      text={t`Dari kunjungan sampai pembayaran. Langkah ketiga dan keempat menghitung orang yang mendaftar di rentang ini, kapan pun mereka melakukannya. Tanpa tanggal: 30 hari terakhir.`}
     >
       <Report<Funnel> path="funnel" file="rupa-conversion">
         {({ total, items, unit }) => (
@@ -70,7 +70,7 @@ export function FunnelScreen() {
               rows={items}
               rowKey="day"
               defaultSort="day_down"
-              empty={t`Belum ada yang datang di rentang ini.`}
+              empty={t`Belum ada kunjungan di rentang ini.`}
               columns={[
                 {
                   name: unit === 'day' ? t`Tanggal` : t`Bulan`,

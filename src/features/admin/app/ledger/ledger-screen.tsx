@@ -1,7 +1,7 @@
 import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { formatDateTime, formatNumber } from '#client/format.ts'
-import type { AdminLedgerEntry, LedgerTotals } from '#features/billing/admin/types.ts'
+import type { AdminLedgerEntry, LedgerTotals } from '#features/billing/admin/schemas.ts'
 import { entryLabels } from '#features/billing/labels.ts'
 import { ChoiceFilter, DaysFilter, SearchFilter } from '#ui/admin/filters.tsx'
 import { List } from '#ui/admin/list.tsx'

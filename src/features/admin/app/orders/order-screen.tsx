@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'wouter'
 import { formatDateTime, formatDollars, formatNumber, formatRupiah } from '#client/format.ts'
 import { parseNumber } from '#client/parse-number.ts'
-import type { AdminOrderView } from '#features/billing/admin/types.ts'
+import type { AdminOrderView } from '#features/billing/admin/schemas.ts'
 import { methodName, statusLabels } from '#features/billing/labels.ts'
 import { isOpenOrder, orderStatus } from '#features/billing/rules.ts'
 import { ActRefusal, useActRefusal } from '#ui/admin/act-refusal.tsx'
@@ -47,7 +47,7 @@ function Terms({ order }: { order: AdminOrderView }) {
           <strong>{formatRupiah(order.totalIdr)}</strong>
         </Detail>
         <Detail name={t`Metode`}>{order.method && methodName(order.method)}</Detail>
-        <Detail name={t`Jalur bayar`}>{order.driver && i18n._(driverLabels[order.driver])}</Detail>
+        <Detail name={t`Gerbang pembayaran`}>{order.driver && i18n._(driverLabels[order.driver])}</Detail>
         <Detail name={t`Kuitansi`}>{order.receiptNumber}</Detail>
         <Detail name={t`Dibuat`}>{formatDateTime(order.createdAt)}</Detail>
         <Detail name={t`Dibayar`}>{order.paidAt && formatDateTime(order.paidAt)}</Detail>

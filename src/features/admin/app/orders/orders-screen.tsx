@@ -1,7 +1,7 @@
 import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { formatDateTime, formatRupiah } from '#client/format.ts'
-import type { AdminOrderView, OrderTotals } from '#features/billing/admin/types.ts'
+import type { AdminOrderView, OrderTotals } from '#features/billing/admin/schemas.ts'
 import { methodName, statusLabels } from '#features/billing/labels.ts'
 import { ChoiceFilter, DaysFilter, SearchFilter } from '#ui/admin/filters.tsx'
 import { List } from '#ui/admin/list.tsx'
@@ -36,7 +36,7 @@ export function Orders({ user }: { user?: string }) {
         <>
           {!user && <SearchFilter label={t`Nama, email, kuitansi, jumlah, ID`} />}
           <ChoiceFilter name="status" label={t`Status`} all={t`Semua status`} choices={statusLabels} />
-          <ChoiceFilter name="driver" label={t`Jalur bayar`} all={t`Semua jalur`} choices={driverLabels} />
+          <ChoiceFilter name="driver" label={t`Gerbang pembayaran`} all={t`Semua gerbang`} choices={driverLabels} />
           <ChoiceFilter
             name="problem"
             label={t`Masalah`}
@@ -68,7 +68,7 @@ export function Orders({ user }: { user?: string }) {
         {
           name: t`Jumlah`,
           as: 'number',
-          sorts: { ascending: 'cheapest', descending: 'dearest' },
+          sorts: { ascending: 'total_asc', descending: 'total_desc' },
           cell: ({ totalIdr }) => formatRupiah(totalIdr),
         },
         { name: t`Dibuat`, ...createdAtColumn, cell: ({ createdAt }) => formatDateTime(createdAt) },

@@ -1,5 +1,5 @@
 import { parseNumber } from '#client/parse-number.ts'
-import type { AdminPreset, PresetInput } from '#features/presets/types.ts'
+import type { AdminPreset, PresetInput } from '#features/presets/schemas.ts'
 import type { PassportRule } from '#tools/passport-photo/contract/definition.ts'
 
 const percent = (share: number | undefined, usual: number) => String(Math.round(1000 * (share ?? usual)) / 10)
@@ -62,7 +62,11 @@ export function ruleOf({ rule }: PresetFields, before: PassportRule | undefined)
 export function presetOf(fields: PresetFields, preset: AdminPreset | null): PresetInput {
   const { name, note, background, source, active } = fields
   return {
-    ...{ name, note, background, active, version: preset?.version ?? 0 },
+    name,
+    note,
+    background,
+    active,
+    version: preset?.version ?? 0,
     rule: ruleOf(fields, preset?.rule),
     source: { name: source.name, ...(source.en.trim() && { en: source.en }), date: source.date.trim() },
     position: parseNumber(fields.position) as number,

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { formatDate, formatNumber } from '#client/format.ts'
-import type { AdminPreset, AdminPresetList } from '#features/presets/types.ts'
+import type { AdminPreset, AdminPresetList } from '#features/presets/schemas.ts'
 import { officialColours, type PassportPreset, type PassportRule } from '#tools/passport-photo/contract/definition.ts'
 import { PhotoSample } from '#tools/passport-photo/ui/photo-sample.tsx'
 import { DialogButton, showDialog } from '#ui/admin/dialogs.tsx'
@@ -138,7 +138,7 @@ function PresetDialog({ preset, position }: { preset: AdminPreset | null; positi
   const percents = (least: number, most: number) => t`${least} sampai ${most} persen`
   return (
     <FormDialog
-      place="wide"
+      layout="wide"
       title={preset ? preset.name[i18n.locale === 'en' ? 'en' : 'id'] : t`Preset baru`}
       successMessage={t`Preset sudah disimpan.`}
       values={fieldsOf(preset, position)}

@@ -2,10 +2,10 @@ import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { formatDateTime, formatDollars, formatNumber, formatRupiah } from '#client/format.ts'
 import { parseNumber } from '#client/parse-number.ts'
-import type { PriceHistory } from '#features/billing/admin/types.ts'
+import type { PriceHistory } from '#features/billing/admin/schemas.ts'
 import { maxIdrPerUsd, maxPackageCents } from '#features/billing/rules.ts'
 import { maxCredits, maxDays, maxUnitPrice } from '#features/credits/rules.ts'
-import type { ToolPriceView } from '#features/credits/types.ts'
+import type { ToolPriceView } from '#features/credits/schemas.ts'
 import { DialogButton } from '#ui/admin/dialogs.tsx'
 import { FormDialog } from '#ui/admin/form-dialog.tsx'
 import { TablePanel } from '#ui/admin/list.tsx'
@@ -176,7 +176,9 @@ function PackageDialog({ pack }: { pack: PriceHistory['items'][number] | null })
           path: `packages/${pack?.id ?? idFor(name)}`,
           method: 'PUT',
           json: {
-            ...{ name, active, version: now?.version ?? 0 },
+            name,
+            active,
+            version: now?.version ?? 0,
             position: parseNumber(position),
             cents: typeof price === 'number' ? Math.round(price * 100) : price,
             credits: parseNumber(credits),

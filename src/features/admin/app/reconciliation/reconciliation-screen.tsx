@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import { formatAge, formatDateTime, formatNumber, formatRupiah } from '#client/format.ts'
-import type { DifferenceList } from '#features/billing/admin/types.ts'
+import type { DifferenceList } from '#features/billing/admin/schemas.ts'
 import { DialogButton } from '#ui/admin/dialogs.tsx'
 import { FormDialog } from '#ui/admin/form-dialog.tsx'
 import { AdminPage } from '#ui/admin/page.tsx'
@@ -77,7 +77,7 @@ function Differences({ items, groups }: DifferenceList) {
         empty={t`Pembukuan cocok: tidak ada selisih.`}
         columns={[
           {
-            name: t`Apa`,
+            name: t`Jenis selisih`,
             sortBy: ['what', ({ what }) => labelOf(differenceLabels, what)],
             cell: ({ check, what }) => (
               <span>

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { formatDateTime, formatNumber } from '#client/format.ts'
-import type { AdminRefundRequest } from '#features/generations/types.ts'
+import type { AdminRefundRequest } from '#features/generations/schemas.ts'
 import { reasonMaxLength } from '#shared/reason.ts'
 import { ActRefusal, useActRefusal } from '#ui/admin/act-refusal.tsx'
 import { closeDialog, DialogButton } from '#ui/admin/dialogs.tsx'
@@ -24,14 +24,14 @@ function DecisionDialog({ path, accept }: { path: string; accept: boolean }) {
   return (
     <FormDialog
       danger={!accept}
-      title={accept ? t`Kembalikan kreditnya?` : t`Tolak klaim ini?`}
+      title={accept ? t`Kembalikan kreditnya?` : t`Tolak permintaan kredit kembali ini?`}
       text={
         accept
           ? t`Kreditnya kembali dan hasilnya dihapus. Ini tidak bisa dibatalkan.`
-          : t`Klaim yang ditolak masih bisa diterima nanti.`
+          : t`Permintaan yang ditolak masih bisa diterima nanti.`
       }
       confirm={accept ? t`Kembalikan kredit` : t`Tolak`}
-      successMessage={accept ? t`Kreditnya sudah kembali.` : t`Klaim sudah ditolak.`}
+      successMessage={accept ? t`Kreditnya sudah kembali.` : t`Permintaan kredit kembali sudah ditolak.`}
       reason={{ label: t`Jawaban untuk pengguna`, max: reasonMaxLength }}
       change={{ path, json: { accept } }}
     />
@@ -46,7 +46,7 @@ function RequestDialog({ request }: { request: AdminRefundRequest }) {
   const waits = status === 'waiting'
   const refusal = useActRefusal()(user)
   return (
-    <Dialog open place="wide" title={t`Klaim ${user.name}`} onClose={closeDialog}>
+    <Dialog open layout="wide" title={t`Permintaan kredit kembali dari ${user.name}`} onClose={closeDialog}>
       <div className="grid gap-4">
         <p className="text-muted">
           {`${toolName(tool)} · ${t`${formatNumber(credits)} kredit`} · ${formatDateTime(createdAt)}`}
@@ -69,7 +69,7 @@ function RequestDialog({ request }: { request: AdminRefundRequest }) {
         )}
         <div className="flex flex-wrap items-center justify-end gap-2">
           <span className="mr-auto">
-            <TextLink to={`/admin/users/${user.id}`}>{t`Lihat orangnya`}</TextLink>
+            <TextLink to={`/admin/users/${user.id}`}>{t`Lihat akunnya`}</TextLink>
           </span>
           {refusal && status !== 'refunded' && <ActRefusal>{refusal}</ActRefusal>}
           {waits && !refusal && (
@@ -92,17 +92,17 @@ export function RefundRequestsScreen() {
   const toolName = useToolName()
   const { status = 'waiting' } = params
   const empty: Record<string, string> = {
-    waiting: t`Tidak ada klaim yang menunggu.`,
-    declined: t`Belum ada klaim yang ditolak.`,
-    refunded: t`Belum ada klaim yang dikembalikan.`,
+    waiting: t`Tidak ada permintaan kredit kembali yang menunggu.`,
+    declined: t`Belum ada permintaan kredit kembali yang ditolak.`,
+    refunded: t`Belum ada permintaan kredit kembali yang diterima.`,
   }
   return (
     <AdminPage
-      title={t`Klaim`}
-      text={t`Klaim keempat dalam 30 hari menunggu keputusan. Membuka gambar pelanggan tercatat di log audit.`}
+      title={t`Permintaan kredit kembali`}
+      text={t`Mulai permintaan keempat dalam 30 hari, kamu yang memutuskan. Membuka gambar pelanggan tercatat di log audit.`}
     >
       <LinkTabs
-        label={t`Klaim`}
+        label={t`Permintaan kredit kembali`}
         current={status}
         tabs={[
           { id: 'waiting', name: t`Menunggu`, to: href({ status: '', sort: '' }) },
@@ -111,14 +111,14 @@ export function RefundRequestsScreen() {
         ]}
       />
       <List
-        label={t`Klaim`}
+        label={t`Permintaan kredit kembali`}
         list={adminList<AdminRefundRequest>('claims')}
-        file="rupa-claims"
+        file="rupa-refund-requests"
         empty={empty[status]}
         defaultSort={status === 'waiting' ? 'oldest' : 'newest'}
         filters={<SearchFilter label={t`Cari nama atau email`} />}
         columns={[
-          { name: t`Siapa`, as: 'wide', cell: ({ user: { name, email } }) => <Person name={name} email={email} /> },
+          { name: t`Nama`, as: 'wide', cell: ({ user: { name, email } }) => <Person name={name} email={email} /> },
           { name: t`Nama alat`, cell: ({ tool }) => toolName(tool) },
           { name: t`Kredit`, as: 'number', cell: ({ credits }) => formatNumber(credits) },
           {

@@ -1,7 +1,7 @@
 import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { formatNumber, formatRupiah } from '#client/format.ts'
-import type { Revenue, RevenueRow } from '#features/billing/admin/types.ts'
+import type { Revenue, RevenueRow } from '#features/billing/admin/schemas.ts'
 import { methodName } from '#features/billing/labels.ts'
 import type { MethodId } from '#features/billing/methods.ts'
 import { Report, TablePanel } from '#ui/admin/list.tsx'
@@ -10,7 +10,7 @@ import { useListParams } from '#ui/lists/list-params.ts'
 import { Detail, Details, Panel } from '#ui/lists/panel.tsx'
 import { numberColumns } from '#ui/lists/table.tsx'
 import { LinkTabs } from '#ui/lists/tabs.tsx'
-import { RunCostsReport } from './run-costs-report.tsx'
+import { GenerationCostsReport } from './generation-costs-report.tsx'
 
 const number = numberColumns<RevenueRow>()
 
@@ -92,7 +92,7 @@ export function RevenueScreen() {
       text={
         costs
           ? t`Pembuatan yang dikerjakan layanan lain: biayanya di sana dan uang yang dulu dibayar untuk kreditnya. Tanpa tanggal: 30 hari terakhir.`
-          : t`Hari dihitung menurut WIB. Yang dikembalikan masuk ke hari uangnya dikirim kembali.`
+          : t`Hari dihitung menurut WIB. Pengembalian uang dihitung pada hari uangnya dikirim.`
       }
     >
       <LinkTabs
@@ -103,7 +103,7 @@ export function RevenueScreen() {
           { id: 'costs', name: t`Biaya layanan`, to: href({ tab: 'costs', sort: undefined }) },
         ]}
       />
-      {costs ? <RunCostsReport /> : <RevenueReport />}
+      {costs ? <GenerationCostsReport /> : <RevenueReport />}
     </AdminPage>
   )
 }

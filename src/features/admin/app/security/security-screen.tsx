@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { useLingui } from '@lingui/react/macro'
 import { formatDateTime } from '#client/format.ts'
-import type { SecurityEventView } from '#features/audit/types.ts'
+import type { SecurityEventView } from '#features/audit/schemas.ts'
 import { ChoiceFilter, DaysFilter, SearchFilter } from '#ui/admin/filters.tsx'
 import { ListPage } from '#ui/admin/list.tsx'
 import { adminList } from '#ui/admin/queries.ts'

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { apiJson, errorText } from '#client/api.ts'
 import { formatSeconds } from '#client/format.ts'
 import type { TaskName } from '#engine/task-types.ts'
-import type { ComparisonView } from '#features/generations/types.ts'
+import type { ComparisonView } from '#features/generations/schemas.ts'
 import { previewLongSide, type Stroke } from '#shared/media.ts'
 import { toolsQuery } from '#tools/ui/tools-query.ts'
 import { Button } from '#ui/button.tsx'
@@ -118,6 +118,8 @@ async function compareOn({ tool, provider, input }: Comparison, picture: File) {
 
 /** Region to remove when the admin has marked nothing. */
 const centreStroke = (width: number, height: number): Stroke => ({
-  ...{ mode: 'keep', shape: 'area', size: 1 },
+  mode: 'keep',
+  shape: 'area',
+  size: 1,
   points: [0.4, 0.4, 0.6, 0.4, 0.6, 0.6, 0.4, 0.6].map((share, i) => Math.round(share * (i % 2 ? height : width))),
 })

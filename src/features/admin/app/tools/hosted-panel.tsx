@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { formatDollars } from '#client/format.ts'
 import { parseNumber } from '#client/parse-number.ts'
-import type { ProviderSettingsView } from '#features/generations/types.ts'
+import type { ProviderSettingsView } from '#features/generations/schemas.ts'
 import { ChangeSwitch } from '#ui/admin/change-switch.tsx'
 import { DialogButton } from '#ui/admin/dialogs.tsx'
 import { FormDialog } from '#ui/admin/form-dialog.tsx'
@@ -68,7 +68,7 @@ function SettingsDialog({ settings }: { settings: ProviderSettingsView }) {
   return (
     <FormDialog
       title={t`Atur ${provider}`}
-      text={t`Pekerjaan yang sudah dikirim tetap selesai. Kalau anggaran habis, mesin berikutnya yang ditanya.`}
+      text={t`Pekerjaan yang sudah dikirim tetap selesai. Kalau anggaran habis, mesin berikutnya yang dipakai.`}
       successMessage={t`Pengaturan ${provider} tersimpan.`}
       values={{
         budgetDay: String(budgetDay ?? ''),

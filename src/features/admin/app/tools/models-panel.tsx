@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { formatBytes, formatShare } from '#client/format.ts'
-import type { ModelView } from '#features/generations/types.ts'
+import type { ModelView } from '#features/generations/schemas.ts'
 import { DialogButton } from '#ui/admin/dialogs.tsx'
 import { FormDialog } from '#ui/admin/form-dialog.tsx'
 import { TablePanel } from '#ui/admin/list.tsx'
@@ -94,7 +94,7 @@ function RemoveDialog({ model: { name, title } }: { model: ModelView }) {
     <FormDialog
       danger
       title={t`Lepas ${title}?`}
-      text={t`Mesin berikutnya di urutan yang mengerjakan tugasnya.`}
+      text={t`Mesin berikutnya dalam urutan mengerjakan tugasnya.`}
       confirm={t`Lepas`}
       successMessage={t`${title} sudah dilepas.`}
       change={{ path: `models/${name}`, method: 'DELETE' }}

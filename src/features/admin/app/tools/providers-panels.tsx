@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { formatDollars, formatNumber, formatSeconds } from '#client/format.ts'
 import { lazyComponent } from '#client/lazy.ts'
-import type { ProviderView, TaskView } from '#features/generations/types.ts'
+import type { ProviderView, TaskView } from '#features/generations/schemas.ts'
 import { DialogButton } from '#ui/admin/dialogs.tsx'
 import { TablePanel } from '#ui/admin/list.tsx'
 import { adminQuery, useChange } from '#ui/admin/queries.ts'
@@ -67,7 +67,7 @@ function First({ task, tool, providers, version }: Order) {
   const { mutate, isPending } = useChange({ successMessage: t`Urutan mesin tersimpan.` })
   return (
     <SelectField
-      label={t`Ditanya lebih dulu`}
+      label={t`Dicoba lebih dulu`}
       hint={providers.slice(1).map(nameOf).join(' → ')}
       choices={Object.fromEntries(providers.map((id) => [id, nameOf(id)]))}
       value={providers[0]}

@@ -4,7 +4,7 @@ import { useAtomValue } from 'jotai'
 import { RotateCcw } from 'lucide-react'
 import { formatDateTime, formatNumber } from '#client/format.ts'
 import { userAtom } from '#client/session.ts'
-import type { ToolSettingsView } from '#features/generations/types.ts'
+import type { ToolSettingsView } from '#features/generations/schemas.ts'
 import { imageLimits, videoLimits } from '#shared/media.ts'
 import type { InputSpec } from '#tools/contract/tool.ts'
 import { ChangeSwitch } from '#ui/admin/change-switch.tsx'
@@ -13,7 +13,7 @@ import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { Loaded } from '#ui/lists/loaded.tsx'
 import { Code, Rows, TextLink } from '#ui/lists/panel.tsx'
-import type { Failures } from '../../types.ts'
+import type { Failures } from '../../schemas.ts'
 import { useEngineName, useToolName, useTools } from '../tool-name.ts'
 
 const megabytes = (bytes: number) => `${formatNumber(bytes / 2 ** 20)} MB`
@@ -119,7 +119,7 @@ export function ToolDetail({ settings, onClose }: { settings: ToolSettingsView; 
   const { tool, markRequired, remoteAllowed } = settings
   const name = useToolName()(tool)
   return (
-    <Dialog open onClose={onClose} title={name} place="wide">
+    <Dialog open onClose={onClose} title={name} layout="wide">
       <div className="grid gap-4">
         {markRequired !== null && (
           <Setting

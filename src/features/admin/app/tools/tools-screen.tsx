@@ -4,7 +4,7 @@ import { useLocation } from 'wouter'
 import { formatDateTime, formatNumber, formatSeconds, formatShare } from '#client/format.ts'
 import { lazyComponent } from '#client/lazy.ts'
 import { toolMessageMax } from '#features/generations/rules.ts'
-import type { ToolSettingsView } from '#features/generations/types.ts'
+import type { ToolSettingsView } from '#features/generations/schemas.ts'
 import { ToolIcon } from '#tools/ui/tool-icon.tsx'
 import { toolsQuery } from '#tools/ui/tools-query.ts'
 import { ChangeSwitch } from '#ui/admin/change-switch.tsx'
@@ -118,12 +118,12 @@ export function ToolsScreen() {
   const isFailing = (tool: string) => (figuresOf(tool)?.generations ?? 0) > 20 && (failedShare(tool) ?? 0) > 0.1
   const shown = query.data?.items.find(({ tool }) => tool === params.tool)
   return (
-    <AdminPage title={t`Fitur`}>
+    <AdminPage title={t`Alat`}>
       <Loaded query={query} height="h-96">
         {({ items }) => (
           <div className="grid gap-4">
             <ShortList
-              label={t`Fitur`}
+              label={t`Alat`}
               rows={items}
               rowKey="tool"
               textOf={({ tool }) => nameOf(tool)}

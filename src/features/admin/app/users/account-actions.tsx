@@ -4,14 +4,14 @@ import { useState } from 'react'
 import { formatNumber } from '#client/format.ts'
 import { parseNumber } from '#client/parse-number.ts'
 import { linkMails, noteMax, tagMax, tagsMax } from '#features/account/admin/rules.ts'
-import type { AdminUserDetail } from '#features/account/admin/types.ts'
+import type { AdminUserDetail } from '#features/account/admin/schemas.ts'
 import { maxCredits, maxDays } from '#features/credits/rules.ts'
 import type { Duty } from '#shared/roles.ts'
 import { ActRefusal, useActRefusal } from '#ui/admin/act-refusal.tsx'
 import { DialogButton } from '#ui/admin/dialogs.tsx'
 import { FormDialog } from '#ui/admin/form-dialog.tsx'
 import { PasswordField, SelectField, TextAreaField, TextField } from '#ui/field.tsx'
-import type { UserSummary } from '../../types.ts'
+import type { UserSummary } from '../../schemas.ts'
 import { summaryQuery } from '../api.ts'
 import { dutyLabels, roleLabels } from '../labels.ts'
 import { usePermission } from '../use-permission.ts'
@@ -53,7 +53,7 @@ function CreditsDialog({ user }: TaskProps) {
         return (
           <>
             <SelectField
-              label={t`Yang dilakukan`}
+              label={t`Tindakan`}
               choices={{ give: t`Beri kredit`, take: t`Ambil kredit` }}
               {...field('direction')}
             />
@@ -119,10 +119,10 @@ function SecurityDialog({ user: { id, name }, call }: TaskProps & { call: 'reset
   const words =
     call === 'reset_factors'
       ? {
-          title: t`Reset langkah kedua ${name}?`,
+          title: t`Setel ulang langkah kedua ${name}?`,
           text: t`Aplikasi autentikator dan semua kunci sandinya dihapus, semua sesinya berakhir, dan pengguna ini diberi tahu lewat email. Pastikan dulu bahwa dia sendiri yang meminta.`,
-          confirm: t`Reset langkah kedua`,
-          successMessage: t`Langkah kedua sudah direset.`,
+          confirm: t`Setel ulang langkah kedua`,
+          successMessage: t`Langkah kedua sudah disetel ulang.`,
         }
       : {
           title: t`Akhiri semua sesi ${name}?`,
@@ -220,7 +220,7 @@ export function AccountActions({ user, summary }: { user: AdminUserDetail; summa
       {may('control') && (totp || passkeys > 0) && (
         <DialogButton
           dialog={<SecurityDialog user={user} call="reset_factors" />}
-        >{t`Reset langkah kedua`}</DialogButton>
+        >{t`Setel ulang langkah kedua`}</DialogButton>
       )}
       {may('help') && hasSessions && (
         <DialogButton dialog={<SecurityDialog user={user} call="end_sessions" />}>{t`Akhiri sesi`}</DialogButton>

@@ -3,7 +3,7 @@ import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { RotateCcw } from 'lucide-react'
 import { formatDateTime, formatNumber, formatSeconds } from '#client/format.ts'
-import type { AdminUserDetail } from '#features/account/admin/types.ts'
+import type { AdminUserDetail } from '#features/account/admin/schemas.ts'
 import { entryLabels, statusLabels } from '#features/billing/labels.ts'
 import type { OrderStatus } from '#features/billing/rules.ts'
 import { customEditLabels } from '#features/custom-edits/labels.ts'
@@ -16,7 +16,7 @@ import { Badge } from '#ui/lists/badge.tsx'
 import { Code, TextLink } from '#ui/lists/panel.tsx'
 import { createdAtColumn } from '#ui/lists/table.tsx'
 import type { TimelineKind } from '../../rules.ts'
-import type { TimelineEntry } from '../../types.ts'
+import type { TimelineEntry } from '../../schemas.ts'
 import { actionLabels } from '../audit/labels.ts'
 import { orderReasonLabels, securityDetailLabels, securityEvents } from '../labels.ts'
 import { useToolName } from '../tool-name.ts'
@@ -26,7 +26,7 @@ const kinds: Record<TimelineKind, MessageDescriptor> = {
   run: msg({ message: 'Pembuatan', context: 'a single one' }),
   order: msg({ message: 'Pesanan', context: 'a single one' }),
   credits: msg`Kredit`,
-  claim: msg({ message: 'Klaim', context: 'a single one' }),
+  claim: msg({ message: 'Permintaan kredit kembali', context: 'a single one' }),
   request: msg({ message: 'Permintaan khusus', context: 'a single one' }),
   mail: msg`Email`,
   security: msg`Keamanan`,
@@ -101,7 +101,7 @@ export function Timeline({ user }: { user: AdminUserDetail }) {
       file="rupa-timeline"
       rowKey="key"
       defaultSort="newest"
-      empty={t`Belum ada yang terjadi.`}
+      empty={t`Belum ada aktivitas.`}
       filters={<ChoiceFilter name="kind" label={t`Jenis`} all={t`Semua jenis`} choices={kinds} />}
       columns={[
         {
@@ -111,7 +111,7 @@ export function Timeline({ user }: { user: AdminUserDetail }) {
         },
         { name: t`Jenis`, cell: ({ kind }) => <Badge tone="plain">{i18n._(kinds[kind])}</Badge> },
         {
-          name: t`Yang terjadi`,
+          name: t`Peristiwa`,
           as: 'wide',
           cell: (entry) => {
             const [name, text] = wordsOf(entry)

@@ -3,14 +3,14 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'wouter'
 import { formatDateTime, formatNumber, formatRupiah } from '#client/format.ts'
 import { lazyComponent } from '#client/lazy.ts'
-import type { AccountStatus as AccountStatusView, AdminUserDetail } from '#features/account/admin/types.ts'
+import type { AccountStatus as AccountStatusView, AdminUserDetail } from '#features/account/admin/schemas.ts'
 import { AdminPage } from '#ui/admin/page.tsx'
 import { Badge } from '#ui/lists/badge.tsx'
 import { useListParams } from '#ui/lists/list-params.ts'
 import { Loaded } from '#ui/lists/loaded.tsx'
 import { Code, Detail, Details, Panel, Rows } from '#ui/lists/panel.tsx'
 import { LinkTabs } from '#ui/lists/tabs.tsx'
-import type { UserSummary } from '../../types.ts'
+import type { UserSummary } from '../../schemas.ts'
 import { summaryQuery, userQuery } from '../api.ts'
 import { useCrumb } from '../frame/crumb.ts'
 import { dutyLabels, roleLabels } from '../labels.ts'
@@ -26,7 +26,8 @@ function Account({ user, summary }: { user: AdminUserDetail; summary: UserSummar
   const { i18n, t } = useLingui()
   const { totp, passkeys } = user.factors
   const factors = [totp && t`Aplikasi autentikator`, passkeys > 0 && t`${formatNumber(passkeys)} kunci sandi`]
-  const runs = summary && t`${formatNumber(summary.generations)} · ${formatNumber(summary.failedGenerations)} gagal`
+  const generations =
+    summary && t`${formatNumber(summary.generations)} · ${formatNumber(summary.failedGenerations)} gagal`
   return (
     <Panel title={t`Akun`}>
       <Details>
@@ -46,11 +47,13 @@ function Account({ user, summary }: { user: AdminUserDetail; summary: UserSummar
         <Detail name={t`Pesanan lunas`}>
           {summary && `${formatNumber(summary.paidOrders)} · ${formatRupiah(summary.paidIdr)}`}
         </Detail>
-        <Detail name={t`Pembuatan`}>{runs}</Detail>
+        <Detail name={t`Pembuatan`}>{generations}</Detail>
         <Detail name={t`Pembuatan terakhir`}>
           {summary?.lastGenerationAt && formatDateTime(summary.lastGenerationAt)}
         </Detail>
-        <Detail name={t`Klaim`}>{summary && summary.refundRequests > 0 && formatNumber(summary.refundRequests)}</Detail>
+        <Detail name={t`Permintaan kredit kembali`}>
+          {summary && summary.refundRequests > 0 && formatNumber(summary.refundRequests)}
+        </Detail>
         <Detail name="ID">
           <Code>{user.id}</Code>
         </Detail>

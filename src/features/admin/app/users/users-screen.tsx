@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { Link } from 'wouter'
 import { formatAge, formatDateTime, formatNumber } from '#client/format.ts'
-import type { AdminUserView } from '#features/account/admin/types.ts'
+import type { AdminUserView } from '#features/account/admin/schemas.ts'
 import { ChoiceFilter, ChosenFilter, SearchFilter } from '#ui/admin/filters.tsx'
 import { ListPage } from '#ui/admin/list.tsx'
 import { Badge } from '#ui/lists/badge.tsx'
@@ -55,7 +55,8 @@ export function UsersScreen() {
       }
       columns={[
         {
-          ...{ name: t`Nama`, as: 'wide' },
+          name: t`Nama`,
+          as: 'wide',
           cell: (user) => <Person {...user} />,
           sorts: { ascending: 'name', descending: 'name_down' },
         },
@@ -77,7 +78,8 @@ export function UsersScreen() {
           cell: ({ credits }) => formatNumber(credits),
         },
         {
-          ...{ name: t`Bergabung`, ...createdAtColumn },
+          name: t`Bergabung`,
+          ...createdAtColumn,
           cell: ({ createdAt }) => (
             <time dateTime={createdAt} title={formatDateTime(createdAt)}>
               {formatAge(createdAt)}

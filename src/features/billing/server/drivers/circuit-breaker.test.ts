@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { CircuitOpen, createCircuitBreaker } from './circuit-breaker.ts'
+import { CircuitOpen, createCircuitBreaker } from './xendit/api.ts'
 
 class Refused extends Error {}
 

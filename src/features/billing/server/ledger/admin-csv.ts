@@ -1,6 +1,6 @@
-import type { AdminRefundRequest } from '#features/generations/types.ts'
+import type { AdminRefundRequest } from '#features/generations/schemas.ts'
 import { type CsvColumns, toWesternIndonesianTime } from '#server/http/csv.ts'
-import type { AdminLedgerEntry, AdminOrderView, RevenueRow, VoucherView } from '../../admin/types.ts'
+import type { AdminLedgerEntry, AdminOrderView, RevenueRow, VoucherView } from '../../admin/schemas.ts'
 
 import { orderStatus } from '../../rules.ts'
 

@@ -1,13 +1,12 @@
 import { and, count, eq, gte, inArray, lte, type SQL, sql } from 'drizzle-orm'
-import { account } from '#features/account/server/account.ts'
-import { users } from '#features/account/server/table.ts'
 import { ledgerEntries } from '#features/credits/server/table.ts'
+import { isFound } from '#server/auth/accounts.ts'
+import { users } from '#server/auth/table.ts'
 import type { Executor } from '#server/db/database.ts'
 import { type Key, keyset } from '#server/db/keyset.ts'
 import { readWithTimeLimit, totalsMilliseconds } from '#server/db/read-within.ts'
 import type { Page, PageRequest } from '#shared/paging.ts'
-import type { ledgerFilter, listAllLedgerInput } from '../../admin/schemas.ts'
-import type { AdminLedgerEntry, LedgerTotals } from '../../admin/types.ts'
+import type { AdminLedgerEntry, LedgerTotals, ledgerFilter, listAllLedgerInput } from '../../admin/schemas.ts'
 import type { BillingDeps } from '../deps.ts'
 
 type Entry = typeof ledgerEntries.$inferSelect
@@ -70,7 +69,7 @@ async function entryConditions(
   const { createdAt } = ledgerEntries
   return and(
     userId === undefined ? undefined : eq(ledgerEntries.userId, userId),
-    search ? await account.isFound(db, search, ledgerEntries.userId, reads) : undefined,
+    search ? await isFound(db, search, ledgerEntries.userId, reads) : undefined,
     kind === undefined ? undefined : eq(ledgerEntries.kind, kind),
     from ? gte(createdAt, from) : undefined,
     to ? lte(createdAt, to) : undefined,

@@ -1,6 +1,6 @@
 import { and, gt, inArray, lte } from 'drizzle-orm'
 import { reminderDays } from '#features/credits/rules.ts'
-import { creditAccounts, grants } from '#features/credits/server/table.ts'
+import { creditAccounts, creditLots } from '#features/credits/server/table.ts'
 import { push } from '#features/push/server/push.ts'
 import { transact } from '#server/db/transact.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
@@ -17,38 +17,37 @@ export async function remindOfExpiry(deps: BillingDeps): Promise<number> {
   const now = deps.clock()
   const until = new Date(now.getTime() + reminderDays * 86_400_000)
   const endsByUser = new Map<string, string[]>()
-  for (const { key, userId } of [...(await endingGrants(deps, now, until)), ...(await endingDays(deps, now, until))]) {
+  for (const { key, userId } of [...(await endingLots(deps, now, until)), ...(await endingDays(deps, now, until))]) {
     endsByUser.set(userId, [...(endsByUser.get(userId) ?? []), key])
   }
   let mails = 0
   for (const [userId, keys] of endsByUser) {
-    const mailId = await transact(deps.db, async (tx) => {
+    const isReminded = await transact(deps.db, async (tx) => {
       const fresh = await tx
         .insert(expiryReminders)
         .values(keys.map((key) => ({ key, userId, createdAt: now })))
         .onConflictDoNothing()
         .returning({ key: expiryReminders.key })
-      if (fresh.length === 0) return null
+      if (fresh.length === 0) return false
       await push.enqueue(tx, { kind: 'credits_ending', userId, now })
-      return await enqueueMail(tx, { template: 'credits_expiring', userId, now })
+      await enqueueMail(tx, { template: 'credits_expiring', userId, now })
+      return true
     })
-    if (!mailId) continue
-    await deps.jobs.send('send-mail', { mailId })
-    mails += 1
+    if (isReminded) mails += 1
   }
   return mails
 }
 
-async function endingGrants({ db }: BillingDeps, now: Date, until: Date) {
+async function endingLots({ db }: BillingDeps, now: Date, until: Date) {
   const ending = await db
-    .select({ id: grants.id, userId: grants.userId })
-    .from(grants)
+    .select({ id: creditLots.id, userId: creditLots.userId })
+    .from(creditLots)
     .where(
       and(
-        gt(grants.remaining, 0),
-        inArray(grants.source, ['package', 'voucher', 'welcome']),
-        gt(grants.expiresAt, now),
-        lte(grants.expiresAt, until),
+        gt(creditLots.remaining, 0),
+        inArray(creditLots.source, ['package', 'voucher', 'welcome']),
+        gt(creditLots.expiresAt, now),
+        lte(creditLots.expiresAt, until),
       ),
     )
   return await withoutReminder(

@@ -1,8 +1,8 @@
 import { and, asc, count, desc, eq, gte, inArray, isNotNull, isNull, lte, type SQL, sql, sum } from 'drizzle-orm'
 import { validate as isUuid } from 'uuid'
-import { account } from '#features/account/server/account.ts'
-import { users } from '#features/account/server/table.ts'
-import { audit } from '#features/audit/server/audit.ts'
+import { audit } from '#server/audit/audit.ts'
+import { isFound } from '#server/auth/accounts.ts'
+import { users } from '#server/auth/table.ts'
 import type { Executor } from '#server/db/database.ts'
 import { type Key, type Keyset, keyset } from '#server/db/keyset.ts'
 import { readWithTimeLimit, totalsMilliseconds } from '#server/db/read-within.ts'
@@ -10,8 +10,7 @@ import { transact } from '#server/db/transact.ts'
 import { appError } from '#server/http/app-error.ts'
 import type { Page, PageRequest } from '#shared/paging.ts'
 import type { OrderSort } from '../../admin/rules.ts'
-import type { listAdminOrdersInput, orderFilter } from '../../admin/schemas.ts'
-import type { AdminOrderView, OrderTotals } from '../../admin/types.ts'
+import type { AdminOrderView, listAdminOrdersInput, OrderTotals, orderFilter } from '../../admin/schemas.ts'
 import { type OrderStatus, orderStatus } from '../../rules.ts'
 import type { BillingDeps } from '../deps.ts'
 import { isOpen, orderHistory, orders, voucherRedemptions } from '../tables/orders.ts'
@@ -38,6 +37,8 @@ const byTotal: Key<AdminOrderView> = { column: orders.totalIdr, type: 'bigint', 
 const orderOrders: Record<OrderSort, Keyset<AdminOrderView>> = {
   newest: keyset('all_orders:newest', 'descending', [byId]),
   oldest: keyset('all_orders:oldest', 'ascending', [byId]),
+  total_desc: keyset('all_orders:total_desc', 'descending', [byTotal, byId]),
+  total_asc: keyset('all_orders:total_asc', 'ascending', [byTotal, byId]),
   dearest: keyset('all_orders:dearest', 'descending', [byTotal, byId]),
   cheapest: keyset('all_orders:cheapest', 'ascending', [byTotal, byId]),
 }
@@ -113,7 +114,7 @@ async function matchesSearch(
   if (isUuid(search)) return eq(orders.id, search)
   // A bank statement shows only the amount of a transfer.
   if (/^\d{4,9}$/.test(search)) return and(isOpen(orders), eq(orders.totalIdr, Number(search)))
-  return await account.isFound(db, search, orders.userId, reads)
+  return await isFound(db, search, orders.userId, reads)
 }
 
 export async function readAdminOrder(deps: Pick<BillingDeps, 'db'>, id: string): Promise<AdminOrderView> {
@@ -209,10 +210,15 @@ async function select(
         receivedIdr: money.received,
         refundableIdr: money.left,
         refunds: back.map(({ refund: { id, amountIdr, credits, reference, reason, createdAt }, by }) => ({
-          ...{ id, amountIdr, credits, reference, reason, by },
+          id,
+          amountIdr,
+          credits,
+          reference,
+          reason,
+          by,
           at: createdAt.toISOString(),
         })),
-        history: view.history.map((change, place) => ({ ...change, actor: actors.get(order.id)?.[place] ?? null })),
+        history: view.history.map((change, index) => ({ ...change, actor: actors.get(order.id)?.[index] ?? null })),
         payments: mine.map(({ id, amount, currency, problem, receivedAt, settlement }) => ({
           id,
           amount,

@@ -1,8 +1,9 @@
-import { createHash } from 'node:crypto'
-import { and, desc, eq, gt, isNull, notExists } from 'drizzle-orm'
+import { createHash, randomInt } from 'node:crypto'
+import { and, between, desc, eq, gt, isNull, notExists } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
-import { users } from '#features/account/server/table.ts'
+import { users } from '#server/auth/table.ts'
 import type { Transaction } from '#server/db/database.ts'
+import { advisoryLock } from '#server/db/locks.ts'
 import { isUniqueViolation, transact } from '#server/db/transact.ts'
 import { AppError, appError } from '#server/http/app-error.ts'
 import { type MethodId, paymentMethods } from '../../methods.ts'
@@ -17,7 +18,24 @@ import { changeVoucherUses, holdVoucher, normalizeCode } from '../vouchers/vouch
 import { type HeldOrder, writeHistory } from './order-record.ts'
 import { discountFor, idrFor } from './price.ts'
 import { settleOrder } from './settle-order.ts'
-import { uniqueTransferDigits } from './transfer-digits.ts'
+
+const maxDigits = 999
+
+/**
+ * Rupiah to deduct so that no other open order has the same total and the bank statement identifies
+ * the order. 0 if the price is too small, or all amounts are taken.
+ */
+async function uniqueTransferDigits(tx: Transaction, priceIdr: number): Promise<number> {
+  if (priceIdr <= 10 * maxDigits) return 0
+  await advisoryLock(tx, 'transfer-digits')
+  const open = await tx
+    .select({ idr: orders.totalIdr })
+    .from(orders)
+    .where(and(isOpen(orders), eq(orders.driver, 'manual'), between(orders.totalIdr, priceIdr - maxDigits, priceIdr)))
+  const taken = new Set(open.map(({ idr }) => priceIdr - idr))
+  const free = Array.from({ length: maxDigits }, (_, index) => index + 1).filter((digits) => !taken.has(digits))
+  return free.length > 0 ? (free[randomInt(free.length)] ?? 0) : 0
+}
 
 export interface OrderRequest {
   packageId: string | null
@@ -32,8 +50,6 @@ export interface OrderRequest {
 interface Placed {
   id: string
   created: boolean
-  /** The receipt mail of an order that needed no payment. */
-  mailId: string | null
 }
 
 /**
@@ -49,13 +65,12 @@ export async function createOrder(
   key: string,
   request: OrderRequest,
 ): Promise<{ id: string; created: boolean }> {
-  const { id, created, mailId } = await placeOnce(deps, userId, key, request)
-  if (mailId) await deps.jobs.send('send-mail', { mailId })
+  const { id, created } = await placeOrderOnce(deps, userId, key, request)
   await startPayment(deps, id)
   return { id, created }
 }
 
-async function placeOnce(deps: BillingDeps, userId: string, key: string, request: OrderRequest): Promise<Placed> {
+async function placeOrderOnce(deps: BillingDeps, userId: string, key: string, request: OrderRequest): Promise<Placed> {
   const contentHash = hashOf(request)
   const known = async (): Promise<Placed | undefined> => {
     const [order] = await deps.db
@@ -64,12 +79,12 @@ async function placeOnce(deps: BillingDeps, userId: string, key: string, request
       .where(and(eq(orders.userId, userId), eq(orders.idempotencyKey, key)))
     if (!order) return undefined
     if (order.contentHash !== contentHash) throw appError('idempotency.reused')
-    return { id: order.id, created: false, mailId: null }
+    return { id: order.id, created: false }
   }
   const before = await known()
   if (before) return before
   try {
-    return await transact(deps.db, (tx) => place(tx, deps, userId, key, contentHash, request))
+    return await transact(deps.db, (tx) => placeOrder(tx, deps, userId, key, contentHash, request))
   } catch (error) {
     // A concurrent request with the same key may have taken the voucher or the last open order.
     const twin = isUniqueViolation(error, 'one_order_per_key') || lostRaceToDuplicate(error) ? await known() : undefined
@@ -78,7 +93,7 @@ async function placeOnce(deps: BillingDeps, userId: string, key: string, request
   }
 }
 
-async function place(
+async function placeOrder(
   tx: Transaction,
   deps: BillingDeps,
   userId: string,
@@ -106,7 +121,7 @@ async function place(
     const same = voucher ? undefined : await findSameUnpaid(tx, agreed)
     if (same) {
       await renewAttempt(tx, deps, same, { method: way.method, mobileNumber: request.mobileNumber })
-      return { id: same.id, created: false, mailId: null }
+      return { id: same.id, created: false }
     }
     await limitOpenOrders(tx, userId)
   }
@@ -153,13 +168,8 @@ async function place(
     await changeVoucherUses(tx, voucher.id, 1)
   }
   if (!way || !expiresAt) {
-    const mailId = await settleOrder(
-      tx,
-      deps,
-      { ...order, held: true },
-      { by: 'system', reason: 'nothing_to_pay', now },
-    )
-    return { id, created: true, mailId }
+    await settleOrder(tx, deps, { ...order, held: true }, { by: 'system', reason: 'nothing_to_pay', now })
+    return { id, created: true }
   }
   await tx.insert(paymentAttempts).values({
     id: uuid(),
@@ -171,7 +181,7 @@ async function place(
     createdAt: now,
     expiresAt,
   })
-  return { id, created: true, mailId: null }
+  return { id, created: true }
 }
 
 /** Serializes the creation of unpaid orders per user. */

@@ -1,9 +1,9 @@
 import { and, desc, eq, inArray } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
-import { account } from '#features/account/server/account.ts'
+import type { WaitingApproval } from '#features/approvals/schemas.ts'
 import { type ApprovalAction, approvals } from '#features/approvals/server/approvals.ts'
-import type { WaitingApproval } from '#features/approvals/types.ts'
-import { audit } from '#features/audit/server/audit.ts'
+import { audit } from '#server/audit/audit.ts'
+import { requireAuthorityOver } from '#server/auth/authority.ts'
 import type { Executor, Transaction } from '#server/db/database.ts'
 import { requireVersion } from '#server/db/locks.ts'
 import { transact } from '#server/db/transact.ts'
@@ -47,23 +47,29 @@ export async function confirmOrder(
 ): Promise<WaitingApproval | undefined> {
   await followOpenSessions(deps, id)
   const now = deps.clock()
-  const { waiting, mailId } = await transact(deps.db, async (tx) => {
+  const waiting = await transact(deps.db, async (tx) => {
     const order = await holdOrder(tx, id)
-    await account.requireAuthorityOver(tx, adminId, order.userId)
+    await requireAuthorityOver(tx, adminId, order.userId)
     if (order.status === orderStatus.cancelled) requireVersion(status, order.status)
     const isDecided = order.status === orderStatus.paid || (await isBuyerDeleted(tx, order))
     const request = { id, status: order.status, receivedIdr: receivedIdr ?? null, totalIdr: order.totalIdr }
     const waiting = isDecided
       ? undefined
       : await approvals.require(tx, deps.config, {
-          ...{ kind: 'order_confirmation', unit: 'idr', amount: order.totalIdr, staffId: adminId, subject: id },
-          ...{ userId: order.userId, request, reason, now },
+          kind: 'order_confirmation',
+          unit: 'idr',
+          amount: order.totalIdr,
+          staffId: adminId,
+          subject: id,
+          userId: order.userId,
+          request,
+          reason,
+          now,
         })
-    if (waiting) return { waiting }
-    return { mailId: await confirmHeldOrder(tx, deps, order, { adminId, reason, receivedIdr, now }) }
+    if (!waiting) await confirmHeldOrder(tx, deps, order, { adminId, reason, receivedIdr, now })
+    return waiting
   })
   if (waiting) return waiting
-  if (mailId) await deps.jobs.send('send-mail', { mailId })
   await closeMarkedSessions(deps, id)
   return undefined
 }
@@ -76,30 +82,27 @@ export const orderApproval: ApprovalAction = {
     const isRefused = status !== orderStatus.cancelled && (await refusalReason(tx, order.id)) !== undefined
     if (isRefused) throw appError('change.outdated')
     const received = typeof receivedIdr === 'number' ? receivedIdr : undefined
-    return await confirmHeldOrder(tx, deps, order, { adminId: staffId, reason, receivedIdr: received, now })
+    await confirmHeldOrder(tx, deps, order, { adminId: staffId, reason, receivedIdr: received, now })
   },
   finish: (deps, { id }) => closeMarkedSessions(deps, String(id)),
 }
 
-/** Returns the queued mail. */
 async function confirmHeldOrder(
   tx: Transaction,
   deps: BillingDeps,
   order: HeldOrder,
   { adminId, reason, receivedIdr, now }: DecisionDetails,
-): Promise<string | null> {
+): Promise<void> {
   if (await isBuyerDeleted(tx, order)) {
     await recordPaymentForDeletedAccount(tx, order, { adminId, reason, receivedIdr, now })
-    return null
+    return
   }
-  const settled = await settleOrder(tx, deps, order, { by: 'admin', actorId: adminId, reason, now })
-  if (!settled) return null
+  if (!(await settleOrder(tx, deps, order, { by: 'admin', actorId: adminId, reason, now }))) return
   // A payment of a wrong amount has now paid for the order.
   const wrong = and(eq(payments.orderId, order.id), inArray(payments.problem, ['wrong_amount', 'wrong_currency']))
   const known = wrong ? await settleProblems(tx, wrong, { adminId, reason, now }) : 0
   if (known === 0) await recordManualPayment(tx, order, { receivedIdr, problem: null, now })
   await auditDecision(tx, order, orderStatus.paid, { adminId, reason, receivedIdr, now })
-  return settled
 }
 
 /** Records a difference, unless recorded already, and ends the order. */
@@ -129,8 +132,14 @@ async function recordManualPayment(
   }: { receivedIdr?: number | undefined; problem: 'account_deleted' | null; now: Date },
 ): Promise<void> {
   await tx.insert(payments).values({
-    ...{ id: uuid(), orderId: id, driver: driver ?? 'manual', paymentId: `seen:${id}` },
-    ...{ amount: receivedIdr, currency: 'IDR', problem, receivedAt: now },
+    id: uuid(),
+    orderId: id,
+    driver: driver ?? 'manual',
+    paymentId: `seen:${id}`,
+    amount: receivedIdr,
+    currency: 'IDR',
+    problem,
+    receivedAt: now,
   })
 }
 
@@ -140,18 +149,17 @@ export async function rejectOrder(
   { id, adminId }: Decision,
   { reason, status }: typeof decideOrderInput.infer,
 ): Promise<void> {
-  const mailId = await transact(deps.db, async (tx) => {
+  await transact(deps.db, async (tx) => {
     const order = await holdOrder(tx, id)
-    await account.requireAuthorityOver(tx, adminId, order.userId)
-    if (order.status === orderStatus.cancelled) return null
+    await requireAuthorityOver(tx, adminId, order.userId)
+    if (order.status === orderStatus.cancelled) return
     if (order.status !== orderStatus.paid) requireVersion(status, order.status)
     const now = deps.clock()
     const cancelled = await cancelHeldOrder(tx, order, { by: 'admin', actorId: adminId, reason, now })
     if (!cancelled) throw appError('order.final')
     await auditDecision(tx, order, orderStatus.cancelled, { adminId, reason, now })
-    return await enqueueMail(tx, { template: 'order_refused', userId: order.userId, subjectId: id, now })
+    await enqueueMail(tx, { template: 'order_refused', userId: order.userId, subjectId: id, now })
   })
-  if (mailId) await deps.jobs.send('send-mail', { mailId })
   await closeMarkedSessions(deps, id)
 }
 

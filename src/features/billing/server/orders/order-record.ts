@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, inArray, isNull, ne, type SQL } from 'drizzle-orm'
-import { users } from '#features/account/server/table.ts'
+import { users } from '#server/auth/table.ts'
 import type { Executor, Transaction } from '#server/db/database.ts'
 import { appError } from '#server/http/app-error.ts'
 import { publish } from '#server/notify.ts'

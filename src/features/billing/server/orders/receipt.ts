@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import { users } from '#features/account/server/table.ts'
+import { users } from '#server/auth/table.ts'
 import { appError } from '#server/http/app-error.ts'
 import { translate } from '#server/i18n.ts'
 import type { Language } from '#shared/language.ts'

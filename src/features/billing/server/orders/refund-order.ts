@@ -1,8 +1,8 @@
 import { and, asc, eq, isNull, notExists } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
-import { account } from '#features/account/server/account.ts'
-import { audit } from '#features/audit/server/audit.ts'
 import { credits } from '#features/credits/server/credits.ts'
+import { audit } from '#server/audit/audit.ts'
+import { requireAuthorityOver } from '#server/auth/authority.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { transact } from '#server/db/transact.ts'
 import { appError } from '#server/http/app-error.ts'
@@ -37,15 +37,12 @@ interface RefundedOrder {
  * money that remains.
  */
 export async function refundOrder(deps: BillingDeps, request: Refund, input: RefundInput): Promise<RefundedOrder> {
-  const { refund, mailId } = await transact(deps.db, async (tx) => {
+  const { id, amountIdr, credits } = await transact(deps.db, async (tx) => {
     const order = await holdOrder(tx, request.orderId)
-    await account.requireAuthorityOver(tx, request.adminId, order.userId)
+    await requireAuthorityOver(tx, request.adminId, order.userId)
     const known = await findRefund(tx, request, input)
-    if (known) return { refund: known, mailId: null }
-    return await sendBack(tx, order, request, input, deps.clock())
+    return known ?? (await sendBack(tx, order, request, input, deps.clock()))
   })
-  if (mailId) await deps.jobs.send('send-mail', { mailId })
-  const { id, amountIdr, credits } = refund
   return { id, amountIdr, credits }
 }
 
@@ -81,15 +78,28 @@ async function sendBack(
     takeCredits && share > 0
       ? await credits.takeBackCredits(tx, {
           given: [`purchase:${orderId}`, `voucher:${orderId}`],
-          ...{ userId, amount: share, uniqueKey: `order_refund:${id}`, subjectId: orderId, note: reason, now },
+          userId,
+          amount: share,
+          uniqueKey: `order_refund:${id}`,
+          subjectId: orderId,
+          note: reason,
+          now,
         })
       : 0
   const endsUnlimited = whole && takeCredits && order.packageId !== null && order.packageCredits === null
   const [refund] = await tx
     .insert(orderRefunds)
     .values({
-      ...{ id, orderId, idempotencyKey: key, amountIdr, credits: taken, endsUnlimited, reference, reason },
-      ...{ createdAt: now, createdBy: adminId },
+      id,
+      orderId,
+      idempotencyKey: key,
+      amountIdr,
+      credits: taken,
+      endsUnlimited,
+      reference,
+      reason,
+      createdAt: now,
+      createdBy: adminId,
     })
     .returning()
   if (!refund) throw new Error('a refund was not written')
@@ -105,7 +115,8 @@ async function sendBack(
     reason,
     now,
   })
-  return { refund, mailId: await enqueueMail(tx, { template: 'order_refunded', userId, subjectId: id, now }) }
+  await enqueueMail(tx, { template: 'order_refunded', userId, subjectId: id, now })
+  return refund
 }
 
 /** Adds up the packages that were not refunded, one after the other. */

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
-import { users } from '#features/account/server/table.ts'
 import { credits } from '#features/credits/server/credits.ts'
 import { push } from '#features/push/server/push.ts'
+import { users } from '#server/auth/table.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
 import { orderStatus, voucherDays } from '../../rules.ts'
@@ -12,16 +12,15 @@ import { type Change, type HeldOrder, markForClosing, writeHistory } from './ord
 
 /**
  * Marks the order as paid, numbers its receipt and grants its credits, all in this transaction and
- * once, even if it was cancelled before. Returns the mail to send after the commit, or null if the
- * order was paid already.
+ * once, even if it was cancelled before. Queues the receipt. False if the order was paid already.
  */
 export async function settleOrder(
   tx: Transaction,
   { config }: Pick<BillingDeps, 'config'>,
   order: HeldOrder,
   change: Change,
-): Promise<string | null> {
-  if (order.status === orderStatus.paid) return null
+): Promise<boolean> {
+  if (order.status === orderStatus.paid) return false
   const { now } = change
   const { id, userId } = order
   const given = await retakeVoucher(tx, order)
@@ -42,7 +41,8 @@ export async function settleOrder(
   await markForClosing(tx, id, now)
   await writeHistory(tx, order, order.status, orderStatus.paid, change)
   await push.enqueue(tx, { kind: 'payment_arrived', userId, subjectId: id, now })
-  return await enqueueMail(tx, { template: 'receipt', userId, subjectId: id, now })
+  await enqueueMail(tx, { template: 'receipt', userId, subjectId: id, now })
+  return true
 }
 
 /**

@@ -14,7 +14,6 @@ const largestAmount = 2_147_483_647
 
 /**
  * Records each payment once; the first matching payment pays for the order, whatever its status.
- * Returns the receipt mail if the order was paid by it.
  */
 export async function applyPayments(
   tx: Transaction,
@@ -23,8 +22,7 @@ export async function applyPayments(
   attempt: Attempt,
   state: SessionState,
   change: Omit<Change, 'reason'>,
-): Promise<string | null> {
-  let mailId: string | null = null
+): Promise<void> {
   let wroteMoney = false
   for (const payment of state.payments) {
     const problem = wrongMoney(payment, attempt, state) ?? (await duplicatePayment(tx, order))
@@ -51,14 +49,13 @@ export async function applyPayments(
       continue
     }
     const reason = order.status === orderStatus.cancelled ? 'paid_late' : 'paid'
-    mailId = (await settleOrder(tx, deps, order, { ...change, reason })) ?? mailId
+    await settleOrder(tx, deps, order, { ...change, reason })
     await endAttempt(tx, attempt, 'paid')
   }
   // The session is over: an admin can help, or the buyer pays with another session.
   await endAttempt(tx, attempt, 'failed')
   // The day of an order that was paid before may be closed in the revenue report already.
   if (wroteMoney && order.paidAt) await recountRevenue(tx, order.paidAt)
-  return mailId
 }
 
 function wrongMoney(

@@ -42,8 +42,7 @@ export async function followAttempt(
   if (!read) return null
   const state: SessionState = read.status === 'active' && pending ? { ...read, status: 'pending' } : read
   if (state.status === 'active' && state.requestId === attempt.requestId) return state
-  const mailId = await transact(deps.db, (tx) => applyState(tx, deps, attempt.id, attempt.orderId, state))
-  if (mailId) await deps.jobs.send('send-mail', { mailId })
+  await transact(deps.db, (tx) => applyState(tx, deps, attempt.id, attempt.orderId, state))
   return state
 }
 
@@ -69,7 +68,7 @@ async function applyState(
   attemptId: string,
   orderId: string,
   state: SessionState,
-): Promise<string | null> {
+): Promise<void> {
   const order = await holdOrder(tx, orderId)
   const [attempt] = await tx.select().from(paymentAttempts).where(eq(paymentAttempts.id, attemptId))
   if (!attempt) throw new Error('the payment attempt no longer exists')
@@ -78,7 +77,7 @@ async function applyState(
     await tx.update(paymentAttempts).set({ requestId: state.requestId }).where(eq(paymentAttempts.id, attempt.id))
     await resolveUnknown({ db: tx, clock: deps.clock }, [state.requestId])
   }
-  if (state.status === 'completed') return await applyPayments(tx, deps, order, attempt, state, change)
+  if (state.status === 'completed') await applyPayments(tx, deps, order, attempt, state, change)
   if (state.status === 'pending') {
     const reason = 'payment_pending'
     if (await decides(tx, order, attempt)) await markAwaitingConfirmation(tx, order, { ...change, reason })
@@ -95,7 +94,6 @@ async function applyState(
     await endAttempt(tx, attempt, state.status)
     if (over) await cancelHeldOrder(tx, order, { ...change, reason })
   }
-  return null
 }
 
 /** Only the newest attempt decides: a buyer who changed the method has another one open. */

@@ -1,5 +1,5 @@
 import { methodIds, paymentMethods } from '../../methods.ts'
-import type { PaymentMethodView } from '../../types.ts'
+import type { PaymentMethodView } from '../../schemas.ts'
 import type { BillingDeps } from '../deps.ts'
 import { driverFor } from '../drivers/drivers.ts'
 

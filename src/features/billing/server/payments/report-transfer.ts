@@ -1,9 +1,10 @@
 import { eq } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
-import { account } from '#features/account/server/account.ts'
 import { type StoredInput, uploads } from '#features/uploads/server/uploads.ts'
+import { holdAccount } from '#server/auth/accounts.ts'
 import { isDatabaseOutage } from '#server/db/outage.ts'
 import { transact } from '#server/db/transact.ts'
+import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import { orderStatus } from '../../rules.ts'
 import type { BillingDeps } from '../deps.ts'
@@ -12,7 +13,7 @@ import { orders } from '../tables/orders.ts'
 
 /** The order then waits for an admin's review. */
 export async function reportTransfer(
-  deps: BillingDeps,
+  deps: BillingDeps & Pick<Deps, 'spentCredits'>,
   userId: string,
   { id, proof }: { id: string; proof: Pick<StoredInput, 'storageKey' | 'contentType' | 'bytes'> },
 ): Promise<void> {
@@ -30,8 +31,8 @@ export async function reportTransfer(
     await transact(deps.db, async (tx) => {
       const order = await holdOrder(tx, id, userId)
       if (!reportable(order)) throw appError('order.not_reportable')
-      await account.holdAccount(tx, userId)
-      await uploads.requireSpace(tx, { userId, bytes, now: deps.clock() })
+      await holdAccount(tx, userId)
+      await uploads.requireSpace(deps, tx, { userId, bytes, now: deps.clock() })
       await uploads.keepFiles(tx, { userId, files, now: deps.clock() })
       await tx.update(orders).set({ proofKey: key, proofType: contentType }).where(eq(orders.id, id))
       await markAwaitingConfirmation(tx, order, {

@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, isNull, type SQL } from 'drizzle-orm'
-import { account } from '#features/account/server/account.ts'
-import { audit } from '#features/audit/server/audit.ts'
+import { audit } from '#server/audit/audit.ts'
+import { requireAuthorityOver } from '#server/auth/authority.ts'
 import type { Executor } from '#server/db/database.ts'
 import { transact } from '#server/db/transact.ts'
 import { appError } from '#server/http/app-error.ts'
@@ -30,7 +30,7 @@ export async function settlePayment(
       .innerJoin(orders, eq(orders.id, payments.orderId))
       .where(eq(payments.id, id))
     if (!payment) throw appError('payment.not_found')
-    await account.requireAuthorityOver(tx, adminId, payment.userId)
+    await requireAuthorityOver(tx, adminId, payment.userId)
     const settled = await settleProblems(tx, eq(payments.id, id), { adminId, reason, now })
     if (settled === 0) throw appError('payment.not_found')
     const subject = { kind: 'payment', id }

@@ -1,5 +1,5 @@
 import { and, eq, isNull, lt, not, or, sql } from 'drizzle-orm'
-import { users } from '#features/account/server/table.ts'
+import { users } from '#server/auth/table.ts'
 import { appError } from '#server/http/app-error.ts'
 import { orderStatus } from '../../rules.ts'
 import type { BillingDeps } from '../deps.ts'

@@ -1,7 +1,7 @@
 import { asc, desc, eq, max } from 'drizzle-orm'
 import type { Config } from '#server/config.ts'
 import type { Executor } from '#server/db/database.ts'
-import type { PackageList } from '../../types.ts'
+import type { PackageList } from '../../schemas.ts'
 import type { BillingDeps } from '../deps.ts'
 import { idrFor } from '../orders/price.ts'
 import { exchangeRates, packages } from '../tables/catalogue.ts'

@@ -1,5 +1,5 @@
 import { desc } from 'drizzle-orm'
-import type { PriceHistory } from '../../admin/types.ts'
+import type { PriceHistory } from '../../admin/schemas.ts'
 import type { BillingDeps } from '../deps.ts'
 import { exchangeRates, packages } from '../tables/catalogue.ts'
 import { currentRate } from './packages.ts'
@@ -17,7 +17,13 @@ export async function readPriceHistory({ db, config }: Pick<BillingDeps, 'db' | 
       .filter((version) => version.id === id)
       .slice(0, kept)
       .map(({ version, name, cents, credits, days, position, active, createdAt, createdBy }) => ({
-        ...{ version, name, cents, credits, days, position, active },
+        version,
+        name,
+        cents,
+        credits,
+        days,
+        position,
+        active,
         at: createdAt.toISOString(),
         by: createdBy,
       })),

@@ -1,5 +1,5 @@
 import { desc, eq } from 'drizzle-orm'
-import { audit } from '#features/audit/server/audit.ts'
+import { audit } from '#server/audit/audit.ts'
 import { advisoryLock, requireVersion } from '#server/db/locks.ts'
 import { transact } from '#server/db/transact.ts'
 import type { setPackageInput, setRateInput } from '../../admin/schemas.ts'

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { grants } from '#features/credits/server/table.ts'
+import { creditLots } from '#features/credits/server/table.ts'
 import { receivedIdr } from '../orders/payment-summary.ts'
 import { orders } from '../tables/orders.ts'
 
@@ -8,4 +8,4 @@ import { orders } from '../tables/orders.ts'
  */
 export const creditCostIdr = (lot: SQL): SQL => sql`(
   select ${receivedIdr}::float8 / greatest(coalesce(${orders.packageCredits}, 0) + ${orders.voucherCredits}, 1)
-  from ${grants} bought join ${orders} on ${orders.id} = bought.order_id where bought.id = ${lot})`
+  from ${creditLots} bought join ${orders} on ${orders.id} = bought.order_id where bought.id = ${lot})`

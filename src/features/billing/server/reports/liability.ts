@@ -1,8 +1,8 @@
 import { gt, sql } from 'drizzle-orm'
 import { credits } from '#features/credits/server/credits.ts'
-import { creditAccounts, grants } from '#features/credits/server/table.ts'
+import { creditAccounts, creditLots } from '#features/credits/server/table.ts'
 import { rows } from '#server/db/database.ts'
-import type { Revenue } from '../../admin/types.ts'
+import type { Revenue } from '../../admin/schemas.ts'
 import { orderStatus } from '../../rules.ts'
 import type { BillingDeps } from '../deps.ts'
 import { receivedIdr } from '../orders/payment-summary.ts'
@@ -35,12 +35,12 @@ async function unspentCredits({
     db,
     sql`
     with lots as (
-      select coalesce(${grants.lengthens}, ${grants.id}) as id, sum(${grants.remaining}) as remaining
-      from ${grants} where ${grants.remaining} > 0 and ${grants.expiresAt} > ${clock().toISOString()}::timestamptz
+      select coalesce(${creditLots.lengthens}, ${creditLots.id}) as id, sum(${creditLots.remaining}) as remaining
+      from ${creditLots} where ${creditLots.remaining} > 0 and ${creditLots.expiresAt} > ${clock().toISOString()}::timestamptz
       group by 1
     ), bought as (
       select came.order_id, sum(lots.remaining) as remaining
-      from lots join ${grants} came on came.id = lots.id where came.order_id is not null group by 1
+      from lots join ${creditLots} came on came.id = lots.id where came.order_id is not null group by 1
     ), owed as (
       select bought.remaining, ${receivedIdr} as received, coalesce(${orders.packageCredits}, 0) + ${orders.voucherCredits} as given,
         back.amount, back.credits

@@ -1,8 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { rows } from '#server/db/database.ts'
 import { isDuring, type Moments, splitMoments } from '#server/db/days.ts'
-import type { revenueInput } from '../../admin/schemas.ts'
-import type { Revenue, RevenueRow } from '../../admin/types.ts'
+import type { Revenue, RevenueRow, revenueInput } from '../../admin/schemas.ts'
 import type { BillingDeps } from '../deps.ts'
 import { countsForOrder } from '../orders/payment-summary.ts'
 import { orders } from '../tables/orders.ts'
@@ -38,13 +37,26 @@ export async function readRevenue(
 }
 
 const nothing: RevenueRow = {
-  ...{ by: 'total', name: null, orders: 0, chargedIdr: 0, receivedIdr: 0, refunds: 0, refundedIdr: 0, netIdr: 0 },
+  by: 'total',
+  name: null,
+  orders: 0,
+  chargedIdr: 0,
+  receivedIdr: 0,
+  refunds: 0,
+  refundedIdr: 0,
+  netIdr: 0,
 }
 
 function view({ by, name, orders: count, chargedIdr, receivedIdr: came, refunds, refundedIdr }: Found): RevenueRow {
   return {
-    ...{ by, name, orders: Number(count), chargedIdr: Number(chargedIdr), receivedIdr: Number(came) },
-    ...{ refunds: Number(refunds), refundedIdr: Number(refundedIdr), netIdr: Number(came) - Number(refundedIdr) },
+    by,
+    name,
+    orders: Number(count),
+    chargedIdr: Number(chargedIdr),
+    receivedIdr: Number(came),
+    refunds: Number(refunds),
+    refundedIdr: Number(refundedIdr),
+    netIdr: Number(came) - Number(refundedIdr),
   }
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, check, index, integer, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core'
-import { moment } from '#server/db/columns.ts'
+import { timestamptz } from '#server/db/columns.ts'
 
 /** The newest row of a package is in effect. `credits` is null for unlimited packages. */
 export const packages = pgTable(
@@ -14,7 +14,7 @@ export const packages = pgTable(
     days: integer().notNull(),
     position: smallint().notNull(),
     active: boolean().notNull().default(true),
-    createdAt: moment().notNull(),
+    createdAt: timestamptz().notNull(),
     createdBy: uuid(),
   },
   (table) => [
@@ -29,7 +29,7 @@ export const exchangeRates = pgTable(
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     idrPerUsd: integer().notNull(),
-    createdAt: moment().notNull(),
+    createdAt: timestamptz().notNull(),
     createdBy: uuid(),
   },
   (table) => [check('rate_positive', sql`${table.idrPerUsd} > 0`)],

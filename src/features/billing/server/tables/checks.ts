@@ -1,14 +1,14 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
-import { users } from '#features/account/server/table.ts'
-import { moment } from '#server/db/columns.ts'
+import { users } from '#server/auth/table.ts'
+import { timestamptz } from '#server/db/columns.ts'
 
 export const billingChecks = pgTable('billing_checks', {
   check: text().primaryKey(),
-  startedAt: moment().notNull(),
-  finishedAt: moment(),
+  startedAt: timestamptz().notNull(),
+  finishedAt: timestamptz(),
   /** Set while the last run ended with an error. */
-  failedAt: moment(),
+  failedAt: timestamptz(),
   error: text(),
   position: jsonb().$type<Record<string, unknown>>(),
 })
@@ -27,9 +27,9 @@ export const differences = pgTable(
     /** Owner of the affected account, if any. */
     userId: uuid(),
     count: integer().notNull().default(1),
-    firstSeenAt: moment().notNull(),
-    lastSeenAt: moment().notNull(),
-    resolvedAt: moment(),
+    firstSeenAt: timestamptz().notNull(),
+    lastSeenAt: timestamptz().notNull(),
+    resolvedAt: timestamptz(),
     /** Null if it was resolved automatically. */
     settledBy: uuid(),
     settlement: text(),
@@ -47,5 +47,5 @@ export const expiryReminders = pgTable('expiry_reminders', {
   userId: uuid()
     .notNull()
     .references(() => users.id),
-  createdAt: moment().notNull(),
+  createdAt: timestamptz().notNull(),
 })

@@ -14,9 +14,9 @@ import {
   unique,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { languageType, users } from '#features/account/server/table.ts'
 import { storedFiles } from '#features/uploads/server/table.ts'
-import { moment } from '#server/db/columns.ts'
+import { languageType, users } from '#server/auth/table.ts'
+import { timestamptz } from '#server/db/columns.ts'
 import type { MethodId } from '../../methods.ts'
 import { driverIds, type OrderStatus, orderActors, orderStatus } from '../../rules.ts'
 import type { Seller } from '../payments/payment-config.ts'
@@ -76,14 +76,14 @@ export const orders = pgTable(
     /** Hash of the request: the same key with another content is refused. */
     contentHash: text().notNull(),
     /** Time at which the buyer accepted the privacy policy and the terms. */
-    acceptedAt: moment().notNull(),
+    acceptedAt: timestamptz().notNull(),
     /** For wallets, as `+62…`. */
     mobileNumber: text(),
     proofKey: text().references(() => storedFiles.storageKey),
     proofType: text(),
-    createdAt: moment().notNull(),
-    expiresAt: moment(),
-    paidAt: moment(),
+    createdAt: timestamptz().notNull(),
+    expiresAt: timestamptz(),
+    paidAt: timestamptz(),
     /** Without gaps, in the order of payment. */
     receipt: integer().unique(),
     /** Frozen at the time of payment. */
@@ -125,7 +125,7 @@ export const orderHistory = pgTable(
     by: orderActorType().notNull(),
     actorId: uuid(),
     reason: text().notNull(),
-    createdAt: moment().notNull(),
+    createdAt: timestamptz().notNull(),
   },
   (table) => [index().on(table.orderId, table.id)],
 )
@@ -143,8 +143,8 @@ export const voucherRedemptions = pgTable(
     userId: uuid()
       .notNull()
       .references(() => users.id),
-    createdAt: moment().notNull(),
-    releasedAt: moment(),
+    createdAt: timestamptz().notNull(),
+    releasedAt: timestamptz(),
   },
   (table) => [index('held_vouchers').on(table.voucherId, table.userId).where(sql`${table.releasedAt} is null`)],
 )
@@ -164,7 +164,7 @@ export const receipts = pgTable(
       .references(() => orders.id),
     language: languageType().notNull(),
     bytes: bytes().notNull(),
-    createdAt: moment().notNull(),
+    createdAt: timestamptz().notNull(),
   },
   (table) => [primaryKey({ columns: [table.orderId, table.language] })],
 )

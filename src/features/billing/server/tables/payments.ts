@@ -12,7 +12,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { moment } from '#server/db/columns.ts'
+import { timestamptz } from '#server/db/columns.ts'
 import type { MethodId } from '../../methods.ts'
 import { paymentProblems } from '../../rules.ts'
 import { orders, paymentDriverType } from './orders.ts'
@@ -44,16 +44,16 @@ export const paymentAttempts = pgTable(
     vaNumber: text(),
     qrContent: text(),
     account: jsonb().$type<{ bank: string; number: string; holder: string }>(),
-    createdAt: moment().notNull(),
+    createdAt: timestamptz().notNull(),
     /** Start of the lease for creating the session at the gateway; null without a lease. */
     leasedAt: timestamp('claimed_at', { withTimezone: true }),
     /** Kept until the outcome is known, so that a retry sends exactly the same request. */
     request: jsonb().$type<Record<string, unknown>>(),
     /** Must not be paid any more; the server keeps closing it until the gateway confirms that. */
     closing: boolean().notNull().default(false),
-    expiresAt: moment().notNull(),
+    expiresAt: timestamptz().notNull(),
     /** Time of the next reading if no webhook arrives. */
-    readAt: moment(),
+    readAt: timestamptz(),
     reads: integer().notNull().default(0),
   },
   (table) => [
@@ -79,9 +79,9 @@ export const payments = pgTable(
     amount: integer().notNull(),
     currency: text().notNull(),
     problem: paymentProblemType(),
-    receivedAt: moment().notNull(),
+    receivedAt: timestamptz().notNull(),
     /** Time at which an admin settled the problem. */
-    settledAt: moment(),
+    settledAt: timestamptz(),
     settledBy: uuid(),
     settlement: text(),
   },
@@ -110,7 +110,7 @@ export const orderRefunds = pgTable(
     reference: text().notNull(),
     /** Shown to the buyer. */
     reason: text().notNull(),
-    createdAt: moment().notNull(),
+    createdAt: timestamptz().notNull(),
     createdBy: uuid().notNull(),
   },
   (table) => [
@@ -130,5 +130,5 @@ export const simulatorSessions = pgTable('simulator_sessions', {
   method: text().$type<MethodId>().notNull(),
   status: simulatorStatusType().notNull(),
   payments: jsonb().$type<{ id: string; amount: number }[]>().notNull().default([]),
-  expiresAt: moment().notNull(),
+  expiresAt: timestamptz().notNull(),
 })

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, pgEnum, pgTable, text, uuid } from 'drizzle-orm/pg-core'
-import { moment } from '#server/db/columns.ts'
+import { timestamptz } from '#server/db/columns.ts'
 import { voucherKinds } from '../../rules.ts'
 
 export const voucherKindType = pgEnum('voucher_kind', voucherKinds)
@@ -16,8 +16,8 @@ export const vouchers = pgTable(
     value: integer().notNull(),
     /** Validity of its credits. */
     days: integer().notNull(),
-    validFrom: moment(),
-    validUntil: moment(),
+    validFrom: timestamptz(),
+    validUntil: timestamptz(),
     limitTotal: integer(),
     limitPerUser: integer(),
     /** Orders that hold it; changed together with the redemptions, under this row's lock. */
@@ -25,7 +25,7 @@ export const vouchers = pgTable(
     /** Optimistic lock: of two concurrent changes by admins the later one is refused. */
     version: integer().notNull().default(1),
     active: boolean().notNull().default(true),
-    createdAt: moment().notNull(),
+    createdAt: timestamptz().notNull(),
     createdBy: uuid(),
   },
   (table) => [

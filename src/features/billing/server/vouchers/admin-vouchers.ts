@@ -1,21 +1,21 @@
 import { and, eq, like } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
+import type { WaitingApproval } from '#features/approvals/schemas.ts'
 import { type ApprovalAction, approvals } from '#features/approvals/server/approvals.ts'
 import type { ApprovalRequest } from '#features/approvals/server/table.ts'
-import type { WaitingApproval } from '#features/approvals/types.ts'
-import { audit } from '#features/audit/server/audit.ts'
-import type { Transaction } from '#server/db/database.ts'
+import { audit } from '#server/audit/audit.ts'
+import type { Executor, Transaction } from '#server/db/database.ts'
 import { type Key, type Keyset, keyset } from '#server/db/keyset.ts'
 import { requireVersion } from '#server/db/locks.ts'
 import { transact } from '#server/db/transact.ts'
 import { appError } from '#server/http/app-error.ts'
 import type { Page, PageRequest } from '#shared/paging.ts'
 import type { VoucherSort } from '../../admin/rules.ts'
-import type { createVoucherInput, editVoucherInput, listVouchersInput } from '../../admin/schemas.ts'
-import type { VoucherView } from '../../admin/types.ts'
+import type { createVoucherInput, editVoucherInput, listVouchersInput, VoucherView } from '../../admin/schemas.ts'
 import type { BillingDeps } from '../deps.ts'
+import { discountFor } from '../orders/price.ts'
+import { listPackages } from '../prices/packages.ts'
 import { vouchers } from '../tables/vouchers.ts'
-import { voucherWorth } from './voucher-worth.ts'
 import { normalizeCode, type Voucher, voucherSubject } from './vouchers.ts'
 
 type Tools = Pick<BillingDeps, 'db' | 'clock' | 'config'>
@@ -38,8 +38,13 @@ export async function createVoucher(
     const waiting =
       adminId !== null &&
       (await approvals.require(tx, config, {
-        ...{ kind: 'voucher_creation', ...(await voucherWorth(tx, config, { ...given, limitTotal })) },
-        ...{ staffId: adminId, subject: code, request: requestOf({ ...given, code }), reason: '', now },
+        kind: 'voucher_creation',
+        ...(await voucherWorth(tx, config, { ...given, limitTotal })),
+        staffId: adminId,
+        subject: code,
+        request: requestOf({ ...given, code }),
+        reason: '',
+        now,
       }))
     return waiting || (await insertVoucher(tx, adminId, given, now))
   })
@@ -96,14 +101,12 @@ export const voucherApprovals = {
   voucher_creation: {
     async apply(tx, _, { request, staffId, now }) {
       await insertVoucher(tx, staffId, fromRequest(request), now)
-      return null
     },
   },
   voucher_change: {
     async apply(tx, _, { request: { id, ...change }, staffId, now }) {
       const before = await holdForChange(tx, String(id), fromRequest(change))
       await changeVoucher(tx, staffId, before, fromRequest(change), now)
-      return null
     },
   },
 } satisfies Record<string, ApprovalAction>
@@ -164,7 +167,12 @@ export async function editVoucher(
     const waiting =
       givesMore &&
       (await approvals.require(tx, config, {
-        ...{ kind: 'voucher_change', ...worth, staffId: adminId, subject: id, reason: '', now },
+        kind: 'voucher_change',
+        ...worth,
+        staffId: adminId,
+        subject: id,
+        reason: '',
+        now,
         request: requestOf({ id, code: before.code, ...change, version: before.version }),
       }))
     return waiting || (await changeVoucher(tx, adminId, before, change, now))
@@ -211,4 +219,16 @@ function view({ createdAt, validFrom, validUntil, ...voucher }: Voucher): Vouche
     validUntil: validUntil?.toISOString() ?? null,
     createdAt: createdAt.toISOString(),
   }
+}
+
+/** Credits, or the rupiah discount on the most expensive package; null without a limit. */
+async function voucherWorth(
+  executor: Executor,
+  config: BillingDeps['config'],
+  { kind, value, limitTotal }: Pick<Voucher, 'kind' | 'value' | 'limitTotal'>,
+): Promise<{ unit: 'credits' | 'idr'; amount: number | null }> {
+  if (kind === 'free_credits') return { unit: 'credits', amount: limitTotal && value * limitTotal }
+  const { items } = await listPackages({ db: executor, config })
+  const highestIdr = Math.max(0, ...items.map(({ idr }) => idr))
+  return { unit: 'idr', amount: limitTotal && discountFor({ kind, value }, highestIdr) * limitTotal }
 }

@@ -1,6 +1,5 @@
 import { AppError, appError } from '#server/http/app-error.ts'
-import type { verifyVoucherInput } from '../../schemas.ts'
-import type { VoucherPreview } from '../../types.ts'
+import type { VoucherPreview, verifyVoucherInput } from '../../schemas.ts'
 import type { BillingDeps } from '../deps.ts'
 import { discountFor, idrFor } from '../orders/price.ts'
 import { currentRate, findPackage } from '../prices/packages.ts'

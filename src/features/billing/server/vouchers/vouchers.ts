@@ -1,5 +1,5 @@
 import { and, count, eq, isNull, sql } from 'drizzle-orm'
-import { hasActed } from '#features/audit/server/audit.ts'
+import { hasActed } from '#server/audit/audit.ts'
 import type { Executor, Transaction } from '#server/db/database.ts'
 import { appError } from '#server/http/app-error.ts'
 import { voucherRedemptions } from '../tables/orders.ts'

@@ -1,5 +1,5 @@
 import { adminList, adminQuery } from '#ui/admin/queries.ts'
-import type { BoardEditDetail, BoardEditView } from '../../types.ts'
+import type { BoardEditDetail, BoardEditView } from '../../schemas.ts'
 
 const board = adminList<BoardEditView>('custom_edits')
 export const boardQuery = board.page

@@ -13,7 +13,7 @@ import { Avatar } from '#ui/lists/person.tsx'
 import { LinkTabs } from '#ui/lists/tabs.tsx'
 import { customEditLabels } from '../../labels.ts'
 import type { CustomEditStatus } from '../../rules.ts'
-import type { BoardEditView } from '../../types.ts'
+import type { BoardEditView } from '../../schemas.ts'
 import { boardQuery } from './api.ts'
 import { EditScreen } from './edit-screen.tsx'
 

@@ -24,7 +24,7 @@ import { restoreFocusTo } from '#ui/restore-focus.ts'
 import { useAction } from '#ui/use-action.ts'
 import { customEditLabels, customEditTones } from '../../labels.ts'
 import { declineReasonMax } from '../../rules.ts'
-import type { BoardEditDetail } from '../../types.ts'
+import type { BoardEditDetail } from '../../schemas.ts'
 import { editPath, editQuery } from './api.ts'
 import { Results } from './results.tsx'
 

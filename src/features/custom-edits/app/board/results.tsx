@@ -12,7 +12,7 @@ import { FileButton } from '#ui/file-button.tsx'
 import { Panel, Rows } from '#ui/lists/panel.tsx'
 import { PrivatePicture } from '#ui/private-picture.tsx'
 import { showSnackbar } from '#ui/snackbar.tsx'
-import type { BoardEditDetail } from '../../types.ts'
+import type { BoardEditDetail } from '../../schemas.ts'
 import { editPath } from './api.ts'
 
 /** Delivered when the request is done. */
@@ -29,7 +29,10 @@ export function Results({ edit }: { edit: BoardEditDetail }) {
   }, [problem])
   const send = (files: File[]) =>
     add.send({
-      ...{ kind: 'custom_edit_results', tool: 'customize-edit', params: { request: id }, price: 0 },
+      kind: 'custom_edit_results',
+      tool: 'customize-edit',
+      params: { request: id },
+      price: 0,
       inputs: { files: files.map((file) => ({ name: file.name, blob: file })) },
     })
   const isOwn = user.id === me?.id

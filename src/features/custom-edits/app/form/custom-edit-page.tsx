@@ -1,17 +1,19 @@
-import { useLingui } from '@lingui/react/macro'
+import { Plural, useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
-import { CircleCheck, CloudUpload, ImagePlus, X } from 'lucide-react'
+import { CircleCheck, CloudUpload, ImagePlus, Sparkles, X } from 'lucide-react'
 import { useEffect, useId, useState } from 'react'
 import { useLocation } from 'wouter'
 import { useBusy } from '#client/busy.ts'
 import { isAuthenticatedAtom, userAtom } from '#client/session.ts'
 import { customEditProblems, descriptionMax, maxAttachments, titleMax } from '#features/custom-edits/rules.ts'
-import { takeDraft } from '#features/generations/app/generations.ts'
+import { saveDraft, takeDraft } from '#features/generations/app/generations.ts'
 import { PushOffer } from '#features/push/app/push.ts'
 import { type JobOutcome, memoryNote, useSendJob } from '#features/uploads/app/uploads.ts'
 import { imageLimits } from '#shared/media.ts'
+import { instantEdit, maxPrompt } from '#tools/instant-edit/contract/definition.ts'
 import { useObjectUrl } from '#tools/ui/object-url.ts'
+import { isOffered, useTool } from '#tools/ui/tools-query.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { EmailField, TextAreaField, TextField } from '#ui/field.tsx'
@@ -19,7 +21,6 @@ import { Form, FormProblem, useForm } from '#ui/form.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { showSnackbar } from '#ui/snackbar.tsx'
 import { customEditsQuery } from '../api.ts'
-import { InstantOffer } from './instant-offer.tsx'
 
 const tool = 'customize-edit'
 
@@ -204,5 +205,39 @@ function SentDialog({ outcome, email, onClose }: { outcome: JobOutcome; email: s
         </div>
       </div>
     </Dialog>
+  )
+}
+
+/** Hidden without a provider. */
+function InstantOffer({
+  prompt,
+  files,
+}: {
+  prompt: string
+  files: readonly { file: File; output?: string | undefined }[]
+}) {
+  const { t } = useLingui()
+  const [, navigate] = useLocation()
+  const tool = useTool(instantEdit.id)
+  if (!isOffered(instantEdit, tool)) return null
+  const open = async () => {
+    const [first] = files
+    const params = { ...instantEdit.defaults, prompt: prompt.trim().slice(0, maxPrompt) }
+    const settings = { params, stage: null, shrink: true }
+    if (first) {
+      const { file, output } = first
+      await saveDraft({ tool: instantEdit.id, files: [{ file, ...(output && { output }) }], settings })
+    }
+    navigate(instantEdit.route)
+  }
+  return (
+    <div className="grid gap-3 rounded-box border border-line p-4">
+      <p className="leading-relaxed">
+        {t`Tidak mau menunggu? AI bisa membuat drafnya sekarang. Kalau belum pas, permintaanmu tetap bisa dikirim ke desainer.`}
+      </p>
+      <Button variant="soft" icon={Sparkles} onClick={() => void open()}>
+        {t`Buat draf AI`} <span aria-hidden>·</span> <Plural value={tool.credits} one="# kredit" other="# kredit" />
+      </Button>
+    </div>
   )
 }

@@ -2,10 +2,10 @@ import { useLingui } from '@lingui/react/macro'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
 import { CloudOff } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { useSearchParams } from 'wouter'
 import { onlineAtom } from '#client/connection.ts'
 import { formatAge, formatDay, formatTime } from '#client/format.ts'
-import { OwnEdits } from '#features/custom-edits/app/custom-edits.ts'
 import { useUploads } from '#features/uploads/app/uploads.ts'
 import { findToolPage, toolPages } from '#tools/pages.ts'
 import { ToolIcon } from '#tools/ui/tool-icon.tsx'
@@ -17,12 +17,12 @@ import { PageLoadFailed } from '#ui/lists/loaded.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { PageSkeleton } from '#ui/skeleton.tsx'
 import { type GenerationStatus, generationStatuses } from '../../rules.ts'
-import type { GenerationView } from '../../types.ts'
+import type { GenerationView } from '../../schemas.ts'
 import { statusBadges } from '../labels.ts'
 import { type HistoryFilter, historyQuery } from '../queries.ts'
 import { GenerationTile, tileGrid, UploadTile } from './tile.tsx'
 
-export function HistoryList({ onOpen }: { onOpen: (id: string) => void }) {
+export function HistoryList({ onOpen, children }: { onOpen: (id: string) => void; children: ReactNode }) {
   const { t } = useLingui()
   const online = useAtomValue(onlineAtom)
   const [search, setSearch] = useSearchParams()
@@ -44,7 +44,7 @@ export function HistoryList({ onOpen }: { onOpen: (id: string) => void }) {
       <PageHeader
         title={t`Riwayat`}
       >{t`Hasil tersimpan 30 hari. Ketuk untuk membuka, mengubah, atau mengunduh.`}</PageHeader>
-      <OwnEdits />
+      {children}
       {(!empty || filtered) && <Filters filter={filter} items={items} onFilter={setFilter} />}
       {query.data && (!online || query.isRefetchError) && (
         <p role="status" className="mb-4 flex items-center gap-2.5 rounded-field bg-base-300/60 px-4 py-3 text-sm">

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { page } from 'vitest/browser'
-import type { GenerationView } from '#features/generations/types.ts'
+import type { GenerationView } from '#features/generations/schemas.ts'
 import { address, navigateInApp, openApp } from '#tests/support/components/open-app.tsx'
 import { balanceOf, generationOf, inDays, sari } from '#tests/support/components/samples.ts'
 import type { ApiCall } from '#tests/support/components/stub-api.ts'

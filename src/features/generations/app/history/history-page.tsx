@@ -1,7 +1,7 @@
 import '../studio.css'
 import { useLingui } from '@lingui/react/macro'
 import { useAtomValue } from 'jotai'
-import { useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { useSearchParams } from 'wouter'
 import { lazyComponent } from '#client/lazy.ts'
 import { isAuthenticatedAtom } from '#client/session.ts'
@@ -17,7 +17,8 @@ const HistoryDetail = lazyComponent(
   <div className="min-h-dvh" />,
 )
 
-export function HistoryPage() {
+/** `children`: other features' work, above the list. */
+export function HistoryPage({ children }: { children: ReactNode }) {
   const { t } = useLingui()
   const signedIn = useAtomValue(isAuthenticatedAtom)
   const [search, setSearch] = useSearchParams()
@@ -54,7 +55,7 @@ export function HistoryPage() {
       ) : shown ? (
         <HistoryDetail id={shown} onClose={() => open(null)} />
       ) : (
-        <HistoryList onOpen={open} />
+        <HistoryList onOpen={open}>{children}</HistoryList>
       )}
     </div>
   )

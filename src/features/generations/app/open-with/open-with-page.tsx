@@ -5,17 +5,47 @@ import { ChevronRight, ImageUp, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Link, useLocation, useSearch } from 'wouter'
 import { useBusy } from '#client/busy.ts'
-import { findToolPage } from '#tools/pages.ts'
+import { findToolPage, listedPages } from '#tools/pages.ts'
 import { customEditEntry } from '#tools/ui/custom-edit-entry.tsx'
 import { useObjectUrl } from '#tools/ui/object-url.ts'
+import type { AnyToolPage } from '#tools/ui/page.ts'
 import { ToolIcon } from '#tools/ui/tool-icon.tsx'
 import { FileButton } from '#ui/file-button.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { type DraftFile, deliveriesAtom, draftFiles, dropDraft, openWithTool, saveDraft, takeDraft } from '../draft.ts'
+import { askedInputs, mainInput, maxFiles } from '../studio/inputs.ts'
 import { PasteButton } from '../studio/paste-button.tsx'
 import { usePageDrop } from '../studio/use-page-drop.ts'
 import { rememberToolUse, usedTools } from '../used-tools.ts'
-import { fittingTools, kindOf, maxFilesOfKind, type SharedKind } from './fitting-tools.ts'
+
+type SharedKind = 'picture' | 'video'
+
+/** Phones share some files without a type. */
+export const kindOf = ({ type, name }: Pick<File, 'type' | 'name'>): SharedKind =>
+  type.startsWith('video/') || (type === '' && /\.(mp4|m4v|mov|webm)$/i.test(name)) ? 'video' : 'picture'
+
+const maxFilesOfKind = (page: AnyToolPage, kind: SharedKind): number =>
+  askedInputs(page)
+    .filter(([, input]) => input.kind === kind)
+    .reduce((sum, [name]) => sum + maxFiles(page.definition, name), 0)
+
+const least = ({ definition }: AnyToolPage) => definition.inputs[mainInput(definition)]?.min ?? 1
+
+/**
+ * Tools used last come first, then those that take all files, combining tools before batch tools.
+ */
+export function fittingTools(kind: SharedKind, count: number, used: readonly string[]): AnyToolPage[] {
+  const several = count > 1 && kind === 'picture'
+  const rank = (page: AnyToolPage) => {
+    const at = used.indexOf(page.definition.id)
+    return [at < 0 ? used.length : at, maxFilesOfKind(page, kind) < count ? 1 : 0, least(page) > 1 ? 0 : 1]
+  }
+  return listedPages
+    .filter((page) => maxFilesOfKind(page, kind) >= (several ? 2 : 1) && (several || least(page) === 1))
+    .map((page) => ({ page, rank: rank(page) }))
+    .sort((a, b) => a.rank.map((part, i) => part - (b.rank[i] ?? 0)).find((difference) => difference !== 0) ?? 0)
+    .map(({ page }) => page)
+}
 
 export function OpenWithPage() {
   const { t } = useLingui()
@@ -106,7 +136,9 @@ function Group({ kind, files, alone, onChoose, onRemove }: GroupProps) {
   const choices = tools.map((page) => {
     const space = maxFilesOfKind(page, kind)
     return {
-      ...{ id: page.definition.id, route: page.definition.route, icon: page.icon },
+      id: page.definition.id,
+      route: page.definition.route,
+      icon: page.icon,
       name: page.definition.label,
       note:
         space < own.length ? t`${plural(space, { other: 'Paling banyak # sekaligus' })}` : i18n._(page.labels.tagline),

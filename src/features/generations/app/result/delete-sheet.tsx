@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Button } from '#ui/button.tsx'
 import { BottomSheet } from '#ui/dialog.tsx'
 import { useAction } from '#ui/use-action.ts'
-import type { GenerationView } from '../../types.ts'
+import type { GenerationView } from '../../schemas.ts'
 import { deleteGeneration } from '../queries.ts'
 
 export function DeleteSheet({

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { FileText, SquareSplitHorizontal } from 'lucide-react'
 import { type ReactNode, useRef } from 'react'
 import { formatBytes } from '#client/format.ts'
-import type { OutputView } from '../../types.ts'
+import type { OutputView } from '../../schemas.ts'
 import { RemainingTime } from '../studio/remaining-time.tsx'
 import { PictureFrame } from '../studio/waiting-picture.tsx'
 import { formatName } from './format-name.ts'
@@ -102,7 +102,11 @@ function VideoComparison({ file, beforeUrl, children }: { file: OutputView; befo
           autoPlay
           loop
           aria-label={t`Hasil edit`}
-          {...{ onPlay: follow, onPause: follow, onSeeked: follow, onTimeUpdate: follow, ...shared }}
+          onPlay={follow}
+          onPause={follow}
+          onSeeked={follow}
+          onTimeUpdate={follow}
+          {...shared}
         />
       }
     >

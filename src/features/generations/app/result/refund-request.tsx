@@ -1,7 +1,7 @@
 import { Plural, useLingui } from '@lingui/react/macro'
 import { CircleCheck, Clock } from 'lucide-react'
 import { refundRequestHours } from '../../rules.ts'
-import type { GenerationView } from '../../types.ts'
+import type { GenerationView } from '../../schemas.ts'
 
 export function canRequestRefund({ status, credits, finishedAt, refundRequest }: GenerationView): boolean {
   if (status !== 'succeeded' || credits === 0 || finishedAt === null || refundRequest !== null) return false
@@ -25,8 +25,9 @@ export function RefundNotice({ generation }: { generation: GenerationView }) {
           <Plural value={refundRequest.refunded} other="# kredit sudah kembali ke saldomu." />
         )}
         {isRemovedByRefund(generation) && ` ${t`Hasilnya sudah dihapus.`}`}
-        {refundRequest.status === 'waiting' && t`Keluhanmu sedang kami periksa. Jawabannya muncul di sini.`}
-        {refundRequest.status === 'declined' && t`Keluhanmu sudah kami periksa. Kreditnya tidak dikembalikan.`}
+        {refundRequest.status === 'waiting' && t`Permintaan kreditmu sedang kami periksa. Jawabannya muncul di sini.`}
+        {refundRequest.status === 'declined' &&
+          t`Permintaan kreditmu sudah kami periksa. Kreditnya tidak dikembalikan.`}
       </span>
     </p>
   )

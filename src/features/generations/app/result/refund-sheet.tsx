@@ -7,7 +7,7 @@ import { TextAreaField } from '#ui/field.tsx'
 import { Form, FormProblem, useForm } from '#ui/form.tsx'
 import { showSnackbar } from '#ui/snackbar.tsx'
 import { instantRefundDays, maxInstantRefunds, refundReasonMax, refundRequestHours } from '../../rules.ts'
-import type { GenerationView } from '../../types.ts'
+import type { GenerationView } from '../../schemas.ts'
 import { refundMutation } from '../queries.ts'
 import { designerToolId, type useContinueInTool } from './use-continue-in-tool.ts'
 
@@ -44,7 +44,7 @@ export function RefundSheet({
       const said = details.trim()
       const { status } = await refund.mutateAsync(said === '' ? reason : `${reason}: ${said}`)
       if (status === 'refunded') showSnackbar('success', t`Kreditmu sudah kembali`)
-      else showSnackbar('info', t`Keluhanmu kami periksa dulu`)
+      else showSnackbar('info', t`Permintaan kreditmu kami periksa dulu`)
       onClose()
     },
   })

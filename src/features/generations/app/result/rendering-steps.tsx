@@ -3,7 +3,7 @@ import { useAtomValue } from 'jotai'
 import { Redo2, Undo2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { onlineAtom } from '#client/connection.ts'
-import type { GenerationView } from '../../types.ts'
+import type { GenerationView } from '../../schemas.ts'
 import type { useRerender } from './rerender.ts'
 
 export function RenderingSteps({

@@ -3,13 +3,13 @@ import { EllipsisVertical, Forward, Link2, type LucideIcon, MessageCircleWarning
 import { useState } from 'react'
 import { formatDate } from '#client/format.ts'
 import { lazyComponent } from '#client/lazy.ts'
-import { ShareLinkSheet } from '#features/shared-results/app/shared-results.ts'
-import { isShareable } from '#features/shared-results/rules.ts'
 import { listedPages } from '#tools/pages.ts'
 import type { AnyToolPage } from '#tools/ui/page.ts'
 import { ToolIcon } from '#tools/ui/tool-icon.tsx'
 import { IconButton } from '#ui/button.tsx'
-import type { GenerationView, OutputView } from '../../types.ts'
+import { isShareable } from '../../rules.ts'
+import type { GenerationView, OutputView } from '../../schemas.ts'
+import { ShareLinkSheet } from '../contributed.tsx'
 import { mainInput } from '../studio/inputs.ts'
 import type { GenerationProps } from '../studio/studio-state.ts'
 import { ChoiceSheet } from './choice-sheet.tsx'
@@ -49,7 +49,9 @@ export function ResultMenu({
   const continueIn = useContinueInTool(generation, output)
   const until = formatDate(generation.expiresAt)
   const choice = (id: ChoiceId, Icon: LucideIcon, label: string) => ({
-    ...{ id, label, danger: id === 'delete' },
+    id,
+    label,
+    danger: id === 'delete',
     onChoose: () => (id === 'designer' ? continueIn.mutate(designerToolId) : setOpen(id)),
     icon: <Icon aria-hidden className="size-5 shrink-0" />,
   })

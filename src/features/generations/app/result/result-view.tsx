@@ -11,23 +11,22 @@ import { Button } from '#ui/button.tsx'
 import type { Size } from '#ui/geometry.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { styleAt } from '#ui/style-at.ts'
-import type { GenerationView, OutputView } from '../../types.ts'
+import type { GenerationView, OutputView } from '../../schemas.ts'
 import { statusLabels } from '../labels.ts'
-import { mainInput, takesVideo } from '../studio/inputs.ts'
+import { countFiles, mainInput, resultFiles, takesVideo } from '../studio/inputs.ts'
 import { keptParams } from '../studio/kept-params.ts'
 import { NoticeList } from '../studio/status-card.tsx'
 import { StudioLayout } from '../studio/studio-layout.tsx'
 import type { GenerationProps } from '../studio/studio-state.ts'
-import { countFiles, resultFiles } from '../studio/tool-files.ts'
 import { PictureFrame } from '../studio/waiting-picture.tsx'
 import { ApplyToBatch } from './apply-to-batch.tsx'
 import { CompareButton, isVideoFile, OutputFile } from './output-file.tsx'
-import { placeIn, useCorrectionView } from './place.ts'
 import { RefundNotice } from './refund-request.tsx'
 import { RenderingSteps } from './rendering-steps.tsx'
 import { useDecoded, usePreviewBase, useRerender } from './rerender.ts'
 import { ResultActions } from './result-actions.tsx'
 import { ResultMenu } from './result-menu.tsx'
+import { resultPlacement, useCorrectionView } from './result-placement.ts'
 import { useReveal } from './reveal.ts'
 import { isPicture } from './save-picture.ts'
 import { useContinueInTool } from './use-continue-in-tool.ts'
@@ -45,14 +44,14 @@ export function ResultView(props: GenerationProps & { generation: GenerationView
   const [comparing, setComparing] = useState(false)
   const drawing = stage?.active === true
   // Print sheets and similar outputs cannot be drawn on.
-  const drawn = drawing && !placeIn(generation, chosen) ? 0 : chosen
+  const drawn = drawing && !resultPlacement(generation, chosen) ? 0 : chosen
   const shown = generation.outputs[drawn] ? drawn : 0
   const wanted = generation.outputs[shown]
   const continueIn = useContinueInTool(generation, wanted)
   const baseUrl = useObjectUrl(usePreviewBase(page, generation))
   const localUrl = useObjectUrl(local?.original)
   const previewUrl = useObjectUrl(preview?.blob)
-  const output = useDecoded(wanted && { ...wanted, place: placeIn(generation, shown) })
+  const output = useDecoded(wanted && { ...wanted, placement: resultPlacement(generation, shown) })
   const source = generation.inputs[0]
   const input = useDecoded(source)
   const beforeUrl = localUrl ?? input?.url ?? null
@@ -61,12 +60,11 @@ export function ResultView(props: GenerationProps & { generation: GenerationView
   const stale = rerender.pending || output?.id !== wanted?.id
   const Preview = rerender.pending && baseUrl && page.preview?.shows(rerender.params) ? page.preview.component : null
   const size = Preview && source ? source : (output ?? wanted ?? { width: 4, height: 3 })
-  const place = Preview ? translationBy(0, 0) : output ? output.place : placeIn(generation, shown)
-  const view = useCorrectionView(drawing && Array.isArray(generation.facts.places), output, source, output?.place)
+  const placement = Preview ? translationBy(0, 0) : output ? output.placement : resultPlacement(generation, shown)
+  const view = useCorrectionView(drawing && Array.isArray(generation.facts.places), output, source, output?.placement)
   const rendered = generation.progress < 1 ? generation.progress : 0
   const trial = page.trial?.is(generation.params) ? page.trial : undefined
   const another = takesVideo(page.definition) ? t`Video lain` : t`Foto lain`
-  const Panel = page.panel
   const Stage = stage?.active ? stage.component : null
   const beforeIn = (at: Similarity, frame: Size, className = '') =>
     beforeUrl &&
@@ -79,7 +77,7 @@ export function ResultView(props: GenerationProps & { generation: GenerationView
         style={styleAt(at, source, frame)}
       />
     )
-  const before = place && beforeIn(place, size)
+  const before = placement && beforeIn(placement, size)
   const after =
     Preview && baseUrl ? (
       <Suspense fallback={null}>
@@ -106,18 +104,18 @@ export function ResultView(props: GenerationProps & { generation: GenerationView
             <Stage
               picture={
                 <div className="checker absolute inset-0 overflow-hidden *:pointer-events-none *:absolute *:inset-0 *:size-full">
-                  {view && place ? (
+                  {view && placement ? (
                     <>
                       <div
                         className="outline-1 outline-white/70 *:absolute *:inset-0 *:size-full"
-                        style={styleAt(composeSimilarities(inverse(place), view.place), size, frame)}
+                        style={styleAt(composeSimilarities(inverse(placement), view.placement), size, frame)}
                       >
                         {after}
                       </div>
-                      {beforeIn(view.place, frame, 'opacity-25')}
+                      {beforeIn(view.placement, frame, 'opacity-25')}
                     </>
                   ) : (
-                    (place && after) || before
+                    (placement && after) || before
                   )}
                 </div>
               }
@@ -198,7 +196,13 @@ export function ResultView(props: GenerationProps & { generation: GenerationView
               {i18n._(trial.label)}
             </Button>
           )}
-          <ResultActions {...{ page, generation, shown, rerender }} quiet={Boolean(trial && onTryAgain)} />
+          <ResultActions
+            page={page}
+            generation={generation}
+            shown={shown}
+            rerender={rerender}
+            quiet={Boolean(trial && onTryAgain)}
+          />
         </>
       }
     >
@@ -213,10 +217,10 @@ export function ResultView(props: GenerationProps & { generation: GenerationView
         </Button>
       )}
       {props.batch && page.definition.renderParams.length > 0 && (
-        <ApplyToBatch {...{ page, rerender }} others={props.batch} />
+        <ApplyToBatch page={page} rerender={rerender} others={props.batch} />
       )}
       <Suspense fallback={<Skeleton className="h-39 lg:h-64" />}>
-        <Panel
+        <page.panel
           phase="after"
           params={rerender.params}
           onChange={rerender.change}

@@ -1,6 +1,6 @@
 import { apiFetch } from '#client/api.ts'
 import { saveAddress, saveBlob } from '#client/save-blob.ts'
-import type { FileView } from '../../types.ts'
+import type { FileView } from '../../schemas.ts'
 
 export const isPicture = ({ contentType }: Pick<FileView, 'contentType'>) => contentType.startsWith('image/')
 

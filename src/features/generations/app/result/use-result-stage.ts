@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import type { PhotoCheckView } from '#tools/contract/views.ts'
 import type { AnyToolPage } from '#tools/ui/page.ts'
-import type { GenerationView } from '../../types.ts'
-import { resultFiles } from '../studio/tool-files.ts'
+import type { GenerationView } from '../../schemas.ts'
+import { resultFiles } from '../studio/inputs.ts'
 import type { StageView } from '../studio/use-tool-stage.ts'
 
 type Params = Record<string, unknown>

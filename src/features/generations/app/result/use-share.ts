@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { useRef } from 'react'
 import { showSnackbar } from '#ui/snackbar.tsx'
 import { useAction } from '#ui/use-action.ts'
-import type { FileView } from '../../types.ts'
+import type { FileView } from '../../schemas.ts'
 import { pictureBlob } from './save-picture.ts'
 
 /** If loading outlasts the browser's user activation, the files are ready for a second tap. */

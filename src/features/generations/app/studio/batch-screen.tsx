@@ -13,18 +13,20 @@ import { generationQuery, isOpen } from '../queries.ts'
 import { canShareFiles, saveAll } from '../result/save-picture.ts'
 import { useShare } from '../result/use-share.ts'
 import { useWatched } from '../watched.ts'
-import type { Run } from './studio-state.ts'
+import type { StartedGeneration } from './studio-state.ts'
+
+const lostJob: Job = { upload: undefined, resultId: null }
 
 export function BatchScreen({
   page,
-  runs,
+  generations,
   jobs,
   pictureOf,
   onOpen,
   onStartAgain,
 }: {
   page: AnyToolPage
-  runs: readonly Run[]
+  generations: readonly StartedGeneration[]
   jobs: readonly Job[]
   pictureOf: (id: string) => ChosenPicture | undefined
   onOpen: (result: string) => void
@@ -32,7 +34,7 @@ export function BatchScreen({
 }) {
   const { t, i18n } = useLingui()
   const note = useMemoryNote(useUploads())
-  const arrived = runs.filter(({ result }) => result !== null).length
+  const arrived = jobs.filter(({ resultId }) => resultId !== null).length
   return (
     <div className="grid gap-4 pt-2 md:pt-8">
       <div className="flex min-h-11 items-center gap-2">
@@ -43,16 +45,16 @@ export function BatchScreen({
       </div>
       <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <p role="status" className="text-muted">
-          <Plural value={runs.length} one="# foto" other="# foto" />
-          {arrived < runs.length && ` · ${t`${arrived} sudah terkirim`}`}
+          <Plural value={generations.length} one="# foto" other="# foto" />
+          {arrived < generations.length && ` · ${t`${arrived} sudah terkirim`}`}
         </p>
-        <AllResults page={page} runs={runs} />
+        <AllResults page={page} jobs={jobs} />
       </div>
       {note && <p className="text-sm leading-relaxed">{note}</p>}
       <ul className="grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-5 lg:gap-4">
-        {runs.map((run, index) => (
-          <li key={run.job}>
-            <RunTile run={run} job={jobs[index]} picture={pictureOf(run.picture)} onOpen={onOpen} />
+        {generations.map((generation, index) => (
+          <li key={generation.job}>
+            <BatchTile job={jobs[index] ?? lostJob} picture={pictureOf(generation.picture)} onOpen={onOpen} />
           </li>
         ))}
       </ul>
@@ -60,14 +62,14 @@ export function BatchScreen({
   )
 }
 
-function AllResults({ page, runs }: { page: AnyToolPage; runs: readonly Run[] }) {
+function AllResults({ page, jobs }: { page: AnyToolPage; jobs: readonly Job[] }) {
   const { t } = useLingui()
-  const ids = runs.flatMap(({ result }) => result ?? [])
+  const ids = jobs.flatMap(({ resultId }) => resultId ?? [])
   const made = useQueries({ queries: ids.map(generationQuery) }).flatMap(({ data }) => data ?? [])
   const outputs = made.filter(({ status }) => status === 'succeeded').flatMap((generation) => generation.outputs)
   const save = useAction(() => saveAll(outputs, page.definition.id), t`Tersimpan di perangkatmu`)
   const share = useShare(async () => outputs)
-  if (made.length < runs.length || made.some(isOpen) || outputs.length < 2) return null
+  if (made.length < jobs.length || made.some(isOpen) || outputs.length < 2) return null
   return (
     <div className="flex flex-wrap gap-2">
       {canShareFiles() && (
@@ -87,14 +89,12 @@ function AllResults({ page, runs }: { page: AnyToolPage; runs: readonly Run[] })
   )
 }
 
-function RunTile({
-  run: { result },
-  job,
+function BatchTile({
+  job: { upload, resultId: result },
   picture,
   onOpen,
 }: {
-  run: Run
-  job: Job | undefined
+  job: Job
   picture: ChosenPicture | undefined
   onOpen: (result: string) => void
 }) {
@@ -103,8 +103,8 @@ function RunTile({
   const { data } = useQuery({ ...generationQuery(result ?? ''), enabled: result !== null })
   useWatched(result)
   if (data) return <GenerationTile generation={data} localUrl={url} onOpen={() => onOpen(data.id)} />
-  if (job?.upload) return <UploadTile upload={job.upload} localUrl={url} />
-  if (job?.resultId) {
+  if (upload) return <UploadTile upload={upload} localUrl={url} />
+  if (result) {
     // The upload has arrived; the first event is pending.
     return (
       <span className="relative block aspect-square overflow-hidden rounded-box border border-line/70 bg-base-300 shadow-card">

@@ -7,8 +7,8 @@ import { isInstalled } from '#features/installed-app/app/installed-app.ts'
 import { previewLongSide } from '#shared/media.ts'
 import type { DevicePicture, PreviewTask } from '#tools/browser/messages.ts'
 import { createWorkerLane } from '#tools/browser/worker-lane.ts'
+import workerUrl from '#tools/engine-worker.ts?worker&url'
 import type { AnyToolPage } from '#tools/ui/page.ts'
-import workerUrl from '../../../../tools/engine-worker.ts?worker&url'
 
 const lane = createWorkerLane(
   () => new Worker(trustScript('rupa-engine', workerUrl), { type: 'module', name: 'engine' }),

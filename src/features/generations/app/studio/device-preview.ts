@@ -3,9 +3,8 @@ import { reducedBitmapOf } from '#client/reduced-bitmap.ts'
 import type { DevicePicture, PreviewTask } from '#tools/browser/messages.ts'
 import type { AnyToolPage } from '#tools/ui/page.ts'
 import { devicePreviewSide, previewSize } from '../picture.ts'
-import { mainInput, picturesOf, runsOf } from './inputs.ts'
+import { generationParams, generationsOf, mainInput, picturesOf } from './inputs.ts'
 import type { StudioState } from './studio-state.ts'
-import { runParams } from './tool-files.ts'
 
 /**
  * Milliseconds without a change before the device computes; a newly chosen picture starts at once.
@@ -50,30 +49,30 @@ export async function previewOn(task: PreviewTask): Promise<DevicePicture | unde
  */
 export function deviceTask(page: AnyToolPage, state: StudioState): PreviewTask | null {
   const { definition } = page
-  const [run, another] = runsOf(definition, state.inputs)
-  if (!page.onDevice || !run || another) return null
+  const [generation, another] = generationsOf(definition, state.inputs)
+  if (!page.onDevice || !generation || another) return null
   // Tasks that only providers can do have no device preview.
   if (definition.needs?.(state.params).length) return null
-  const pictures = Object.values(run).flat()
+  const pictures = Object.values(generation).flat()
   if (pictures.length === 0 || pictures.some(({ size }) => size === null)) return null
-  const main = run[mainInput(definition)]?.[0]?.size
+  const main = generation[mainInput(definition)]?.[0]?.size
   if (!main) return null
   const side = devicePreviewSide(main)
-  const reduced = Object.entries(run).map(
+  const reduced = Object.entries(generation).map(
     ([name, files]) =>
       [name, files.map((file) => ({ ...file, size: file.size && previewSize(file.size, side) }))] as const,
   )
-  const params = runParams(page, { ...state, inputs: Object.fromEntries(reduced), shrink: false }, null)
+  const params = generationParams(page, { ...state, inputs: Object.fromEntries(reduced), shrink: false }, null)
   const rendered = new Set([...definition.renderParams, ...(definition.renderInputs ?? [])])
   const generated = Object.entries(params).filter(([name]) => !rendered.has(name))
-  const ids = Object.entries(run).map(([name, files]) => (rendered.has(name) ? [] : files.map(({ id }) => id)))
+  const ids = Object.entries(generation).map(([name, files]) => (rendered.has(name) ? [] : files.map(({ id }) => id)))
   return {
     tool: definition.id,
     params,
     inputs: Object.fromEntries(
       Object.keys(definition.inputs).map((name) => [
         name,
-        (run[name] ?? []).map(({ original }) => reducedBitmapOf(original) ?? original),
+        (generation[name] ?? []).map(({ original }) => reducedBitmapOf(original) ?? original),
       ]),
     ),
     side,

@@ -15,15 +15,13 @@ import { exceedsLimit, isVideo, sizeToSend } from '../picture.ts'
 import { ChosenFiles, InputStrip, InputZones } from './chosen-files.tsx'
 import { askedInputs, mainInput, maxFiles, takesVideo } from './inputs.ts'
 import { keptParams } from './kept-params.ts'
-import { NoteRow } from './note-row.tsx'
 import { Options } from './options.tsx'
-import { ReplacedNotice } from './replaced-notice.tsx'
-import { RunProblems, useRunProblems } from './run-problems.tsx'
-import { countSharingMarks, hasOwnMarks, setOwnMarks, stateOfRun } from './stage-of.ts'
+import { NoteRow, ReplacedNotice } from './replaced-notice.tsx'
+import { countSharingMarks, hasOwnMarks, setOwnMarks, stateOfGeneration } from './stage-of.ts'
 import { type StartActions, StartButton } from './start-button.tsx'
+import { StartProblems, useStartProblems } from './start-problems.tsx'
 import { StudioLayout } from './studio-layout.tsx'
-import type { StudioEvent } from './studio-reducer.ts'
-import type { FileRequest } from './studio-state.ts'
+import type { FileRequest, StudioEvent } from './studio-state.ts'
 import { usePhotoCheck } from './use-photo-check.ts'
 import type { Dispatch, StudioProps } from './use-studio.ts'
 import { useToolStage } from './use-tool-stage.ts'
@@ -53,15 +51,19 @@ export function Editor({
   const oneByOne = page.stage?.batch !== undefined && definition.batch !== undefined && pictures.length > 1
   const shown = (oneByOne && pictures.find(({ id }) => id === looked)) || first
   const single = shown && (oneByOne || pictures.length === 1 || !definition.batch) ? shown : undefined
-  const run = stateOfRun(page, state, oneByOne && shown ? { ...state.inputs, [main]: [shown] } : state.inputs)
+  const generation = stateOfGeneration(
+    page,
+    state,
+    oneByOne && shown ? { ...state.inputs, [main]: [shown] } : state.inputs,
+  )
   const url = useObjectUrl(single?.original)
   const signedIn = useAtomValue(isAuthenticatedAtom)
-  const check = usePhotoCheck(page, run)
-  const problems = useRunProblems(page, state, check)
+  const check = usePhotoCheck(page, generation)
+  const problems = useStartProblems(page, state, check)
   // Wide screens show the findings below all options, so that no option moves.
   const isWide = useIsWide()
   const choice = fileChoice((input) => onPick({ input }), dispatch)
-  const stage = useToolStage(page, run, { check: check.found, choice, dispatch })
+  const stage = useToolStage(page, generation, { check: check.found, choice, dispatch })
 
   const alt = takesVideo(definition) ? t`Video yang kamu pilih` : t`Foto yang kamu pilih`
   const picture = url && <img src={url} alt={alt} draggable={false} />
@@ -76,11 +78,11 @@ export function Editor({
         </PictureFrame>
       )
     }
-    if (several) return <InputZones {...{ page, state, choice }} />
+    if (several) return <InputZones page={page} state={state} choice={choice} />
     if (single) {
       return (
         <PictureFrame url={url} size={single.size} video={isVideo(single)} alt={alt}>
-          {device && page.onDevice === 'before' && <DevicePreview {...{ page }} picture={device} />}
+          {device && page.onDevice === 'before' && <DevicePreview page={page} picture={device} />}
           {check.checking && (
             <span
               className="pointer-events-none absolute inset-0 animate-pulse rounded-lg outline-3 outline-primary/70 -outline-offset-3"
@@ -90,11 +92,11 @@ export function Editor({
         </PictureFrame>
       )
     }
-    return <ChosenFiles {...{ page, state, choice }} input={main} title="" layout="batch" />
+    return <ChosenFiles page={page} state={state} choice={choice} input={main} title="" layout="batch" />
   }
 
   const found = (
-    <RunProblems
+    <StartProblems
       page={page}
       sentences={problems}
       check={check}
@@ -135,7 +137,7 @@ export function Editor({
           <div className="grid h-full grid-cols-1 grid-rows-[minmax(0,1fr)_auto]">
             {stageArea()}
             <div className="px-3 pt-1.5 pb-0.5">
-              <InputStrip {...{ page, state, choice }} looking={{ shown: shown.id, onShow: setLooked }} />
+              <InputStrip page={page} state={state} choice={choice} looking={{ shown: shown.id, onShow: setLooked }} />
             </div>
           </div>
         ) : (
@@ -144,20 +146,27 @@ export function Editor({
       }
       notes={
         <>
-          <ReplacedNotice {...{ page, state, dispatch }} />
-          <SizeNote {...{ state, dispatch }} />
+          <ReplacedNotice page={page} state={state} dispatch={dispatch} />
+          <SizeNote state={state} dispatch={dispatch} />
           {!isWide && found}
         </>
       }
       footer={
         <>
           {isWide && found}
-          <StartButton {...{ page, state, check, problems, actions }} onShow={setLooked} />
+          <StartButton
+            page={page}
+            state={state}
+            check={check}
+            problems={problems}
+            actions={actions}
+            onShow={setLooked}
+          />
         </>
       }
     >
-      {stage?.active && several && !oneByOne && <InputStrip {...{ page, state, choice }} />}
-      <Options {...{ page, state, dispatch }} stage={stage?.props ?? null} check={check.found} />
+      {stage?.active && several && !oneByOne && <InputStrip page={page} state={state} choice={choice} />}
+      <Options page={page} state={state} dispatch={dispatch} stage={stage?.props ?? null} check={check.found} />
       {oneByOne && shown && page.stage?.batch === 'by shape' && countSharingMarks(pictures, shown) > 1 && (
         <Switch
           label={t`Tanda yang sama untuk foto seukuran`}
@@ -191,13 +200,13 @@ function SizeNote({ state, dispatch }: Pick<StudioProps, 'state' | 'dispatch'>) 
   if (!large || !sent) return null
   const shown = `${formatNumber(sent.width)} × ${formatNumber(sent.height)}`
   const toggle = {
-    label: state.shrink ? t`Kirim utuh` : t`Kecilkan`,
+    label: state.shrink ? t`Kirim ukuran asli` : t`Kecilkan`,
     onChoose: () => dispatch({ type: 'changed', settings: { shrink: !state.shrink } }),
   }
   return (
     <NoteRow
       icon={Scaling}
-      text={state.shrink || exceedsLimit(large) ? t`Jadi ${shown} piksel` : t`Utuh, ${shown} piksel`}
+      text={state.shrink || exceedsLimit(large) ? t`Jadi ${shown} piksel` : t`Ukuran asli, ${shown} piksel`}
       choices={exceedsLimit(large) ? [] : [toggle]}
     />
   )

@@ -23,7 +23,11 @@ export function EmptyOptions({ onTopUp, ...studio }: StudioProps & { onTopUp: ()
           problems={[]}
           onShow={() => undefined}
           actions={{
-            ...{ busy: false, start: askForPicture, signUp: askForPicture, change: askForPicture, topUp: onTopUp },
+            busy: false,
+            start: askForPicture,
+            signUp: askForPicture,
+            change: askForPicture,
+            topUp: onTopUp,
             preview: !signedIn && hasPreview(studio.page.definition) ? askForPicture : null,
           }}
         />

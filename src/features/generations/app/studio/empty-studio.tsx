@@ -54,7 +54,7 @@ export function EmptyStudio({
       <PageHeader title={i18n._(page.definition.label)}>{i18n._(page.labels.intro)}</PageHeader>
       {state.replaced && (
         <div className="mb-4">
-          <ReplacedNotice {...{ page, state, dispatch }} />
+          <ReplacedNotice page={page} state={state} dispatch={dispatch} />
         </div>
       )}
       {mayBeOff && tool?.enabled === false ? (
@@ -62,8 +62,8 @@ export function EmptyStudio({
       ) : (
         // As high as the window allows, since the options load later.
         <div className="grid gap-6 lg:h-[clamp(26rem,100dvh-20rem,38rem)] lg:grid-cols-[minmax(0,1fr)_25rem] lg:grid-rows-1 on-side:grid-cols-1">
-          <DropZone {...{ page, over, onFiles }} />
-          <EmptyOptions {...{ page, state, dispatch, onTopUp }} />
+          <DropZone page={page} over={over} onFiles={onFiles} />
+          <EmptyOptions page={page} state={state} dispatch={dispatch} onTopUp={onTopUp} />
         </div>
       )}
     </div>

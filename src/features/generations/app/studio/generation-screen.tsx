@@ -11,7 +11,7 @@ import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { showSnackbar } from '#ui/snackbar.tsx'
-import type { GenerationView } from '../../types.ts'
+import type { GenerationView } from '../../schemas.ts'
 import { statusLabels } from '../labels.ts'
 import { cancelMutation, generationQuery, knownGeneration } from '../queries.ts'
 import { isRemovedByRefund, RefundNotice } from '../result/refund-request.tsx'
@@ -21,8 +21,7 @@ import { takesVideo } from './inputs.ts'
 import { RemainingTime } from './remaining-time.tsx'
 import { StatusCard } from './status-card.tsx'
 import { StudioLayout } from './studio-layout.tsx'
-import { runPhase } from './studio-reducer.ts'
-import type { GenerationProps } from './studio-state.ts'
+import { type GenerationProps, generationPhase } from './studio-state.ts'
 import { WaitingPicture } from './waiting-picture.tsx'
 
 export const ResultView = lazyComponent(() => import('../result/result-view.tsx'), 'ResultView')
@@ -39,7 +38,8 @@ export function GenerationScreen(props: GenerationProps) {
   const error = failureOf(known)
   const localUrl = useObjectUrl(local?.original)
   useWatched(id)
-  const phase = data ? runPhase(data.status) : 'running'
+  const phase = generationPhase({ upload: undefined, resultId: id }, data)
+  const ended = phase === 'failed' || phase === 'cancelled'
   const previewed = preview !== null && data !== undefined && phase === 'running'
   useEffect(() => {
     if (previewed) markPreviewed(id)
@@ -81,7 +81,7 @@ export function GenerationScreen(props: GenerationProps) {
         size={local?.size ?? input ?? (data ? null : { width: 4, height: 3 })}
         video={video}
         alt={video ? t`Video yang diproses` : t`Foto yang diproses`}
-        working={phase !== 'failed' && !returned}
+        working={!ended && !returned}
         preview={preview}
       />
     ),
@@ -101,7 +101,7 @@ export function GenerationScreen(props: GenerationProps) {
       />
     )
   }
-  if (phase === 'done') {
+  if (phase === 'succeeded') {
     return (
       <Suspense fallback={waiting}>
         <ResultView key={id} {...props} generation={data} />
@@ -111,7 +111,7 @@ export function GenerationScreen(props: GenerationProps) {
   return (
     <StudioLayout {...layout}>
       <GenerationStatus {...props} generation={data} />
-      {phase === 'failed' && details}
+      {ended && details}
     </StudioLayout>
   )
 }

@@ -1,9 +1,18 @@
 import { expect, test } from 'vitest'
 import type { InputSpec } from '#tools/contract/tool.ts'
 import type { ChosenPicture } from '../picture.ts'
-import { acceptedTypes, askedInputs, distribute, kindFor, maxFiles, missingInput, runInfo, runsOf } from './inputs.ts'
-import { countSharingMarks, setOwnMarks, stageOf, stateOfRun, withStage } from './stage-of.ts'
-import { emptyStudio } from './studio-reducer.ts'
+import {
+  acceptedTypes,
+  askedInputs,
+  distribute,
+  generationInfo,
+  generationsOf,
+  kindFor,
+  maxFiles,
+  missingInput,
+} from './inputs.ts'
+import { countSharingMarks, setOwnMarks, stageOf, stateOfGeneration, withStage } from './stage-of.ts'
+import { emptyStudio } from './studio-state.ts'
 
 const picture = (min: number, max: number): InputSpec => ({
   kind: 'picture',
@@ -38,12 +47,12 @@ test('the studio offers the inputs that neither the panel nor its stage provides
 
 test('several pictures mean several generations only where the contract has a batch', () => {
   const three = [chosen('a'), chosen('b'), chosen('c')]
-  expect(runsOf(single.definition, { picture: three, background: [chosen('g')] }).map(ids)).toEqual([
+  expect(generationsOf(single.definition, { picture: three, background: [chosen('g')] }).map(ids)).toEqual([
     { picture: ['a'], background: ['g'] },
     { picture: ['b'], background: ['g'] },
     { picture: ['c'], background: ['g'] },
   ])
-  expect(runsOf(faces.definition, { target: [chosen('t')], faces: three })).toHaveLength(1)
+  expect(generationsOf(faces.definition, { target: [chosen('t')], faces: three })).toHaveLength(1)
   expect([
     maxFiles(single.definition, 'picture'),
     maxFiles(faces.definition, 'target'),
@@ -77,7 +86,9 @@ test('marks of a picture apply to all pictures of its shape in a batch, but thos
   state = { ...state, ...withStage(page, state, b, 'right') }
   state = { ...state, ...withStage(page, state, tall, 'top') }
   expect(marks()).toEqual(['left', 'right', 'top'])
-  expect(runsOf(page.definition, inputs).map((run) => stateOfRun(page, state, run).stage)).toEqual(marks())
+  expect(
+    generationsOf(page.definition, inputs).map((generation) => stateOfGeneration(page, state, generation).stage),
+  ).toEqual(marks())
   state = { ...state, ...setOwnMarks(page, state, b, false) }
   expect(marks()).toEqual(['left', 'left', 'top'])
 })
@@ -106,8 +117,8 @@ test('videos go to video inputs and pictures to picture inputs, in any order of 
 test('findings of the photo check are part of the price and the problems', () => {
   const face = { input: 'target', position: 0, box: { x: 1, y: 2, width: 3, height: 4 }, points: [] }
   const view = { credits: 9, facts: { people: 1 }, faces: [face], warnings: [], problems: [], checks: [] }
-  const run = runInfo(faces.definition, { target: [chosen('t')] }, { shrink: true }, view)
-  expect(run.photoCheck).toMatchObject({ faces: [face], facts: { people: 1 } })
+  const generation = generationInfo(faces.definition, { target: [chosen('t')] }, { shrink: true }, view)
+  expect(generation.photoCheck).toMatchObject({ faces: [face], facts: { people: 1 } })
 })
 
 test('a generation can start once every input has enough files', () => {
@@ -117,8 +128,8 @@ test('a generation can start once every input has enough files', () => {
 
 test('a price may depend on the sizes that will be sent', () => {
   const inputs = { target: [chosen('t', { width: 8192, height: 4096 })] }
-  const shrunk = runInfo(faces.definition, inputs, { shrink: true })
+  const shrunk = generationInfo(faces.definition, inputs, { shrink: true })
   expect(shrunk.inputs).toMatchObject({ target: [{ width: 4096, height: 2048, bytes: 1 }], faces: [], mask: [] })
-  const whole = runInfo(faces.definition, inputs, { shrink: false })
+  const whole = generationInfo(faces.definition, inputs, { shrink: false })
   expect(whole.inputs.target).toMatchObject([{ width: 8192, height: 4096 }])
 })

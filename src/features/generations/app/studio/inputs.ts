@@ -1,8 +1,17 @@
-import type { FileInfo, InputSpec, RunInfo, WarningCode } from '#tools/contract/tool.ts'
+import type { FileInfo, GenerationInfo, InputSpec, WarningCode } from '#tools/contract/tool.ts'
 import type { PhotoCheckView } from '#tools/contract/views.ts'
-import type { AnyToolPage } from '#tools/ui/page.ts'
+import { useObjectUrls } from '#tools/ui/object-url.ts'
+import type { AnyToolPage, ToolFile, ToolFiles } from '#tools/ui/page.ts'
+import type { GenerationView } from '../../schemas.ts'
 import { type ChosenPicture, isVideo, sizeToSend } from '../picture.ts'
-import type { Inputs, StudioState } from './studio-state.ts'
+
+/** By input name. */
+export type Inputs = Readonly<Record<string, readonly ChosenPicture[]>>
+
+interface Chosen {
+  inputs: Inputs
+  shrink: boolean
+}
 
 type Definition = AnyToolPage['definition']
 
@@ -71,21 +80,24 @@ export function missingInput(definition: Definition, inputs: Inputs): InputSpec 
   return Object.entries(definition.inputs).find(([name, { min }]) => (inputs[name]?.length ?? 0) < min)?.[1]
 }
 
-export function runsOf({ batch, inputs: specs }: Pick<Definition, 'batch' | 'inputs'>, inputs: Inputs): Inputs[] {
+export function generationsOf(
+  { batch, inputs: specs }: Pick<Definition, 'batch' | 'inputs'>,
+  inputs: Inputs,
+): Inputs[] {
   if (!batch) return [inputs]
   const each = specs[batch.input]?.max ?? 1
   const files = inputs[batch.input] ?? []
-  const runs: Inputs[] = []
-  for (let i = 0; i < files.length; i += each) runs.push({ ...inputs, [batch.input]: files.slice(i, i + each) })
-  return runs
+  const generations: Inputs[] = []
+  for (let i = 0; i < files.length; i += each) generations.push({ ...inputs, [batch.input]: files.slice(i, i + each) })
+  return generations
 }
 
-export function runInfo(
+export function generationInfo(
   definition: Pick<Definition, 'inputs'>,
   inputs: Inputs,
-  { shrink }: Pick<StudioState, 'shrink'>,
+  { shrink }: Pick<Chosen, 'shrink'>,
   check: PhotoCheckView | null = null,
-): RunInfo {
+): GenerationInfo {
   const infoOf = (picture: ChosenPicture): FileInfo => ({
     ...(sizeToSend(picture, shrink) ?? { width: 0, height: 0 }),
     seconds: picture.seconds ?? 0,
@@ -99,13 +111,14 @@ export function runInfo(
   }
 }
 
-function photoCheckInfo({ faces, warnings, checks, facts }: PhotoCheckView): NonNullable<RunInfo['photoCheck']> {
+function photoCheckInfo({ faces, warnings, checks, facts }: PhotoCheckView): NonNullable<GenerationInfo['photoCheck']> {
   return {
     faces,
     facts,
     warnings: warnings.map(({ code }) => code as WarningCode),
     checks: checks.map(({ code, status, measured, wanted }) => ({
-      ...{ code, status },
+      code,
+      status,
       ...(measured !== null && { measured }),
       ...(wanted && { wanted }),
     })),
@@ -120,7 +133,59 @@ export function acceptedTypes(page: Pick<AnyToolPage, 'definition' | 'panelInput
   return [...new Set(asked.map(([, { kind }]) => (kind === 'video' ? 'video/*' : 'image/*')))].join(',')
 }
 
-export const picturesOf = ({ inputs }: Pick<StudioState, 'inputs'>): string =>
+export const picturesOf = ({ inputs }: Pick<Chosen, 'inputs'>): string =>
   Object.entries(inputs)
     .map(([name, pictures]) => `${name}:${pictures.map(({ id }) => id)}`)
     .join(';')
+
+const toolFile = (picture: ChosenPicture, shrink: boolean, url: string | null): ToolFile => ({
+  id: picture.id,
+  name: picture.name,
+  url: picture.size ? url : null,
+  size: sizeToSend(picture, shrink),
+  contentType: picture.original.type,
+})
+
+/** `urlOf` returns addresses of visible pictures. */
+export function toolFiles(
+  { inputs, shrink }: Chosen,
+  urlOf: (picture: ChosenPicture) => string | null = () => null,
+): ToolFiles {
+  const entries = Object.entries(inputs).map(
+    ([name, pictures]) => [name, pictures.map((picture) => toolFile(picture, shrink, urlOf(picture)))] as const,
+  )
+  return Object.fromEntries(entries)
+}
+
+/** Addresses are valid while the component is mounted. */
+export function useToolFiles(chosen: Chosen): ToolFiles {
+  const pictures = Object.values(chosen.inputs).flat()
+  const urlOf = useObjectUrls(
+    pictures.map(({ original }) => original),
+    pictures.map(({ id }) => id).join(),
+  )
+  return toolFiles(chosen, ({ original }) => urlOf(original))
+}
+
+export function resultFiles({ inputs }: Pick<GenerationView, 'inputs'>): ToolFiles {
+  const files: Record<string, ToolFile[]> = {}
+  for (const { input, id, name, url, width, height, contentType } of inputs) {
+    files[input] = [...(files[input] ?? []), { id, name, url, size: { width, height }, contentType }]
+  }
+  return files
+}
+
+export const countFiles = (inputs: Readonly<Partial<Record<string, readonly unknown[]>>>): Record<string, number> =>
+  Object.fromEntries(Object.entries(inputs).map(([name, files]) => [name, files?.length ?? 0]))
+
+/** Coordinates are in the pixels that are sent. */
+export function generationParams(
+  { definition, stage }: Pick<AnyToolPage, 'definition' | 'stage'>,
+  state: Chosen & { params: Record<string, unknown>; stage: unknown },
+  check: PhotoCheckView | null,
+): Record<string, unknown> {
+  const files = toolFiles(state)
+  const size = files[mainInput(definition)]?.[0]?.size
+  if (!stage || state.stage === null || !size) return state.params
+  return { ...state.params, ...stage.params(state.stage, size, files, check) }
+}

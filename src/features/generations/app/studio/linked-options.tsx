@@ -6,8 +6,7 @@ import { apiJson } from '#client/api.ts'
 import { inAppAtom } from '#features/installed-app/app/installed-app.ts'
 import type { AnyToolPage } from '#tools/ui/page.ts'
 import { showSnackbar } from '#ui/snackbar.tsx'
-import { keptParams } from './kept-params.ts'
-import { optionsForLink } from './options-for-link.ts'
+import { keptParams, type OptionsOf } from './kept-params.ts'
 import type { StudioProps } from './use-studio.ts'
 
 type Definition = AnyToolPage['definition']
@@ -53,4 +52,11 @@ export function LinkedOptions({ page: { definition }, state, dispatch }: StudioP
     if (given === null) write()
   }, [given, wanted])
   return null
+}
+
+export function optionsForLink(tool: OptionsOf, params: Record<string, unknown>): string | null {
+  const chosen = Object.entries(keptParams(tool, params)).filter(
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(tool.defaults[name]),
+  )
+  return chosen.length > 0 ? JSON.stringify(Object.fromEntries(chosen)) : null
 }

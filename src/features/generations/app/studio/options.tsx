@@ -3,7 +3,7 @@ import type { PhotoCheckView } from '#tools/contract/views.ts'
 import type { PanelProps } from '#tools/ui/page.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { chooseInputFile } from '../input-file.ts'
-import { countFiles } from './tool-files.ts'
+import { countFiles } from './inputs.ts'
 import type { StudioProps } from './use-studio.ts'
 
 export function Options({

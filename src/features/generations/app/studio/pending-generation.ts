@@ -28,9 +28,9 @@ export function rememberPendingGeneration(
   state: StudioState,
   { tool, price, download = false }: { tool: string; price: number; download?: boolean },
 ): void {
-  const run: PendingGeneration = { tool, price, download, pictures: picturesOf(state), until: Date.now() + day }
-  localStorage.setItem(localKeys.pendingGeneration, JSON.stringify(run))
-  store.set(pendingAtom, run)
+  const generation: PendingGeneration = { tool, price, download, pictures: picturesOf(state), until: Date.now() + day }
+  localStorage.setItem(localKeys.pendingGeneration, JSON.stringify(generation))
+  store.set(pendingAtom, generation)
 }
 
 export function forgetPendingGeneration(): void {
@@ -40,16 +40,17 @@ export function forgetPendingGeneration(): void {
 
 export function usePendingGeneration(tool: string, state: StudioState): PendingGeneration | null {
   const pending = useAtomValue(pendingAtom)
-  const run = pending ?? stored()
-  const mine = run?.tool === tool && run.pictures === picturesOf(state) && run.until > Date.now()
-  return mine ? run : null
+  const generation = pending ?? stored()
+  const mine = generation?.tool === tool && generation.pictures === picturesOf(state) && generation.until > Date.now()
+  return mine ? generation : null
 }
 
 /** Only one of several tabs succeeds. */
-export async function takePendingGeneration(run: PendingGeneration): Promise<boolean> {
+export async function takePendingGeneration(generation: PendingGeneration): Promise<boolean> {
   const take = () => {
     const found = stored()
-    const same = found?.pictures === run.pictures && found.tool === run.tool && found.until === run.until
+    const same =
+      found?.pictures === generation.pictures && found.tool === generation.tool && found.until === generation.until
     if (same) localStorage.removeItem(localKeys.pendingGeneration)
     return same
   }

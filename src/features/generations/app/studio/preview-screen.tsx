@@ -63,7 +63,15 @@ export function PreviewScreen({
   const isReduced = full && Math.max(full.width, full.height) > previewLongSide
   const shownSize = isReduced ? `${formatNumber(full.width)} × ${formatNumber(full.height)}` : null
   const waiting = (
-    <WaitingPicture {...{ page, state: null, url, size, preview: device }} alt={t`Foto yang kamu pilih`} working />
+    <WaitingPicture
+      page={page}
+      state={null}
+      url={url}
+      size={size}
+      preview={device}
+      alt={t`Foto yang kamu pilih`}
+      working
+    />
   )
   return (
     <StudioLayout
@@ -71,7 +79,7 @@ export function PreviewScreen({
         made ? (preview?.onDevice ? t`Pratinjau di perangkat ini` : t`Pratinjau gratis`) : i18n._(definition.label)
       }
       actions={<BarButton icon={ImageUp} label={t`Ganti foto`} onClick={onOther} />}
-      notes={state.replaced && <ReplacedNotice {...{ page, state, dispatch }} />}
+      notes={state.replaced && <ReplacedNotice page={page} state={state} dispatch={dispatch} />}
       stage={
         made ? (
           <Suspense fallback={waiting}>

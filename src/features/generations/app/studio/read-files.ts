@@ -5,9 +5,8 @@ import { chooseFile } from '../decode-picture.ts'
 import type { DraftFile } from '../draft.ts'
 import type { ChosenPicture } from '../picture.ts'
 import { problemLabels } from '../picture-problems.ts'
-import { askedInputs, kindFor, maxFiles, takesVideo } from './inputs.ts'
-import { type PickedPictures, withAddedPictures } from './studio-reducer.ts'
-import type { Inputs } from './studio-state.ts'
+import { askedInputs, type Inputs, kindFor, maxFiles, takesVideo } from './inputs.ts'
+import { type PickedPictures, withAddedPictures } from './studio-state.ts'
 
 export async function readFiles(
   page: AnyToolPage,
@@ -31,7 +30,7 @@ export async function readFiles(
   if (withAddedPictures(page, inputs, picked).left > 0 || files.length > max) {
     problems.add(
       takesVideo(page.definition)
-        ? t`Satu video sekali jalan. Sisanya tidak ikut.`
+        ? t`Hanya satu video sekaligus. Sisanya tidak ikut.`
         : t`${plural(max, { other: 'Paling banyak # foto sekaligus. Sisanya tidak ikut.' })}`,
     )
   }

@@ -1,14 +1,14 @@
 import { useLingui } from '@lingui/react/macro'
+import type { LucideIcon } from 'lucide-react'
 import { History } from 'lucide-react'
 import { mainInput, maxFiles, takesVideo } from './inputs.ts'
-import { NoteRow } from './note-row.tsx'
-import { phaseOf } from './studio-reducer.ts'
+import { hasPictures } from './studio-state.ts'
 import type { StudioProps } from './use-studio.ts'
 
 export function ReplacedNotice({ page: { definition }, state, dispatch }: StudioProps) {
   const { t } = useLingui()
   if (!state.replaced) return null
-  const several = phaseOf(state) === 'ready' && maxFiles(definition, mainInput(definition)) > 1
+  const several = hasPictures(state) && maxFiles(definition, mainInput(definition)) > 1
   const combine = { label: t`Gabungkan`, onChoose: () => dispatch({ type: 'combined' }) }
   const restore = { label: t`Pakai lagi`, onChoose: () => dispatch({ type: 'restored' }) }
   return (
@@ -17,5 +17,35 @@ export function ReplacedNotice({ page: { definition }, state, dispatch }: Studio
       text={takesVideo(definition) ? t`Video tadi disimpan` : t`Foto tadi disimpan`}
       choices={several ? [combine, restore] : [restore]}
     />
+  )
+}
+
+export function NoteRow({
+  icon: Icon,
+  text,
+  choices,
+}: {
+  icon: LucideIcon
+  text: string
+  choices: readonly { label: string; onChoose: () => void }[]
+}) {
+  return (
+    <div
+      role="status"
+      className="flex min-h-11 flex-wrap items-center gap-x-1 rounded-field bg-soft pl-3.5 text-on-soft text-sm leading-snug"
+    >
+      <Icon aria-hidden className="size-4 shrink-0" />
+      <span className="min-w-0 flex-1 py-1.5 pl-1.5">{text}</span>
+      {choices.map(({ label, onChoose }) => (
+        <button
+          key={label}
+          type="button"
+          className="btn btn-ghost min-h-11 px-2 text-sm underline underline-offset-4"
+          onClick={onChoose}
+        >
+          {label}
+        </button>
+      ))}
+    </div>
   )
 }

@@ -1,7 +1,7 @@
 import type { AnyToolPage } from '#tools/ui/page.ts'
 import type { ChosenPicture } from '../picture.ts'
-import { mainInput } from './inputs.ts'
-import type { Inputs, StudioSettings, StudioState } from './studio-state.ts'
+import { type Inputs, mainInput } from './inputs.ts'
+import type { StudioSettings, StudioState } from './studio-state.ts'
 
 type Page = Pick<AnyToolPage, 'definition' | 'stage'>
 
@@ -37,7 +37,7 @@ export function setOwnMarks(page: Page, state: StudioState, picture: ChosenPictu
 export const countSharingMarks = (pictures: readonly ChosenPicture[], picture: ChosenPicture): number =>
   pictures.filter((other) => shapeOf(other) === shapeOf(picture)).length
 
-export function stateOfRun(page: Page, state: StudioState, inputs: Inputs): StudioState {
+export function stateOfGeneration(page: Page, state: StudioState, inputs: Inputs): StudioState {
   const picture = inputs[mainInput(page.definition)]?.[0]
   return { ...state, inputs, ...(picture && { stage: stageOf(page, state, picture) }) }
 }

@@ -11,13 +11,11 @@ import type { AnyToolPage } from '#tools/ui/page.ts'
 import { useTool } from '#tools/ui/tools-query.ts'
 import { Button } from '#ui/button.tsx'
 import { showSnackbar } from '#ui/snackbar.tsx'
-import { mainInput, missingInput, runInfo, runsOf, takesVideo } from './inputs.ts'
+import { generationInfo, generationParams, generationsOf, mainInput, missingInput, takesVideo } from './inputs.ts'
 import { takePendingGeneration, usePendingGeneration } from './pending-generation.ts'
-import { showRunProblems } from './run-problems.tsx'
-import { stateOfRun } from './stage-of.ts'
-import { phaseOf } from './studio-reducer.ts'
-import type { StudioState } from './studio-state.ts'
-import { runParams } from './tool-files.ts'
+import { stateOfGeneration } from './stage-of.ts'
+import { showStartProblems } from './start-problems.tsx'
+import { hasPictures, type StudioState } from './studio-state.ts'
 import { ToolOff } from './tool-off.tsx'
 import type { PhotoCheck } from './use-photo-check.ts'
 
@@ -27,17 +25,17 @@ export function usePrices(page: AnyToolPage, state: StudioState, check: PhotoChe
   const tool = useTool(definition.id)
   const unit = tool?.credits ?? definition.defaultUnitPrice
   const found = check?.found ?? null
-  const runs = phaseOf(state) === 'empty' ? [state.inputs] : runsOf(definition, state.inputs)
-  const single = runs.length === 1
+  const generations = hasPictures(state) ? generationsOf(definition, state.inputs) : [state.inputs]
+  const single = generations.length === 1
   const each =
     found && check?.current && single
       ? [found.credits]
-      : runs.map((run) => {
-          const own = stateOfRun(page, state, run)
+      : generations.map((generation) => {
+          const own = stateOfGeneration(page, state, generation)
           return definition.price(
             unit,
-            runParams(page, own, single ? found : null),
-            runInfo(definition, run, state, found),
+            generationParams(page, own, single ? found : null),
+            generationInfo(definition, generation, state, found),
           )
         })
   return {
@@ -70,11 +68,11 @@ function useResumePending(
   state: StudioState,
   { ready, total, start }: { ready: boolean; total: number; start: (download: boolean) => void },
 ): void {
-  const run = usePendingGeneration(tool, state)
-  const wanted = ready && run !== null && total <= run.price
+  const generation = usePendingGeneration(tool, state)
+  const wanted = ready && generation !== null && total <= generation.price
   const press = useEffectEvent(async () => {
-    if (document.visibilityState !== 'visible' || !run) return
-    if (await takePendingGeneration(run)) start(run.download)
+    if (document.visibilityState !== 'visible' || !generation) return
+    if (await takePendingGeneration(generation)) start(generation.download)
   })
   useEffect(() => {
     if (!wanted) return
@@ -95,9 +93,9 @@ function inputToReplace({ definition }: AnyToolPage, { inputs }: StudioState, { 
 }
 
 function firstIncompleteGeneration(page: AnyToolPage, state: StudioState, found: PhotoCheckView | null) {
-  for (const run of runsOf(page.definition, state.inputs)) {
-    const undone = page.stage?.missing?.(stateOfRun(page, state, run).stage, found)
-    if (undone) return [run, undone] as const
+  for (const generation of generationsOf(page.definition, state.inputs)) {
+    const undone = page.stage?.missing?.(stateOfGeneration(page, state, generation).stage, found)
+    if (undone) return [generation, undone] as const
   }
   return [] as const
 }
@@ -127,16 +125,16 @@ export function StartButton({
   const label = i18n._(count > 1 ? { ...actionMany, values: { count } } : action)
   const missing = missingInput(page.definition, state.inputs)
   const start = (download = false) => {
-    const [run, undone] = firstIncompleteGeneration(page, state, found)
+    const [generation, undone] = firstIncompleteGeneration(page, state, found)
     const [problem] = problems
-    const chosen = phaseOf(state) !== 'empty'
+    const chosen = hasPictures(state)
     if (missing && chosen) showSnackbar('error', t`Pilih dulu: ${i18n._(missing.label)}`)
     else if (undone && chosen) {
       showSnackbar('error', i18n._(undone))
-      onShow(run?.[mainInput(page.definition)]?.[0]?.id ?? '')
+      onShow(generation?.[mainInput(page.definition)]?.[0]?.id ?? '')
     } else if (problem) {
       showSnackbar('error', problem)
-      showRunProblems()
+      showStartProblems()
     } else if (preview) preview()
     else if (signedIn) actions.start(Math.max(...each), found, download)
     else actions.signUp(total)

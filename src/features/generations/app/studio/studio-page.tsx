@@ -2,23 +2,106 @@ import '../studio.css'
 import { useLingui } from '@lingui/react/macro'
 import { useAtomValue } from 'jotai'
 import { Lightbulb } from 'lucide-react'
-import { useCallback, useEffect, useId, useRef } from 'react'
+import { useCallback, useEffect, useId, useRef, useState } from 'react'
 import { useLocation, useSearchParams } from 'wouter'
-import { useBusy } from '#client/busy.ts'
+import { markBusy, useBusy } from '#client/busy.ts'
 import { lazyComponent } from '#client/lazy.ts'
+import { retryUntilLoaded } from '#client/retry-until-loaded.ts'
 import { isAuthenticatedAtom } from '#client/session.ts'
 import { inAppAtom } from '#features/installed-app/app/installed-app.ts'
 import { findToolPage } from '#tools/pages.ts'
 import type { AnyToolPage, ToolLabels } from '#tools/ui/page.ts'
+import { notifyOffline } from '#ui/notify-offline.ts'
 import { usePageTitle } from '#ui/page-title.ts'
+import type { DraftFile } from '../draft.ts'
 import { EmptyStudio } from './empty-studio.tsx'
 import { acceptedTypes, takesSeveral, takesVideo } from './inputs.ts'
-import { phaseOf } from './studio-reducer.ts'
-import type { FileRequest } from './studio-state.ts'
-import { loadReader, useAddPictures } from './use-add-pictures.ts'
-import { isSelectionStored } from './use-draft.ts'
-import { useStudio } from './use-studio.ts'
-import { useWarmEngine } from './use-warm-engine.ts'
+import { type FileRequest, phaseOf, remainingInputs, type StudioSettings, type StudioState } from './studio-state.ts'
+import { usePageDrop } from './use-page-drop.ts'
+import {
+  type Dispatch,
+  dropUnsentPictures,
+  isSelectionStored,
+  storeUnreadPictures,
+  useDraft,
+  useStudio,
+} from './use-studio.ts'
+
+async function loadReader({ definition }: AnyToolPage) {
+  const [reader] = await Promise.all([import('./read-files.ts'), takesVideo(definition) && import('../video.ts')])
+  return reader
+}
+
+function useAddPictures(page: AnyToolPage, state: StudioState, dispatch: Dispatch) {
+  const [search, setSearch] = useSearchParams()
+  const [problems, setProblems] = useState<string[]>([])
+
+  async function take(files: readonly DraftFile[], picking: FileRequest, settings?: Partial<StudioSettings>) {
+    if (files.length === 0) return
+    // A page that failed to load a part may reload, and finds only stored pictures.
+    const release = markBusy()
+    let waited = false
+    const onWait = () => {
+      waited = true
+      notifyOffline()
+      void storeUnreadPictures({ tool: page.definition.id, files, settings }).then(release)
+    }
+    try {
+      const { readFiles } = await retryUntilLoaded(() => loadReader(page), onWait)
+      const { picked, problems } = await readFiles(page, remainingInputs(state.inputs, picking), files)
+      setProblems(problems)
+      if (picked.length === 0) {
+        if (waited) await dropUnsentPictures(page.definition.id)
+        return
+      }
+      if (search.has('result')) setSearch({})
+      dispatch({ type: 'picked', picked, ...picking, ...(settings && { settings }) })
+    } finally {
+      release()
+    }
+  }
+  const choose = (files: File[], picking: FileRequest = {}) =>
+    take(
+      files.map((file) => ({ file, ...(picking.input !== undefined && { input: picking.input }) })),
+      search.has('result') ? { afresh: true } : picking,
+    )
+
+  useDraft(page, state, !search.has('result'), async ({ files, settings }) => {
+    const here = new Set(Object.values(state.inputs).flatMap((pictures) => pictures.map(({ id }) => id)))
+    // Signing in may store pictures that are still on this page.
+    if (files.every(({ id }) => id !== undefined && here.has(id))) return
+    await take(files, { afresh: true }, isSettings(settings) ? settings : undefined)
+  })
+  const over = usePageDrop((files) => void choose(files))
+  return {
+    problems,
+    forget: () => setProblems([]),
+    choose,
+    over,
+  }
+}
+
+const isSettings = (value: unknown): value is StudioSettings =>
+  typeof value === 'object' && value !== null && 'params' in value && 'stage' in value
+
+const warmDelayMs = 500
+
+function useWarmEngine({ definition, onDevice }: AnyToolPage): void {
+  useEffect(() => {
+    if (!onDevice) return
+    const warm = (choosing: boolean) =>
+      void import('./device-engine.ts')
+        .then(({ warmEngine }) => warmEngine(definition, choosing))
+        .catch(() => undefined)
+    const look = ({ target }: Event) => target instanceof HTMLInputElement && target.type === 'file' && warm(true)
+    const timer = setTimeout(warm, warmDelayMs, false)
+    document.addEventListener('click', look)
+    return () => {
+      clearTimeout(timer)
+      document.removeEventListener('click', look)
+    }
+  }, [definition, onDevice])
+}
 
 const StudioScreens = lazyComponent(
   () => import('./studio-screens.tsx'),
@@ -41,17 +124,17 @@ function Studio({ page }: { page: AnyToolPage }) {
   const { t, i18n } = useLingui()
   const { definition, labels } = page
   const tool = definition.id
-  const [state, dispatch] = useStudio(page)
   const [search, setSearch] = useSearchParams()
+  const result = search.get('result')
+  const { state, jobs, dispatch } = useStudio(page, result)
   const [, navigate] = useLocation()
   const signedIn = useAtomValue(isAuthenticatedAtom)
   const inApp = useAtomValue(inAppAtom) !== null
   const { problems, forget, choose, over } = useAddPictures(page, state, dispatch)
   const picker = useId()
   const picking = useRef<FileRequest>({})
-  const result = search.get('result')
-  const phase = phaseOf(state)
-  const alone = state.runs.length < 2
+  const phase = phaseOf(state, jobs)
+  const alone = state.generations.length < 2
   usePageTitle(i18n._(definition.label))
   const isRestorable = useCallback(() => isSelectionStored(tool), [tool])
   useBusy(Object.values(state.inputs).flat().length > 0, isRestorable)
@@ -63,13 +146,6 @@ function Studio({ page }: { page: AnyToolPage }) {
     const timer = setTimeout(() => void Promise.all(parts()).catch(() => undefined), 500)
     return () => clearTimeout(timer)
   }, [page])
-
-  // Returning to the tool's plain address after a generation has arrived starts with an empty
-  // studio.
-  const wasShown = result === null && phase === 'arrived' && alone
-  useEffect(() => {
-    if (wasShown) dispatch({ type: 'startedAgain' })
-  }, [wasShown, dispatch])
 
   const pick = (wanted: FileRequest = {}) => {
     picking.current = wanted
@@ -92,19 +168,31 @@ function Studio({ page }: { page: AnyToolPage }) {
           event.target.value = ''
         }}
       />
-      {result === null && (inApp || search.has('options')) && <LinkedOptions {...{ page, state, dispatch }} />}
+      {result === null && (inApp || search.has('options')) && (
+        <LinkedOptions page={page} state={state} dispatch={dispatch} />
+      )}
       {problems.length > 0 && <FileProblems sentences={problems} onClose={forget} />}
       {result === null && phase === 'empty' ? (
         <EmptyStudio
-          {...{ page, state, dispatch, over }}
+          page={page}
+          state={state}
+          dispatch={dispatch}
+          over={over}
           onFiles={(files) => void choose(files)}
           onTopUp={() => navigate('/pricing', { state: { from: definition.route } })}
         />
       ) : (
         <StudioScreens
-          {...{ page, state, dispatch }}
+          page={page}
+          state={state}
+          jobs={jobs}
+          dispatch={dispatch}
           result={result}
-          onResult={(id, arrived = false) => setSearch(id === null ? {} : { result: id }, { replace: arrived })}
+          onResult={(id) => setSearch(id === null ? {} : { result: id })}
+          onArrived={(id) => {
+            setSearch({ result: id }, { replace: true })
+            dispatch({ type: 'opened' })
+          }}
           onPick={pick}
           onForgetProblems={forget}
           onStartAgain={() => {

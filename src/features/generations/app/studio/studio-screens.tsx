@@ -3,15 +3,9 @@ import { useAtomValue } from 'jotai'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { lazyComponent } from '#client/lazy.ts'
 import { isAuthenticatedAtom, store } from '#client/session.ts'
-import { TopUpSheet } from '#features/billing/app/billing.ts'
-import {
-  type Job,
-  UploadListButton,
-  UploadListSheet,
-  useJobs,
-  usePreloadSending,
-} from '#features/uploads/app/uploads.ts'
+import { type Job, UploadListButton, UploadListSheet, usePreloadSending } from '#features/uploads/app/uploads.ts'
 import { hasPreview } from '../../rules.ts'
+import { TopUpSheet } from '../contributed.tsx'
 import { deliveriesAtom, saveDraft } from '../draft.ts'
 import type { ChosenPicture } from '../picture.ts'
 import { BatchScreen } from './batch-screen.tsx'
@@ -23,11 +17,10 @@ import { forgetPendingGeneration, rememberPendingGeneration, transferPendingDown
 import { PreviewScreen } from './preview-screen.tsx'
 import { areSamples } from './samples.ts'
 import { usePrices } from './start-button.tsx'
-import { useStartRuns } from './start-runs.ts'
-import type { FileRequest, RunChange, StudioState } from './studio-state.ts'
+import { useStartGenerations } from './start-generations.ts'
+import { type FileRequest, type GenerationRecovery, phaseOf } from './studio-state.ts'
 import { UploadScreen } from './upload-screen.tsx'
-import { draftOf } from './use-draft.ts'
-import type { Dispatch, StudioProps } from './use-studio.ts'
+import { draftOf, type StudioProps } from './use-studio.ts'
 import { useVisitorPreview } from './visitor-preview.ts'
 
 const SignUpSheet = lazyComponent(() => import('./sign-up-sheet.tsx'), 'SignUpSheet', null)
@@ -36,23 +29,27 @@ const SignUpSheet = lazyComponent(() => import('./sign-up-sheet.tsx'), 'SignUpSh
 export function StudioScreens({
   page,
   state,
+  jobs,
   dispatch,
   result,
   onResult,
+  onArrived,
   onPick,
   onForgetProblems,
   onStartAgain,
 }: StudioProps & {
+  jobs: readonly Job[]
   result: string | null
-  /** `arrived`: the result replaces its upload. */
-  onResult: (result: string | null, arrived?: boolean) => void
+  onResult: (result: string | null) => void
+  /** The result replaces its upload. */
+  onArrived: (result: string) => void
   onPick: (wanted: FileRequest) => void
   onForgetProblems: () => void
   onStartAgain: () => void
 }) {
   const { definition } = page
   const { t } = useLingui()
-  const { runs } = state
+  const { generations } = state
   const signedIn = useAtomValue(isAuthenticatedAtom)
   const [signingUp, setSigningUp] = useState<{ start: 'register' | 'login'; price: number | null } | null>(null)
   // Lives here, because the screen below disappears when its generation is cancelled.
@@ -60,13 +57,23 @@ export function StudioScreens({
   const uploads = <UploadListButton onOpen={() => setListing(true)} />
   const [missing, setMissing] = useState<number | null>(null)
   const device = useDevicePreview(page, state)
-  const running = runs.length > 0
+  const running = generations.length > 0
   useEffect(() => {
     if (running) void ResultView.load().catch(() => undefined)
   }, [running])
   usePreloadSending(signedIn)
-  const start = useStartRuns(page, state, dispatch)
-  const jobs = useArrivals(state, result, dispatch, onResult)
+  const start = useStartGenerations(page, state, dispatch)
+  const phase = phaseOf(state, jobs)
+  const [single] = phase === 'batch' ? [] : generations
+  // The result of a single generation is not opened while another result is visible.
+  const arrived = single && !single.opened && result === null ? (jobs[0]?.resultId ?? null) : null
+  const open = useEffectEvent((id: string) => {
+    if (single) transferPendingDownload(single.job, id)
+    onArrived(id)
+  })
+  useEffect(() => {
+    if (arrived !== null) open(arrived)
+  }, [arrived])
   const chosen = Object.values(state.inputs).flat()
   const pictureOf = (id: string | undefined) => chosen.find((picture) => picture.id === id)
 
@@ -96,8 +103,8 @@ export function StudioScreens({
 
   function screen() {
     if (result !== null) {
-      const local = pictureOf(runs.find((run) => run.result === result)?.picture)
-      const tryAgain = (picture: ChosenPicture) => (help?: RunChange) => {
+      const local = pictureOf(generations.find((_, index) => jobs[index]?.resultId === result)?.picture)
+      const tryAgain = (picture: ChosenPicture) => (help?: GenerationRecovery) => {
         dispatch({ type: 'triedAgain', picture, help })
         onResult(null)
       }
@@ -107,19 +114,19 @@ export function StudioScreens({
           id={result}
           {...(local && { local, state, preview: device, onTryAgain: tryAgain(local) })}
           onStartAgain={onStartAgain}
-          {...(runs.length > 1 && {
-            batch: runs.flatMap((run) => (run.result && run.result !== result ? [run.result] : [])),
+          {...(phase === 'batch' && {
+            batch: jobs.flatMap(({ resultId }) => (resultId && resultId !== result ? [resultId] : [])),
+            back: { label: t`Semua foto`, onBack: () => onResult(null) },
           })}
-          {...(runs.length > 1 && { back: { label: t`Semua foto`, onBack: () => onResult(null) } })}
-          onDeleted={runs.length > 1 ? () => window.history.back() : onStartAgain}
+          onDeleted={phase === 'batch' ? () => window.history.back() : onStartAgain}
         />
       )
     }
-    if (runs.length > 1) {
+    if (phase === 'batch') {
       return (
         <BatchScreen
           page={page}
-          runs={runs}
+          generations={generations}
           jobs={jobs}
           pictureOf={pictureOf}
           onOpen={onResult}
@@ -127,13 +134,14 @@ export function StudioScreens({
         />
       )
     }
-    if (jobs[0]) {
+    if (single) {
       return (
         <UploadScreen
           page={page}
           state={state}
-          job={jobs[0]}
-          picture={pictureOf(runs[0]?.picture)}
+          job={single.job}
+          phase={phase}
+          picture={pictureOf(single.picture)}
           preview={device}
           uploads={uploads}
           onBack={() => dispatch({ type: 'cancelled' })}
@@ -143,7 +151,10 @@ export function StudioScreens({
     if (trying && (preview.isPending || preview.data)) {
       return (
         <PreviewScreen
-          {...{ page, state, dispatch, device }}
+          page={page}
+          state={state}
+          dispatch={dispatch}
+          device={device}
           preview={preview.data ?? null}
           onChange={preview.reset}
           onOther={isExample ? onStartAgain : () => onPick({ afresh: true })}
@@ -157,7 +168,11 @@ export function StudioScreens({
     }
     return (
       <Editor
-        {...{ page, state, dispatch, device, uploads }}
+        page={page}
+        state={state}
+        dispatch={dispatch}
+        device={device}
+        uploads={uploads}
         onPick={onPick}
         actions={{
           busy: start.isPending,
@@ -211,35 +226,4 @@ export function StudioScreens({
       )}
     </>
   )
-}
-
-function useArrivals(
-  { runs }: StudioState,
-  shown: string | null,
-  dispatch: Dispatch,
-  onResult: (id: string, arrived: true) => void,
-): Job[] {
-  const jobs = useJobs(runs.map(({ job }) => job))
-  const results = jobs.map(({ resultId }) => resultId)
-  // The result of a single generation is not opened while another result is visible.
-  const waits = runs.length === 1 && shown !== null
-  const tell = useEffectEvent(() => {
-    if (waits) return
-    results.forEach((result, index) => {
-      const run = runs[index]
-      if (!run || !result || run.result === result) return
-      transferPendingDownload(run.job, result)
-      if (runs.length === 1) onResult(result, true)
-      dispatch({ type: 'arrived', job: run.job, result })
-    })
-  })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs at each arrival
-  useEffect(() => tell(), [results.join(), waits])
-  // Cancelled in the upload list or in another tab: the studio shows the picture with its options
-  // again.
-  const gone = runs.length === 1 && jobs[0]?.upload === undefined && !results[0]
-  useEffect(() => {
-    if (gone) dispatch({ type: 'cancelled' })
-  }, [gone, dispatch])
-  return jobs
 }

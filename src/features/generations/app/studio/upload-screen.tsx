@@ -1,30 +1,25 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { TopUpSheet } from '#features/billing/app/billing.ts'
 import { balanceQuery } from '#features/credits/app/credits.ts'
-import {
-  cancelUpload,
-  dismissUpload,
-  type Job,
-  type UploadItem,
-  useUploadStatus,
-} from '#features/uploads/app/uploads.ts'
+import { cancelUpload, dismissUpload, type UploadItem, useJob, useUploadStatus } from '#features/uploads/app/uploads.ts'
 import type { DevicePicture } from '#tools/browser/messages.ts'
 import { useObjectUrl } from '#tools/ui/object-url.ts'
 import type { AnyToolPage } from '#tools/ui/page.ts'
 import { Button } from '#ui/button.tsx'
+import { TopUpSheet } from '../contributed.tsx'
 import { type ChosenPicture, isVideo } from '../picture.ts'
 import { takesVideo } from './inputs.ts'
 import { StatusCard } from './status-card.tsx'
 import { StudioLayout } from './studio-layout.tsx'
-import type { StudioState } from './studio-state.ts'
+import type { phaseOf, StudioState } from './studio-state.ts'
 import { WaitingPicture } from './waiting-picture.tsx'
 
 export function UploadScreen({
   page,
   state,
-  job: { upload, progress },
+  job,
+  phase,
   picture,
   preview,
   uploads,
@@ -32,13 +27,15 @@ export function UploadScreen({
 }: {
   page: AnyToolPage
   state: StudioState
-  job: Job
+  job: string
+  phase: ReturnType<typeof phaseOf>
   picture: ChosenPicture | undefined
   preview: DevicePicture | null
   uploads: ReactNode
   onBack: () => void
 }) {
   const { t, i18n } = useLingui()
+  const { upload, progress } = useJob(job)
   return (
     <StudioLayout
       heading={i18n._(page.definition.label)}
@@ -51,7 +48,7 @@ export function UploadScreen({
           size={picture?.size ?? null}
           video={picture !== undefined && isVideo(picture)}
           alt={takesVideo(page.definition) ? t`Video yang dikirim` : t`Foto yang dikirim`}
-          working={upload?.state === 'waiting' || upload?.state === 'sending'}
+          working={phase === 'queued' || phase === 'sending'}
           preview={preview}
         />
       }

@@ -5,14 +5,14 @@ import { ApiError, apiJson } from '#client/api.ts'
 import { onlineAtom } from '#client/connection.ts'
 import { isAuthenticatedAtom } from '#client/session.ts'
 import { consentsQuery, givenConsent } from '#features/account/app/account.ts'
+import { type NewFile, uploadEarly } from '#features/uploads/app/uploads.ts'
 import type { InputRef } from '#features/uploads/types.ts'
 import type { PhotoCheckView } from '#tools/contract/views.ts'
 import type { AnyToolPage } from '#tools/ui/page.ts'
-import { forgetEarlyUpload, uploadForCheck } from './early-upload.ts'
-import { missingInput, picturesOf, runsOf, takesVideo } from './inputs.ts'
-import { phaseOf } from './studio-reducer.ts'
-import type { StudioState } from './studio-state.ts'
-import { runParams } from './tool-files.ts'
+import { pictureToSend } from '../decode-picture.ts'
+import type { ChosenPicture } from '../picture.ts'
+import { generationParams, generationsOf, missingInput, picturesOf, takesVideo } from './inputs.ts'
+import { hasPictures, type StudioState } from './studio-state.ts'
 
 export interface PhotoCheck {
   found: PhotoCheckView | null
@@ -56,16 +56,19 @@ export function usePhotoCheck(page: AnyToolPage, state: StudioState): PhotoCheck
     !takesVideo(definition) &&
     signedIn &&
     online &&
-    phaseOf(state) !== 'empty' &&
+    hasPictures(state) &&
     !missingInput(definition, state.inputs) &&
-    runsOf(definition, state.inputs).length === 1 &&
+    generationsOf(definition, state.inputs).length === 1 &&
     !savesData()
   // Needed without a check too: a user who consented must not be asked again offline.
   const consent = useQuery({ ...consentsQuery, enabled: signedIn && definition.needsConsent !== undefined })
   const agreed =
     !definition.needsConsent ||
     (consent.data !== undefined && givenConsent(consent.data, definition.needsConsent) !== undefined)
-  const asked = { files: `${picturesOf(state)} ${state.shrink}`, params: JSON.stringify(runParams(page, state, null)) }
+  const asked = {
+    files: `${picturesOf(state)} ${state.shrink}`,
+    params: JSON.stringify(generationParams(page, state, null)),
+  }
   const settled = useDebounced(asked, debounceMs)
   const inTime = settled.files === asked.files
   const { data, error, failureReason, isPlaceholderData, isFetching, refetch } = useQuery({
@@ -140,4 +143,50 @@ function useDebounced<Value extends object>(value: Value, milliseconds: number):
     return () => clearTimeout(timer)
   }, [key, milliseconds])
   return settled
+}
+
+/** Prepared once for the check and the following generation. */
+interface Prepared {
+  file: ReturnType<typeof pictureToSend>
+  begun: NewFile['begun']
+}
+
+const prepared = new WeakMap<Blob, Map<boolean, Prepared>>()
+
+function prepare(picture: ChosenPicture, shrink: boolean): Prepared {
+  const forms = prepared.get(picture.original) ?? new Map<boolean, Prepared>()
+  prepared.set(picture.original, forms)
+  const known = forms.get(shrink)
+  if (known) return known
+  const made: Prepared = { file: pictureToSend(picture, shrink), begun: undefined }
+  forms.set(shrink, made)
+  return made
+}
+
+export async function fileToSend(picture: ChosenPicture, shrink: boolean) {
+  const { file, begun } = prepare(picture, shrink)
+  const { blob, name, size } = await file
+  return { file: { blob, name, begun, output: picture.output } satisfies NewFile, size }
+}
+
+/** Uploads a file for the free check; the generation reuses the upload. */
+export async function uploadForCheck(picture: ChosenPicture, shrink: boolean, signal: AbortSignal): Promise<InputRef> {
+  if (picture.output) return { file: picture.output }
+  const own = prepare(picture, shrink)
+  const { blob, name } = await own.file
+  if (!own.begun?.arrived) {
+    const onBegun = (uploadUrl: string) => {
+      own.begun = { uploadUrl, arrived: false }
+    }
+    await uploadEarly({ blob, name, begun: own.begun }, { signal, onBegun }).catch((error: unknown) => {
+      if (error instanceof ApiError) own.begun = undefined
+      throw error
+    })
+    if (own.begun) own.begun = { ...own.begun, arrived: true }
+  }
+  return { upload: own.begun?.uploadUrl.split('/').at(-1) ?? '' }
+}
+
+export function forgetEarlyUpload(picture: ChosenPicture): void {
+  for (const form of prepared.get(picture.original)?.values() ?? []) form.begun = undefined
 }

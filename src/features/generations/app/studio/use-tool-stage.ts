@@ -1,9 +1,8 @@
 import type { PhotoCheckView } from '#tools/contract/views.ts'
 import type { AnyToolPage, FileChoice, StageProps, ToolFiles, ToolStage } from '#tools/ui/page.ts'
-import { mainInput } from './inputs.ts'
+import { mainInput, useToolFiles } from './inputs.ts'
 import { stageOf, withStage } from './stage-of.ts'
 import type { StudioState } from './studio-state.ts'
-import { useToolFiles } from './tool-files.ts'
 import type { Dispatch } from './use-studio.ts'
 
 export interface StageView {

@@ -3,14 +3,13 @@ import { ApiError, apiJson, errorText } from '#client/api.ts'
 import { NetworkError } from '#client/device/network-error.ts'
 import type { AnyToolPage } from '#tools/ui/page.ts'
 import { showSnackbar } from '#ui/snackbar.tsx'
-import type { PreviewView } from '../../types.ts'
+import type { PreviewView } from '../../schemas.ts'
 import { resample } from '../decode-picture.ts'
 import { type ChosenPicture, previewSize } from '../picture.ts'
 import { deviceTask, previewOn } from './device-preview.ts'
-import { mainInput, runsOf } from './inputs.ts'
-import { stateOfRun } from './stage-of.ts'
+import { generationParams, generationsOf, mainInput } from './inputs.ts'
+import { stateOfGeneration } from './stage-of.ts'
 import type { StudioState } from './studio-state.ts'
-import { runParams } from './tool-files.ts'
 
 export interface VisitorPreview {
   id: string
@@ -55,11 +54,14 @@ async function makeOnDevice(page: AnyToolPage, state: StudioState): Promise<Visi
 async function request(page: AnyToolPage, state: StudioState): Promise<VisitorPreview> {
   const { definition } = page
   const inputs: Record<string, ChosenPicture[]> = {}
-  for (const [name, pictures] of Object.entries(runsOf(definition, state.inputs)[0] ?? {})) {
+  for (const [name, pictures] of Object.entries(generationsOf(definition, state.inputs)[0] ?? {})) {
     inputs[name] = await Promise.all(pictures.map(reduced))
   }
   const body = new FormData()
-  body.set('params', JSON.stringify(runParams(page, { ...stateOfRun(page, state, inputs), shrink: false }, null)))
+  body.set(
+    'params',
+    JSON.stringify(generationParams(page, { ...stateOfGeneration(page, state, inputs), shrink: false }, null)),
+  )
   for (const [name, pictures] of Object.entries(inputs)) {
     for (const picture of pictures) body.append(name, picture.original, picture.name)
   }

@@ -1,11 +1,11 @@
-import { account } from '#features/account/server/account.ts'
 import { credits } from '#features/credits/server/credits.ts'
+import { requireConsent } from '#server/auth/consent.ts'
 import type { Deps } from '#server/deps.ts'
 import { hasMessage, translate } from '#server/i18n.ts'
 import type { Language } from '#shared/language.ts'
 import type { PhotoCheckView } from '#tools/contract/views.ts'
-import { acceptRun, problemsOf, takeInputs } from '../runs/accept-run.ts'
-import type { RunRequest } from '../runs/read-run.ts'
+import { acceptRequest, problemsOf, takeInputs } from '../execution/accept-request.ts'
+import type { GenerationRequest } from '../execution/read-request.ts'
 import { requireEnabled } from '../tools/tool-settings.ts'
 import { countFreePixels } from './free-pixels.ts'
 import { needsCheck, photoCheckOf } from './photo-check.ts'
@@ -13,16 +13,16 @@ import { needsCheck, photoCheckOf } from './photo-check.ts'
 /** Checks free of charge. Findings that need decoded pictures are computed once and cached. */
 export async function checkInputs(
   deps: Pick<Deps, 'db' | 'store' | 'clock' | 'config' | 'jobs' | 'notifier' | 'withFolder' | 'providers'>,
-  { userId, request, language }: { userId: string; request: RunRequest; language: Language },
+  { userId, request, language }: { userId: string; request: GenerationRequest; language: Language },
 ): Promise<PhotoCheckView> {
   const files = await takeInputs(deps, userId, request.inputs)
-  const run = await acceptRun(deps.db, request, files)
-  const { tool, params } = run
+  const accepted = await acceptRequest(deps.db, request, files)
+  const { tool, params } = accepted
   await requireEnabled(deps.db, tool.id)
-  if (tool.needsConsent) await account.requireConsent(deps.db, userId, tool.needsConsent)
+  if (tool.needsConsent) await requireConsent(deps.db, userId, tool.needsConsent)
   if (await needsCheck(deps, tool)) await countFreePixels(deps, userId, files)
-  const photoCheck = await photoCheckOf(deps, run)
-  const info = photoCheck ? { ...run.info, photoCheck } : run.info
+  const photoCheck = await photoCheckOf(deps, accepted)
+  const info = photoCheck ? { ...accepted.info, photoCheck } : accepted.info
   const say = (kind: 'error' | 'warning' | 'check', code: string) => ({ code, msg: messageOf(language, kind, code) })
   return {
     credits: tool.price(await credits.unitPrice(deps.db, tool), params, info),

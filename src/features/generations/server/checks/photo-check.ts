@@ -3,11 +3,11 @@ import { eq, lt } from 'drizzle-orm'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import { type AnyTool, findTool, type PhotoCheck } from '#tools/contract/tool.ts'
+import type { AcceptedRequest } from '../execution/accept-request.ts'
+import { awaitJob, runAwaitedJob } from '../execution/await-job.ts'
+import { contentHash } from '../execution/content-hash.ts'
+import { type ExecutionDeps, engineJob } from '../execution/engine-job.ts'
 import { checkQueueOf, type JobFile, jobFile, type PhotoCheckJob, queues } from '../queues.ts'
-import type { AcceptedRun } from '../runs/accept-run.ts'
-import { awaitJob, runAwaitedJob } from '../runs/await-job.ts'
-import { contentHash } from '../runs/content-hash.ts'
-import { engineJob, type RunDeps } from '../runs/engine-job.ts'
 import { photoChecks } from '../table.ts'
 import { availableProvidersOfTools } from '../tasks/provider-order.ts'
 import { safetyProblems } from '../tasks/refuse-unsafe.ts'
@@ -23,10 +23,10 @@ type CheckDeps = Pick<Deps, 'db' | 'providers'>
 /** Cached findings, or the key under which they will be cached. */
 export async function knownPhotoCheck(
   deps: CheckDeps,
-  run: AcceptedRun,
+  request: AcceptedRequest,
 ): Promise<{ photoCheck?: PhotoCheck | undefined; awaitedCheck?: string }> {
-  if (!(await needsCheck(deps, run.tool))) return {}
-  const hash = contentHash(run, run.files)
+  if (!(await needsCheck(deps, request.tool))) return {}
+  const hash = contentHash(request, request.files)
   const photoCheck = await readPhotoCheck(deps, hash)
   return photoCheck ? { photoCheck } : { awaitedCheck: hash }
 }
@@ -37,12 +37,12 @@ export async function knownPhotoCheck(
  */
 export async function photoCheckOf(
   deps: CheckDeps & Pick<Deps, 'jobs' | 'notifier'>,
-  run: AcceptedRun,
+  request: AcceptedRequest,
 ): Promise<PhotoCheck | undefined> {
-  const { photoCheck, awaitedCheck: contentHash } = await knownPhotoCheck(deps, run)
+  const { photoCheck, awaitedCheck: contentHash } = await knownPhotoCheck(deps, request)
   if (!contentHash) return photoCheck
-  const job = checkJob({ jobId: jobIdOf(contentHash, run.files), ...run, contentHash })
-  await awaitJob(deps, checkQueueOf(run.tool), job, waitSeconds)
+  const job = checkJob({ jobId: jobIdOf(contentHash, request.files), ...request, contentHash })
+  await awaitJob(deps, checkQueueOf(request.tool), job, waitSeconds)
   return await readPhotoCheck(deps, contentHash)
 }
 
@@ -54,7 +54,7 @@ export async function needsCheck(deps: CheckDeps, tool: AnyTool): Promise<boolea
   return !candidates.some(({ remote }) => !remote)
 }
 
-interface CheckOfRun {
+interface PhotoCheckRequest {
   jobId: string
   tool: AnyTool
   params: Record<string, unknown>
@@ -62,8 +62,10 @@ interface CheckOfRun {
   contentHash: string
 }
 
-const checkJob = ({ tool, files, ...job }: CheckOfRun): PhotoCheckJob => ({
-  ...{ jobId: job.jobId, params: job.params, contentHash: job.contentHash },
+const checkJob = ({ tool, files, ...job }: PhotoCheckRequest): PhotoCheckJob => ({
+  jobId: job.jobId,
+  params: job.params,
+  contentHash: job.contentHash,
   tool: tool.id,
   inputs: files.map(jobFile),
 })
@@ -77,21 +79,21 @@ function jobIdOf(contentHash: string, files: readonly JobFile[]): string {
 }
 
 /** Starts the check of an existing generation; the job has the generation's id. */
-export async function startPhotoCheck({ jobs }: Pick<Deps, 'jobs'>, run: CheckOfRun): Promise<void> {
-  await jobs.send(checkQueueOf(run.tool), checkJob(run), { singletonKey: run.jobId })
+export async function startPhotoCheck({ jobs }: Pick<Deps, 'jobs'>, request: PhotoCheckRequest): Promise<void> {
+  await jobs.send(checkQueueOf(request.tool), checkJob(request), { singletonKey: request.jobId })
 }
 
 /** Waits for the check while its job exists; starts a lost check again. */
 export async function finishedPhotoCheck(
   deps: Pick<Deps, 'db' | 'jobs' | 'notifier'>,
-  run: CheckOfRun,
+  request: PhotoCheckRequest,
   signal: AbortSignal,
 ): Promise<PhotoCheck | undefined> {
-  const known = await readPhotoCheck(deps, run.contentHash)
+  const known = await readPhotoCheck(deps, request.contentHash)
   if (known) return known
-  const queue = checkQueueOf(run.tool)
-  await awaitJob(deps, queue, checkJob(run), queues[queue].retentionSeconds, signal)
-  return await readPhotoCheck(deps, run.contentHash)
+  const queue = checkQueueOf(request.tool)
+  await awaitJob(deps, queue, checkJob(request), queues[queue].retentionSeconds, signal)
+  return await readPhotoCheck(deps, request.contentHash)
 }
 
 async function readPhotoCheck({ db }: Pick<Deps, 'db'>, contentHash: string): Promise<PhotoCheck | undefined> {
@@ -99,7 +101,7 @@ async function readPhotoCheck({ db }: Pick<Deps, 'db'>, contentHash: string): Pr
   return row?.photoCheck
 }
 
-export function runPhotoCheck(deps: RunDeps, job: PhotoCheckJob, signal: AbortSignal) {
+export function runPhotoCheck(deps: ExecutionDeps, job: PhotoCheckJob, signal: AbortSignal) {
   return runAwaitedJob(deps, job, signal, async () => {
     const { contentHash, params, inputs: files } = job
     const tool = findTool(deps.tools, job.tool)
@@ -116,6 +118,6 @@ export function runPhotoCheck(deps: RunDeps, job: PhotoCheckJob, signal: AbortSi
   })
 }
 
-export async function deleteOldPhotoChecks({ db, clock }: Pick<RunDeps, 'db' | 'clock'>): Promise<void> {
+export async function deleteOldPhotoChecks({ db, clock }: Pick<ExecutionDeps, 'db' | 'clock'>): Promise<void> {
   await db.delete(photoChecks).where(lt(photoChecks.createdAt, new Date(clock().getTime() - keptMilliseconds)))
 }

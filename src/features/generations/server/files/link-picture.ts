@@ -5,10 +5,10 @@ import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import type { Jobs } from '#server/jobs/queue.ts'
 import { linkPicture } from '#tools/engine/link-picture.ts'
+import { awaitJob, runAwaitedJob } from '../execution/await-job.ts'
+import { type ExecutionDeps, engineJob } from '../execution/engine-job.ts'
 import type { GenerationFile } from '../history/views.ts'
 import { jobFile } from '../queues.ts'
-import { awaitJob, runAwaitedJob } from '../runs/await-job.ts'
-import { engineJob, type RunDeps } from '../runs/engine-job.ts'
 import { generationFiles, generations } from '../table.ts'
 import { insertFiles, storeOutputs } from './stored-files.ts'
 
@@ -56,7 +56,7 @@ async function find(executor: Executor, generationId: string, label: string): Pr
 
 /** The link picture is deleted with the files that it shows. */
 export function makeLinkPicture(
-  deps: RunDeps,
+  deps: ExecutionDeps,
   { jobId, generationId, label, files }: Jobs['make-link-picture'],
   signal: AbortSignal,
 ) {

@@ -2,9 +2,9 @@ import { uploads } from '#features/uploads/server/uploads.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Jobs } from '#server/jobs/queue.ts'
 import { smallPicture } from '#tools/engine/small-picture.ts'
+import { awaitJob, runAwaitedJob } from '../execution/await-job.ts'
+import { type ExecutionDeps, engineJob } from '../execution/engine-job.ts'
 import { type JobFile, jobFile } from '../queues.ts'
-import { awaitJob, runAwaitedJob } from '../runs/await-job.ts'
-import { engineJob, type RunDeps } from '../runs/engine-job.ts'
 
 const seconds = 20
 
@@ -18,7 +18,11 @@ export async function makeThumbnail(
   await awaitJob(deps, 'make-thumbnail', { jobId: crypto.randomUUID(), storageKey, files }, seconds)
 }
 
-export function runThumbnail(deps: RunDeps, { jobId, storageKey, files }: Jobs['make-thumbnail'], signal: AbortSignal) {
+export function runThumbnail(
+  deps: ExecutionDeps,
+  { jobId, storageKey, files }: Jobs['make-thumbnail'],
+  signal: AbortSignal,
+) {
   return runAwaitedJob(deps, { jobId }, signal, async () => {
     const job = { tool: smallPicture, params: {}, files }
     const { thumbnail } = await engineJob(deps, 'make-thumbnail', job, { signal, seconds })

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { Context } from 'hono'
 import { validate as isUuid } from 'uuid'
-import { account } from '#features/account/server/account.ts'
+import { isSessionAlive } from '#server/auth/session-alive.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import { fileAddressSeconds, signingKeys } from '#server/storage/signed-address.ts'
@@ -21,7 +21,7 @@ export async function serveFile(
   const id = c.req.param('id') ?? ''
   const { session, expires, signature, download } = c.req.query()
   const seconds = session ? fileAddressSeconds({ id, session, expires, signature }, signingKeys(config), clock()) : 0
-  if (!session || seconds === 0 || !(await account.isSessionAlive({ db, clock, config }, session)))
+  if (!session || seconds === 0 || !(await isSessionAlive({ db, clock, config }, session)))
     throw appError('file.link_invalid')
   const [file] = isUuid(id) ? await db.select().from(generationFiles).where(eq(generationFiles.id, id)) : []
   if (!file) throw appError('file.not_found')

@@ -7,7 +7,7 @@ import type { ErrorCode } from '#shared/errors.ts'
 import type { Language } from '#shared/language.ts'
 import type { ToolRegistry } from '#tools/contract/tool.ts'
 import { keptRenderings } from '../../rules.ts'
-import type { FileView, GenerationView, RefundRequestView } from '../../types.ts'
+import type { FileView, GenerationView, RefundRequestView } from '../../schemas.ts'
 import { generationFiles, generations, refundRequests } from '../table.ts'
 
 export type Generation = typeof generations.$inferSelect

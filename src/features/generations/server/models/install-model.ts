@@ -1,5 +1,5 @@
-import { audit } from '#features/audit/server/audit.ts'
 import type { CatalogueModel } from '#providers/model-catalogue.ts'
+import { audit } from '#server/audit/audit.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'

@@ -1,20 +1,55 @@
+import { join } from 'node:path'
+import { paramsMaxBytes } from '#features/uploads/rules.ts'
 import { uploads } from '#features/uploads/server/uploads.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
+import { parseBoundedJson } from '#server/http/bounded-json.ts'
 import { translate } from '#server/i18n.ts'
 import type { Language } from '#shared/language.ts'
 import { previewLongSide } from '#shared/media.ts'
 import type { AnyTool } from '#tools/contract/tool.ts'
-import { hasPreview } from '../../rules.ts'
-import type { PreviewView } from '../../types.ts'
+import { hasPreview, previewMaxBytes } from '../../rules.ts'
+import type { PreviewView } from '../../schemas.ts'
+import { type AcceptedFile, acceptRequest, problemsOf, refuseProblems } from '../execution/accept-request.ts'
+import { awaitJob } from '../execution/await-job.ts'
 import { jobFile } from '../queues.ts'
-import { type AcceptedFile, acceptRun, problemsOf, refuseProblems } from '../runs/accept-run.ts'
-import { awaitJob } from '../runs/await-job.ts'
 import { requireEnabled } from '../tools/tool-settings.ts'
 import { type MadePreview, previewKeys } from './preview-files.ts'
 import { previewQueues } from './preview-limits.ts'
-import { type PreviewForm, readPreview } from './read-preview.ts'
 import { previewSeconds } from './run-preview.ts'
+
+/** The values are not validated yet; the files are in a local folder. */
+interface PreviewForm {
+  params: Record<string, unknown>
+  files: { input: string; name: string; path: string }[]
+}
+
+const limits = { fields: ['params'], maxFiles: 20, filesBytes: previewMaxBytes, fileBytes: () => previewMaxBytes }
+
+/** Reads `params`, and writes files named after the tool's inputs to the folder. */
+async function readPreview(
+  request: Request,
+  { address, folder }: { address: string; folder: string },
+): Promise<PreviewForm> {
+  const own = { ...limits, sender: `visitor ${address}` }
+  uploads.requireForm(request, own)
+  const files: PreviewForm['files'] = []
+  const { params } = await uploads.parseForm(request, own, async ({ field, name, chunks }) => {
+    const path = join(folder, String(files.length))
+    files.push({ input: field, name, path })
+    await uploads.saveFormFile({ chunks }, path)
+  })
+  return { params: params === undefined ? {} : readParams(params), files }
+}
+
+function readParams(text: string): Record<string, unknown> {
+  if (text.length > paramsMaxBytes) throw appError('params.invalid', { details: { params: 'params.too_long' } })
+  const value = parseBoundedJson(text)
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw appError('params.invalid', { details: { params: 'params.object' } })
+  }
+  return value as Record<string, unknown>
+}
 
 type PreviewDeps = Pick<Deps, 'db' | 'store' | 'clock' | 'jobs' | 'notifier' | 'withFolder'>
 
@@ -60,10 +95,10 @@ export async function makePreview(
       })
       return { given, accepted }
     })
-    const run = await acceptRun(db, { tool, params: given }, accepted)
+    const acceptedRequest = await acceptRequest(db, { tool, params: given }, accepted)
     // A compared provider must do everything that a paid generation would need.
-    const params = provider ? run.params : { ...run.params, ...tool.previewParams }
-    refuseProblems(problemsOf(tool, params, run.info))
+    const params = provider ? acceptedRequest.params : { ...acceptedRequest.params, ...tool.previewParams }
+    refuseProblems(problemsOf(tool, params, acceptedRequest.info))
     const inputs = accepted.map(jobFile)
     await onAccepted()
     await previewQueues.engine.run(address, () =>

@@ -1,14 +1,17 @@
+import { engineProviderId } from '#providers/provider.ts'
 import { appError } from '#server/http/app-error.ts'
 import type { Jobs } from '#server/jobs/queue.ts'
+import { reasonOf } from '#server/log.ts'
 import { findTool } from '#tools/contract/tool.ts'
-import { runAwaitedJob } from '../runs/await-job.ts'
-import { engineJob, type RunDeps } from '../runs/engine-job.ts'
-import { runTasksAtProvider } from '../tasks/compare-providers.ts'
+import { runAwaitedJob } from '../execution/await-job.ts'
+import { type EngineJob, type ExecutionDeps, engineJob, type Options, prepareJob } from '../execution/engine-job.ts'
+import { outputsOf } from '../tasks/follow-job.ts'
+import { runTaskForAdmin } from '../tasks/run-task-for-admin.ts'
 import { type MadePreview, previewKeys } from './preview-files.ts'
 
 export const previewSeconds = 60
 
-export function runPreview(deps: RunDeps, job: Jobs['make-preview'], signal: AbortSignal) {
+export function runPreview(deps: ExecutionDeps, job: Jobs['make-preview'], signal: AbortSignal) {
   return runAwaitedJob(deps, job, signal, async () => {
     const { jobId, params, inputs: files, provider } = job
     const { store, tools } = deps
@@ -33,4 +36,39 @@ export function runPreview(deps: RunDeps, job: Jobs['make-preview'], signal: Abo
     }
     await store.put(previewKeys.made(jobId), Buffer.from(JSON.stringify(made)))
   })
+}
+
+interface Comparison {
+  provider: string
+  jobId: string
+}
+
+/** Runs all tasks that the provider can do. A failure of the provider is returned as a sentence. */
+async function runTasksAtProvider(
+  deps: ExecutionDeps,
+  { provider: id, jobId }: Comparison,
+  job: EngineJob,
+  limits: Options,
+): Promise<{ done: NonNullable<EngineJob['done']> } | { failed: string }> {
+  if (id === engineProviderId) return { done: [] }
+  const provider = deps.providers.find((known) => known.id === id)
+  if (!provider) throw appError('request.not_found')
+  const able = await provider.tasks()
+  const done: { storageKey: string; label: string; contentType: string }[] = []
+  try {
+    for (const { taskKey, ...work } of await prepareJob(deps, 'make-preview', job, limits)) {
+      const task = job.tool.tasks[taskKey.split('/')[0] as string]
+      if (!task || !able.includes(task)) continue
+      const { result } = await runTaskForAdmin(deps, provider, { task, work }, limits.signal)
+      for (const { label, contentType, bytes } of outputsOf(taskKey, result)) {
+        const storageKey = previewKeys.done(jobId, done.length)
+        await deps.store.put(storageKey, bytes)
+        done.push({ storageKey, label, contentType })
+      }
+    }
+    return { done }
+  } catch (error) {
+    limits.signal.throwIfAborted()
+    return { failed: reasonOf(error) }
+  }
 }

@@ -1,14 +1,14 @@
 import { and, asc, eq, inArray, not } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import { account } from '#features/account/server/account.ts'
-import { users } from '#features/account/server/table.ts'
-import { audit } from '#features/audit/server/audit.ts'
+import { audit } from '#server/audit/audit.ts'
+import { isFound } from '#server/auth/accounts.ts'
+import { users } from '#server/auth/table.ts'
 import { type Key, keyset } from '#server/db/keyset.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import type { Page, PageRequest } from '#shared/paging.ts'
-import type { AdminRefundRequest } from '../../types.ts'
+import type { AdminRefundRequest } from '../../schemas.ts'
 import { generationFiles, generations, isRunAgain, refundRequests } from '../table.ts'
 
 const shownRoles = ['input', 'output'] as const
@@ -42,7 +42,7 @@ export async function listRefundRequests(
   const { generationId, userId } = refundRequests
   const staff = alias(users, 'staff')
   const found = await db
-    .select({ request: refundRequests, user: users, by: staff.name, run: generations })
+    .select({ request: refundRequests, user: users, by: staff.name, generation: generations })
     .from(refundRequests)
     .innerJoin(users, eq(users.id, userId))
     .innerJoin(generations, eq(generations.id, generationId))
@@ -51,7 +51,7 @@ export async function listRefundRequests(
       and(
         eq(refundRequests.status, status),
         not(isRunAgain),
-        search ? await account.isFound(db, search, userId) : undefined,
+        search ? await isFound(db, search, userId) : undefined,
         order.after(cursor),
       ),
     )
@@ -68,20 +68,18 @@ export async function listRefundRequests(
           .where(and(inArray(generationFiles.generationId, ids), inArray(generationFiles.role, [...shownRoles])))
           .orderBy(asc(generationFiles.role), asc(generationFiles.position))
   const items = shown.map(
-    ({ request, user: { id, name, email, role, duty }, by, run: { tool, credits } }): AdminRefundRequest => {
+    ({ request, user: { id, name, email, role, duty }, by, generation: { tool, credits } }): AdminRefundRequest => {
       const { reason, answer, refunded } = request
       const mine = files.filter((file) => file.generationId === request.generationId)
       return {
-        ...{
-          id: request.generationId,
-          user: { id, name, email, role, duty },
-          status,
-          tool,
-          credits,
-          reason,
-          answer,
-          refunded,
-        },
+        id: request.generationId,
+        user: { id, name, email, role, duty },
+        status,
+        tool,
+        credits,
+        reason,
+        answer,
+        refunded,
         decidedBy: by,
         createdAt: request.createdAt.toISOString(),
         files: mine.map((file) => ({ id: file.id, role: file.role as (typeof shownRoles)[number] })),

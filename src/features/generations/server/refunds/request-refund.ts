@@ -1,8 +1,8 @@
 import { and, count, eq, gt, inArray, isNull, ne } from 'drizzle-orm'
-import { account } from '#features/account/server/account.ts'
-import { users } from '#features/account/server/table.ts'
-import { audit } from '#features/audit/server/audit.ts'
 import { credits } from '#features/credits/server/credits.ts'
+import { audit } from '#server/audit/audit.ts'
+import { requireAuthorityOver } from '#server/auth/authority.ts'
+import { users } from '#server/auth/table.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
@@ -10,10 +10,10 @@ import { appError } from '#server/http/app-error.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
 import type { FileStore } from '#server/storage/store.ts'
 import { instantRefundDays, maxInstantRefunds, refundRequestHours } from '../../rules.ts'
-import type { RefundRequestAnswer } from '../../types.ts'
+import type { RefundRequestAnswer } from '../../schemas.ts'
+import { nextChange, rowsWithNotification } from '../execution/end-generation.ts'
 import { deleteFiles } from '../files/stored-files.ts'
 import { findGeneration } from '../history/find-generation.ts'
-import { nextChange, rowsWithNotification } from '../runs/end-generation.ts'
 import { generationFiles, generations, refundRequests } from '../table.ts'
 
 type RefundDeps = Pick<Deps, 'db' | 'store' | 'clock'>
@@ -74,12 +74,12 @@ export async function requestRefund(
  * request.
  */
 export async function decideRefundRequest(
-  { db, store, clock, jobs }: RefundDeps & Pick<Deps, 'jobs'>,
+  { db, store, clock }: RefundDeps,
   { id, adminId }: { id: string; adminId: string },
   { accept, reason }: { accept: boolean; reason: string },
 ): Promise<boolean> {
   const now = clock()
-  const decided = await transact(db, async (tx) => {
+  const keys = await transact(db, async (tx) => {
     const decidable = accept ? (['waiting', 'declined'] as const) : (['waiting'] as const)
     const [request] = await tx
       .update(refundRequests)
@@ -87,18 +87,18 @@ export async function decideRefundRequest(
       .where(and(eq(refundRequests.generationId, id), inArray(refundRequests.status, decidable)))
       .returning({ userId: refundRequests.userId })
     if (!request) return undefined
-    await account.requireAuthorityOver(tx, adminId, request.userId)
+    await requireAuthorityOver(tx, adminId, request.userId)
     const action = accept ? 'claim.accepted' : 'claim.declined'
     await audit(tx, { actor: adminId, action, subject: { kind: 'generation', id }, reason, now })
     await notifyScreens(tx, id)
     const { userId } = request
     const template = accept ? 'refund_accepted' : 'refund_declined'
     const keys = accept ? (await refund(tx, { userId, id, now })).keys : []
-    return { keys, mailId: await enqueueMail(tx, { template, userId, subjectId: id, now }) }
+    await enqueueMail(tx, { template, userId, subjectId: id, now })
+    return keys
   })
-  if (!decided) return false
-  await jobs.send('send-mail', { mailId: decided.mailId })
-  await deleteStored(store, decided.keys)
+  if (!keys) return false
+  await deleteStored(store, keys)
   return true
 }
 

@@ -1,26 +1,26 @@
 import { eq } from 'drizzle-orm'
-import { account } from '#features/account/server/account.ts'
 import { presets } from '#features/presets/server/presets.ts'
+import { requireConsent } from '#server/auth/consent.ts'
 import type { Executor } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import { findTool } from '#tools/contract/tool.ts'
 import { countFreePixels } from '../checks/free-pixels.ts'
+import {
+  acceptParams,
+  generationInfoOf,
+  problemsOf,
+  refuseProblems,
+  requireKnownInputs,
+  takeInputs,
+} from '../execution/accept-request.ts'
+import { awaitJob } from '../execution/await-job.ts'
+import { inputsOf } from '../execution/engine-job.ts'
+import type { RequestInputs } from '../execution/read-request.ts'
 import { type NewFile, storeInputs } from '../files/stored-files.ts'
 import { findGeneration } from '../history/find-generation.ts'
 import type { Generation } from '../history/views.ts'
 import { type NewInput, type Rerendering, renderQueueOf } from '../queues.ts'
-import {
-  acceptParams,
-  problemsOf,
-  refuseProblems,
-  requireKnownInputs,
-  runInfoOf,
-  takeInputs,
-} from '../runs/accept-run.ts'
-import { awaitJob } from '../runs/await-job.ts'
-import { inputsOf } from '../runs/engine-job.ts'
-import type { RunInputs } from '../runs/read-run.ts'
 import { generationFiles, refundRequests } from '../table.ts'
 import { readToolSettings, withRequiredMark } from '../tools/tool-settings.ts'
 import { filesBeforeReplacement, findRendering } from './renderings.ts'
@@ -38,7 +38,7 @@ export async function renderGeneration(
     params,
     inputs: given,
     rendering,
-  }: { params: Record<string, unknown>; inputs: RunInputs; rendering?: number | undefined },
+  }: { params: Record<string, unknown>; inputs: RequestInputs; rendering?: number | undefined },
 ): Promise<Generation> {
   const generation = await findGeneration(deps.db, userId, id)
   if (generation.status !== 'succeeded') throw appError('generation.not_renderable')
@@ -50,7 +50,7 @@ export async function renderGeneration(
   if (!tool) throw appError('generation.not_renderable')
   // Inputs and layers expire together, before the outputs.
   if (!stored.some(({ role }) => role === 'input')) throw appError('generation.not_renderable')
-  if (tool.needsConsent) await account.requireConsent(deps.db, userId, tool.needsConsent)
+  if (tool.needsConsent) await requireConsent(deps.db, userId, tool.needsConsent)
   const earlier = rendering === undefined ? undefined : await findRendering(deps.db, id, rendering)
   const asked = await presets.fillIn(deps.db, tool, params)
   const merged = acceptParams(tool, earlier?.params ?? mergeParams(tool.renderParams, generation.params, asked))
@@ -59,7 +59,7 @@ export async function renderGeneration(
   requireKnownInputs(tool, accepted, tool.renderInputs ?? [])
   const shown = earlier ? filesBeforeReplacement(tool, stored, earlier.files) : stored
   const staying = inputsOf(shown).filter(({ input }) => !accepted.some((file) => file.input === input))
-  const info = runInfoOf(tool, [...staying, ...accepted])
+  const info = generationInfoOf(tool, [...staying, ...accepted])
   refuseProblems(problemsOf(tool, wanted, info))
   await countFreePixels(deps, userId, [...staying, ...accepted].map(renderedPixels))
   const inputs = await storeInputs(deps, id, accepted, deps.clock())

@@ -3,15 +3,15 @@ import { isDatabaseOutage } from '#server/db/outage.ts'
 import { transact } from '#server/db/transact.ts'
 import { appError } from '#server/http/app-error.ts'
 import { findTool, isVideoTool } from '#tools/contract/tool.ts'
+import { generationInfoOf } from '../execution/accept-request.ts'
+import { runAwaitedJob } from '../execution/await-job.ts'
+import { nextChange, rowsWithNotification } from '../execution/end-generation.ts'
+import { type ExecutionDeps, engineJob, inputsOf } from '../execution/engine-job.ts'
+import { rerenderReporter } from '../execution/report-progress.ts'
+import { outputsOf } from '../execution/run-generation.ts'
 import { deleteFiles, insertFiles, storeOutputs } from '../files/stored-files.ts'
 import type { GenerationFile } from '../history/views.ts'
 import { type Rerendering, renderQueueOf } from '../queues.ts'
-import { runInfoOf } from '../runs/accept-run.ts'
-import { runAwaitedJob } from '../runs/await-job.ts'
-import { nextChange, rowsWithNotification } from '../runs/end-generation.ts'
-import { engineJob, inputsOf, type RunDeps } from '../runs/engine-job.ts'
-import { rerenderReporter } from '../runs/report-progress.ts'
-import { outputsOf } from '../runs/run-generation.ts'
 import { generationFiles, generations } from '../table.ts'
 import { filesBeforeReplacement, findRendering, keepRendering } from './renderings.ts'
 
@@ -19,7 +19,7 @@ import { filesBeforeReplacement, findRendering, keepRendering } from './renderin
  * A failure leaves the earlier outputs. A job delivered again after its commit finds its inputs
  * stored, and renders anew.
  */
-export function rerender(deps: RunDeps, job: Rerendering, signal: AbortSignal) {
+export function rerender(deps: ExecutionDeps, job: Rerendering, signal: AbortSignal) {
   const { jobId, generationId } = job
   return runAwaitedJob(deps, { jobId, generationId }, signal, async () => {
     try {
@@ -36,7 +36,7 @@ export function rerender(deps: RunDeps, job: Rerendering, signal: AbortSignal) {
   })
 }
 
-const filesOf = ({ db }: Pick<RunDeps, 'db'>, id: string) =>
+const filesOf = ({ db }: Pick<ExecutionDeps, 'db'>, id: string) =>
   db.select().from(generationFiles).where(eq(generationFiles.generationId, id))
 
 /** Inputs that no earlier attempt has stored. */
@@ -49,12 +49,12 @@ function isHalfRendered(id: string) {
   return and(eq(generations.id, id), eq(generations.status, 'succeeded'), lt(generations.progress, 1))
 }
 
-async function replaceOutputs(deps: RunDeps, job: Rerendering, signal: AbortSignal): Promise<void> {
+async function replaceOutputs(deps: ExecutionDeps, job: Rerendering, signal: AbortSignal): Promise<void> {
   const { generationId, params, position } = job
   const { db, store, clock, tools } = deps
-  const [run] = await db.select().from(generations).where(eq(generations.id, generationId))
-  const tool = run && findTool(tools, run.tool)
-  if (run?.status !== 'succeeded' || run.deletedAt || !tool) throw appError('generation.not_renderable')
+  const [generation] = await db.select().from(generations).where(eq(generations.id, generationId))
+  const tool = generation && findTool(tools, generation.tool)
+  if (generation?.status !== 'succeeded' || generation.deletedAt || !tool) throw appError('generation.not_renderable')
   const stored = await filesOf(deps, generationId)
   const fresh = freshInputs(job, stored)
   const isReplaced = ({ role, label }: GenerationFile) => role === 'input' && fresh.some((file) => file.label === label)
@@ -64,8 +64,8 @@ async function replaceOutputs(deps: RunDeps, job: Rerendering, signal: AbortSign
 
   const given = inputsOf(files)
   // A picture is finished before its progress could be read.
-  const progress = isVideoTool(tool) ? rerenderReporter(deps, run) : undefined
-  const limits = { signal, seconds: tool.timeLimit(runInfoOf(tool, given)), onProgress: progress?.report }
+  const progress = isVideoTool(tool) ? rerenderReporter(deps, generation) : undefined
+  const limits = { signal, seconds: tool.timeLimit(generationInfoOf(tool, given)), onProgress: progress?.report }
   const [kept, done] = [stored.filter(({ role }) => role === 'kept'), stored.filter(({ role }) => role === 'task')]
   const outcome = await engineJob(
     deps,
@@ -75,7 +75,7 @@ async function replaceOutputs(deps: RunDeps, job: Rerendering, signal: AbortSign
   ).finally(() => progress?.settled())
 
   // The engine's rendering does not change the provider that is shown.
-  const warnings = run.fallbackFrom ? [...outcome.warnings, 'provider_fallback' as const] : outcome.warnings
+  const warnings = generation.fallbackFrom ? [...outcome.warnings, 'provider_fallback' as const] : outcome.warnings
   const now = clock()
   const made = await storeOutputs(deps, generationId, outputsOf(tool, files, { ...outcome, kept: [] }), now)
   const gone = await transact(db, async (tx) => {

@@ -14,9 +14,9 @@ import { isDatabaseOutage } from '#server/db/outage.ts'
 import { transact } from '#server/db/transact.ts'
 import { reasonOf } from '#server/log.ts'
 import type { EngineOutput, PreparedTask } from '#tools/threads/task.ts'
+import type { ExecutionDeps, Options } from '../execution/engine-job.ts'
 import { insertFiles, storeOutputs } from '../files/stored-files.ts'
 import type { Generation } from '../history/views.ts'
-import type { Options, RunDeps } from '../runs/engine-job.ts'
 import { providerJobs } from '../table.ts'
 import { failJob, isUnderWay, jobsOf, moveJob, type ProviderJob, refuseJob } from './provider-jobs.ts'
 import { refuseUnsafe } from './refuse-unsafe.ts'
@@ -34,7 +34,7 @@ export const ageOf = (moment: Date | null, now: Date) => (now.getTime() - (momen
 
 /** A job that is still `wanted` waits for a slot. */
 export async function submitJob(
-  deps: RunDeps,
+  deps: ExecutionDeps,
   job: ProviderJob,
   { files, data }: PreparedTask,
   signal: AbortSignal,
@@ -52,11 +52,11 @@ export async function submitJob(
     if (error instanceof BudgetExhausted) return failJob(deps, job, error)
     throw error
   }
-  if (!asked) return hasExceededSlotWait(job, clock()) ? failJob(deps, job, 'no place became free') : job
+  if (!asked) return hasExceededSlotWait(job, clock()) ? failJob(deps, job, 'no slot became free') : job
   let externalId: string | undefined
   try {
-    const { reference, seat, smaller } = asked
-    externalId = await provider.submit({ task, reference, seat, smaller, files, data }, signal)
+    const { reference, slot, smaller } = asked
+    externalId = await provider.submit({ task, reference, slot, smaller, files, data }, signal)
   } catch (error) {
     signal.throwIfAborted()
     if (error instanceof ContentRefused) return refuseJob(deps, asked, error, 0)
@@ -90,8 +90,8 @@ export async function submitJob(
 
 /** Polls a job; `again` is set while it runs. */
 export async function followJob(
-  deps: RunDeps,
-  run: Generation,
+  deps: ExecutionDeps,
+  generation: Generation,
   job: ProviderJob,
   { signal, onProgress }: Options,
 ): Promise<{ job: ProviderJob; again: number } | { job: ProviderJob }> {
@@ -112,13 +112,13 @@ export async function followJob(
       const { progress = waiting.progress, pollAfterSeconds } = report
       return { job: await moveJob(db, waiting, { state: 'waiting', progress }), again: pollAfterSeconds }
     }
-    const ended = await endJob(deps, run, waiting, report)
+    const ended = await endJob(deps, generation, waiting, report)
     if (ended.state === 'done') await provider.forget?.(asked).catch(() => {})
     return { job: ended }
   } catch (error) {
     signal.throwIfAborted()
     if (error instanceof EngineError) throw error
-    const [now = job] = (await jobsOf(db, run.id)).filter(({ id }) => id === job.id)
+    const [now = job] = (await jobsOf(db, generation.id)).filter(({ id }) => id === job.id)
     if (!isUnderWay(now)) return { job: now }
     if (error instanceof ResultUnavailable) return downloadAgain(deps, provider, now, error)
     // An unreachable provider may have finished the job, so it is polled until its time limit.
@@ -137,7 +137,7 @@ const downloadWaits = [10, 30]
  * that the job's slot becomes free.
  */
 async function downloadAgain(
-  deps: RunDeps,
+  deps: ExecutionDeps,
   provider: Provider,
   job: ProviderJob,
   error: ResultUnavailable,
@@ -149,13 +149,13 @@ async function downloadAgain(
     return { job: await moveJob(deps.db, job, { state: 'waiting', failedDownloads }), again }
   }
   // Repeating is free on the operator's own slots.
-  const mayMove = !provider.budget && (await provider.seats?.())?.some((seat) => seat !== job.seat)
+  const mayMove = !provider.budget && (await provider.slots?.())?.some((slot) => slot !== job.slot)
   if (!mayMove) return { job: await failJob(deps, job, error) }
-  return { job: await sendAgain(deps, job, { reason: 'result not downloaded', avoided: job.seat }) }
+  return { job: await sendAgain(deps, job, { reason: 'result not downloaded', avoided: job.slot }) }
 }
 
 /** Looks for a job whose id was lost. A job that might be charged twice is not sent again. */
-async function findJob(deps: RunDeps, provider: Provider, job: ProviderJob): Promise<ProviderJob> {
+async function findJob(deps: ExecutionDeps, provider: Provider, job: ProviderJob): Promise<ProviderJob> {
   if (!provider.find) {
     const mayCome = ageOf(job.sentAt, deps.clock()) < (provider.answerWait ?? 0)
     return mayCome ? job : failJob(deps, job, 'its answer was lost')
@@ -166,7 +166,7 @@ async function findJob(deps: RunDeps, provider: Provider, job: ProviderJob): Pro
 }
 
 function sendAgain(
-  deps: RunDeps,
+  deps: ExecutionDeps,
   job: ProviderJob,
   {
     tooLarge = false,
@@ -179,7 +179,7 @@ function sendAgain(
   return moveJob(deps.db, job, {
     state: 'wanted',
     externalId: null,
-    seat: avoided,
+    slot: avoided,
     cost: null,
     failedDownloads: 0,
     smaller: job.smaller || tooLarge,
@@ -188,8 +188,8 @@ function sendAgain(
 
 /** Stores the result and ends the job in one transaction. */
 async function endJob(
-  deps: RunDeps,
-  run: Generation,
+  deps: ExecutionDeps,
+  generation: Generation,
   job: ProviderJob,
   report: Exclude<JobReport, { state: 'running' }>,
 ): Promise<ProviderJob> {
@@ -199,15 +199,15 @@ async function endJob(
   refuseUnsafe(job.task, report.result)
   const { db, store, clock } = deps
   const now = clock()
-  const outputs = outputsOf(job.place, report.result).map((file, position) => {
+  const outputs = outputsOf(job.taskKey, report.result).map((file, position) => {
     return { role: 'task' as const, name: `${file.label.replaceAll('/', '-')}.${file.extension}`, position, file }
   })
-  const files = await storeOutputs(deps, run.id, outputs, now)
+  const files = await storeOutputs(deps, generation.id, outputs, now)
   try {
     return await transact(db, async (tx) => {
       const ended = { state: 'done', cost: report.cost ?? null, progress: 1, endedAt: now } as const
       const done = await moveJob(tx, job, ended)
-      await insertFiles(tx, run.userId, files, now)
+      await insertFiles(tx, generation.userId, files, now)
       return done
     })
   } catch (error) {
@@ -219,12 +219,12 @@ async function endJob(
 }
 
 export function outputsOf(
-  place: string,
+  taskKey: string,
   { files, data }: { files: readonly EngineOutput[]; data: object },
 ): EngineOutput[] {
-  const pictures = files.map((file) => ({ ...file, label: `${place}/${file.label}` }))
+  const pictures = files.map((file) => ({ ...file, label: `${taskKey}/${file.label}` }))
   if (Object.keys(data).length === 0) return pictures
   const bytes = new TextEncoder().encode(JSON.stringify(data))
-  const rest = { label: `${place}/`, contentType: 'application/json', extension: 'json', width: 0, height: 0, bytes }
+  const rest = { label: `${taskKey}/`, contentType: 'application/json', extension: 'json', width: 0, height: 0, bytes }
   return [...pictures, rest]
 }

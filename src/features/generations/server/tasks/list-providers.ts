@@ -2,7 +2,7 @@ import { desc, gte, inArray, or, sql } from 'drizzle-orm'
 import type { Deps } from '#server/deps.ts'
 import { reasonOf } from '#server/log.ts'
 import { pictureTasks } from '../../rules.ts'
-import type { ProviderView } from '../../types.ts'
+import type { ProviderView } from '../../schemas.ts'
 import { providerJobs } from '../table.ts'
 
 const dayMilliseconds = 86_400_000

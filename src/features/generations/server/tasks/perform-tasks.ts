@@ -1,8 +1,8 @@
 import { engineProviderId, type Provider } from '#providers/provider.ts'
 import type { AnyTool } from '#tools/contract/tool.ts'
 import type { PreparedTask } from '#tools/threads/task.ts'
+import { type EngineJob, type ExecutionDeps, type Options, prepareJob } from '../execution/engine-job.ts'
 import type { Generation, GenerationFile } from '../history/views.ts'
-import { type EngineJob, type Options, prepareJob, type RunDeps } from '../runs/engine-job.ts'
 import { ageOf, followJob, hasExceededSlotWait, isBeforeRetryTime, submitJob } from './follow-job.ts'
 import {
   addJobs,
@@ -11,10 +11,10 @@ import {
   jobsOf,
   type ProviderJob,
   type ProvidersUsed,
-  placesOf,
   progressOf,
   providersUsed,
   taskFiles,
+  taskKeysOf,
   type WantedJob,
   wakeNextWaiting,
 } from './provider-jobs.ts'
@@ -47,15 +47,15 @@ const slotRetrySeconds = 10
  * at any time.
  */
 export async function performTasks(
-  deps: RunDeps,
-  run: Generation,
+  deps: ExecutionDeps,
+  generation: Generation,
   job: EngineJob,
   limits: Options,
 ): Promise<Waiting | Performed> {
   const { tool } = job
-  const candidates = await usableProviders(deps, run.userId, await providersFor(deps, tool))
+  const candidates = await usableProviders(deps, generation.userId, await providersFor(deps, tool))
   const signal = limits.signal
-  const before = await jobsOf(deps.db, run.id)
+  const before = await jobsOf(deps.db, generation.id)
   endIfRefused(before)
   if (before.length === 0 && [...candidates.values()].every((list) => list.length === 0)) {
     return { done: [], usedProviders: { provider: engineProviderId, fallbackFrom: null } }
@@ -64,9 +64,9 @@ export async function performTasks(
   /** Seconds until the next poll of each awaited job. */
   const waits: number[] = []
   const follow = async (asked: ProviderJob) => {
-    const followed = await followJob(deps, run, asked, limits)
+    const followed = await followJob(deps, generation, asked, limits)
     if ('again' in followed) waits.push(followed.again)
-    if (asked.seat) await leave({ ...followed.job, seat: asked.seat })
+    if (asked.slot) await leave({ ...followed.job, slot: asked.slot })
     endIfRefused([followed.job])
     return followed.job
   }
@@ -74,22 +74,22 @@ export async function performTasks(
     return isBeforeRetryTime(job, deps.clock()) ? -ageOf(job.sentAt, deps.clock()) : slotRetrySeconds
   }
   /** The user or an admin has forbidden external providers since. */
-  const isForbidden = ({ provider: id, place }: ProviderJob) => {
+  const isForbidden = ({ provider: id, taskKey }: ProviderJob) => {
     const provider = deps.providers.find((known) => known.id === id)
-    return provider?.remote && !candidates.get(place.split('/')[0] as string)?.includes(provider)
+    return provider?.remote && !candidates.get(taskKey.split('/')[0] as string)?.includes(provider)
   }
   const leave = async (job: ProviderJob) => {
-    if (job.seat && !isUnderWay(job)) await wakeNextWaiting(deps)
+    if (job.slot && !isUnderWay(job)) await wakeNextWaiting(deps)
   }
   const known: ProviderJob[] = []
   for (const asked of before) known.push(isUnderWay(asked) ? await follow(asked) : asked)
 
-  const open = placesOf(known).filter((place) => isOpen(known, place))
+  const open = taskKeysOf(known).filter((taskKey) => isOpen(known, taskKey))
   if (open.length > 0 && (await waitsForSlots(deps, known, open))) {
     waits.push(Math.min(...known.map(waitOf)))
   } else if (known.length === 0 || open.length > 0) {
-    const prepared = await prepareJob(deps, run.queue, job, limits)
-    const wanted = wantedJobs(run, tool, prepared, known, candidates)
+    const prepared = await prepareJob(deps, generation.queue, job, limits)
+    const wanted = wantedJobs(generation, tool, prepared, known, candidates)
     await addJobs(deps, wanted)
     for (const request of safetyFirst(tool, prepared)) {
       await ask(request)
@@ -98,17 +98,17 @@ export async function performTasks(
     }
   }
   if (waits.length === 0) {
-    requireNeededTasks(tool, run.params, await jobsOf(deps.db, run.id))
-    return { done: await taskFiles(deps.db, run.id), usedProviders: await providersUsed(deps.db, run.id) }
+    requireNeededTasks(tool, generation.params, await jobsOf(deps.db, generation.id))
+    return { done: await taskFiles(deps.db, generation.id), usedProviders: await providersUsed(deps.db, generation.id) }
   }
   return {
     seconds: Math.max(minPollSeconds, Math.min(...waits)),
-    progress: progressOf(await jobsOf(deps.db, run.id)),
+    progress: progressOf(await jobsOf(deps.db, generation.id)),
   }
 
   async function ask(request: PreparedTask): Promise<void> {
     for (;;) {
-      const its = (await jobsOf(deps.db, run.id)).filter(({ place }) => place === request.place)
+      const its = (await jobsOf(deps.db, generation.id)).filter(({ taskKey }) => taskKey === request.taskKey)
       const next = its.find(({ state }) => state === 'wanted')
       if (next && isForbidden(next)) await failJob(deps, next, 'it may not be asked any more')
       else if (next) {
@@ -119,7 +119,7 @@ export async function performTasks(
         else await leave(sent)
       } else if (its.some((one) => one.state === 'done' || isUnderWay(one))) return
       else {
-        const job = nextJob(run, tool, request, its, candidates)
+        const job = nextJob(generation, tool, request, its, candidates)
         if (job.provider === engineProviderId) refuseUnchecked(job.task)
         await addJobs(deps, [job])
       }
@@ -127,55 +127,60 @@ export async function performTasks(
   }
 }
 
-const taskOf = ({ tasks }: AnyTool, { place }: Pick<PreparedTask, 'place'>) => tasks[place.split('/')[0] as string]
+const taskOf = ({ tasks }: AnyTool, { taskKey }: Pick<PreparedTask, 'taskKey'>) =>
+  tasks[taskKey.split('/')[0] as string]
 const safetyFirst = (tool: AnyTool, prepared: readonly PreparedTask[]) => {
   const isSafety = (request: PreparedTask) => taskOf(tool, request) === 'safety'
   return [...prepared.filter(isSafety), ...prepared.filter((request) => !isSafety(request))]
 }
 
 function isOpen(jobs: readonly ProviderJob[], wanted: string): boolean {
-  return !jobs.some((job) => job.place === wanted && (job.state === 'done' || isUnderWay(job)))
+  return !jobs.some((job) => job.taskKey === wanted && (job.state === 'done' || isUnderWay(job)))
 }
 
 /** Tries the next provider in the list, finally the engine. */
 function nextJob(
-  run: Generation,
+  generation: Generation,
   tool: AnyTool,
-  { place, data, files }: PreparedTask,
+  { taskKey, data, files }: PreparedTask,
   tried: readonly ProviderJob[],
   candidates: ReadonlyMap<string, Provider[]>,
 ): WantedJob {
-  const [name = ''] = place.split('/')
-  const task = taskOf(tool, { place })
-  if (!task) throw new Error(`${run.tool} does not declare ${name}`)
+  const [name = ''] = taskKey.split('/')
+  const task = taskOf(tool, { taskKey })
+  if (!task) throw new Error(`${generation.tool} does not declare ${name}`)
   const next = candidates
     .get(name)
     ?.find(
       ({ id, accepts }) => !tried.some(({ provider }) => provider === id) && accepts?.({ task, data, files }) !== false,
     )
-  return { generationId: run.id, place, task, provider: next?.id ?? engineProviderId }
+  return { generationId: generation.id, taskKey, task, provider: next?.id ?? engineProviderId }
 }
 
 /** Writes the first jobs of all tasks at once, so that later attempts know every task. */
 function wantedJobs(
-  run: Generation,
+  generation: Generation,
   tool: AnyTool,
   prepared: readonly PreparedTask[],
   known: readonly ProviderJob[],
   candidates: ReadonlyMap<string, Provider[]>,
 ): WantedJob[] {
-  const fresh = prepared.filter(({ place }) => !known.some((job) => job.place === place))
-  return fresh.map((request) => nextJob(run, tool, request, [], candidates))
+  const fresh = prepared.filter(({ taskKey }) => !known.some((job) => job.taskKey === taskKey))
+  return fresh.map((request) => nextJob(generation, tool, request, [], candidates))
 }
 
 /** While all open tasks wait for occupied slots, no inputs are prepared. */
-async function waitsForSlots(deps: RunDeps, known: readonly ProviderJob[], open: readonly string[]): Promise<boolean> {
+async function waitsForSlots(
+  deps: ExecutionDeps,
+  known: readonly ProviderJob[],
+  open: readonly string[],
+): Promise<boolean> {
   const { clock, providers } = deps
-  for (const place of open) {
-    const job = known.find((one) => one.place === place && one.state === 'wanted')
+  for (const taskKey of open) {
+    const job = known.find((one) => one.taskKey === taskKey && one.state === 'wanted')
     const provider = providers.find(({ id }) => id === job?.provider)
     if (!job || !provider || hasExceededSlotWait(job, clock())) return false
-    if (!isBeforeRetryTime(job, clock()) && (!provider.seats || (await freeSlots(deps, provider, job)).length > 0))
+    if (!isBeforeRetryTime(job, clock()) && (!provider.slots || (await freeSlots(deps, provider, job)).length > 0))
       return false
   }
   return true

@@ -5,8 +5,8 @@ import type { Executor } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { reasonOf } from '#server/log.ts'
 import { openStatuses } from '../../rules.ts'
+import { wakeGeneration } from '../execution/resend-jobs.ts'
 import type { Generation, GenerationFile } from '../history/views.ts'
-import { wakeRun } from '../runs/resend-jobs.ts'
 import { generationFiles, generations, type ProviderJobState, providerJobs } from '../table.ts'
 
 export type ProviderJob = typeof providerJobs.$inferSelect
@@ -24,7 +24,7 @@ export function jobsOf(db: Executor, generationId: string): Promise<ProviderJob[
     .orderBy(asc(providerJobs.createdAt), asc(providerJobs.id))
 }
 
-export type WantedJob = { generationId: string | null; place: string; task: TaskName; provider: string }
+export type WantedJob = { generationId: string | null; taskKey: string; task: TaskName; provider: string }
 
 /** Writes jobs before they are sent; jobs of the engine itself end at once. */
 export async function addJobs({ db, clock }: JobDeps, wanted: readonly WantedJob[]): Promise<ProviderJob[]> {
@@ -139,7 +139,7 @@ export async function cancelUnwantedJobs(
     await moveJob(db, job, { state: 'cancelled', endedAt: clock() }).catch(() => {})
     ending.delete(job.id)
   }
-  if (unwanted.some(({ job }) => job.seat)) await wakeNextWaiting(deps)
+  if (unwanted.some(({ job }) => job.slot)) await wakeNextWaiting(deps)
 }
 
 type WakeDeps = JobDeps & Pick<Deps, 'jobs'>
@@ -159,7 +159,7 @@ export async function wakeNextWaiting(deps: WakeDeps): Promise<void> {
     )
     .orderBy(asc(providerJobs.createdAt))
     .limit(1)
-  if (next) await wakeRun(deps, next.id)
+  if (next) await wakeGeneration(deps, next.id)
 }
 
 /**
@@ -184,7 +184,7 @@ export async function handleJobNotification(
     await moveJob(db, job, { state: 'waiting', externalId }).catch(() => {})
   }
   if (isUnderWay(job)) {
-    if (job.generationId) await wakeRun(deps, job.generationId)
+    if (job.generationId) await wakeGeneration(deps, job.generationId)
   } else if (!job.externalId) {
     // The response with the id was lost.
     await db.update(providerJobs).set({ externalId }).where(eq(providerJobs.id, job.id))
@@ -196,14 +196,14 @@ export async function deleteFailedJobs(db: Executor, { id }: Pick<Generation, 'i
   await db.delete(providerJobs).where(and(eq(providerJobs.generationId, id), notInArray(providerJobs.state, ['done'])))
 }
 
-export const placesOf = (jobs: readonly ProviderJob[]) => [...new Set(jobs.map(({ place }) => place))]
+export const taskKeysOf = (jobs: readonly ProviderJob[]) => [...new Set(jobs.map(({ taskKey }) => taskKey))]
 
 /** 0 to 1. */
 export function progressOf(jobs: readonly ProviderJob[]): number {
   const countedJobs = jobs.filter(({ provider, state }) => provider !== engineProviderId && state !== 'failed')
-  const places = placesOf(countedJobs)
+  const places = taskKeysOf(countedJobs)
   const far = places.map((wanted) =>
-    Math.max(...countedJobs.filter(({ place }) => place === wanted).map(({ progress }) => progress)),
+    Math.max(...countedJobs.filter(({ taskKey }) => taskKey === wanted).map(({ progress }) => progress)),
   )
   return far.reduce((sum, share) => sum + share, 0) / Math.max(1, far.length)
 }

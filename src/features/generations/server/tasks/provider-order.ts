@@ -1,14 +1,14 @@
 import { desc, eq } from 'drizzle-orm'
 import type { TaskName } from '#engine/task-types.ts'
-import { audit } from '#features/audit/server/audit.ts'
 import { engineProviderId, type Provider } from '#providers/provider.ts'
+import { audit } from '#server/audit/audit.ts'
 import type { Executor } from '#server/db/database.ts'
 import { advisoryLock, requireVersion } from '#server/db/locks.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import type { AnyTool } from '#tools/contract/tool.ts'
-import type { TaskOrderInput, TaskView } from '../../types.ts'
+import type { TaskOrderInput, TaskView } from '../../schemas.ts'
 import { providerOrders, toolSettings } from '../table.ts'
 
 type Order = Pick<typeof providerOrders.$inferSelect, 'task' | 'tool' | 'version' | 'providers'>

@@ -2,7 +2,7 @@ import { EngineError } from '#engine/error.ts'
 import type { EncodedTask } from '#engine/node/task-files.ts'
 import type { TaskName } from '#engine/task-types.ts'
 import type { Problem } from '#tools/contract/tool.ts'
-import { type EngineJob, type Options, prepareJob, type RunDeps } from '../runs/engine-job.ts'
+import { type EngineJob, type ExecutionDeps, type Options, prepareJob } from '../execution/engine-job.ts'
 import type { ProviderJob } from './provider-jobs.ts'
 import { providersFor } from './provider-order.ts'
 import { runTaskNow } from './run-task-now.ts'
@@ -29,7 +29,7 @@ export function endIfRefused(jobs: readonly Pick<ProviderJob, 'state'>[]): void 
 
 /** The free check includes safety, so that unusable pictures are not charged. */
 export async function safetyProblems(
-  deps: RunDeps,
+  deps: ExecutionDeps,
   queue: Parameters<typeof prepareJob>[1],
   job: EngineJob,
   options: Options,
@@ -39,7 +39,7 @@ export async function safetyProblems(
   const candidates = await providersFor(deps, job.tool)
   if (!names.some((name) => candidates.get(name)?.length)) return []
   const prepared = await prepareJob(deps, queue, job, options)
-  for (const { place, ...work } of prepared.filter((one) => names.includes(one.place.split('/')[0] as string))) {
+  for (const { taskKey, ...work } of prepared.filter((one) => names.includes(one.taskKey.split('/')[0] as string))) {
     const result = await runTaskNow(deps, { tool: id, task: 'safety', work }, options.signal)
     if (result && isUnsafe(result)) return [{ path: Object.keys(inputs)[0] ?? '', code }]
   }

@@ -33,12 +33,12 @@ export async function requireProviders(
 export function requireNeededTasks(
   tool: AnyTool,
   params: Record<string, unknown>,
-  jobs: readonly Pick<ProviderJob, 'place' | 'state' | 'sent'>[],
+  jobs: readonly Pick<ProviderJob, 'taskKey' | 'state' | 'sent'>[],
 ): void {
   const needed = tool.needs?.(params) ?? []
   for (const [name, task] of Object.entries(tool.tasks)) {
     if (!needed.includes(task)) continue
-    const asked = jobs.filter(({ place, sent }) => place.split('/')[0] === name && sent > 0)
+    const asked = jobs.filter(({ taskKey, sent }) => taskKey.split('/')[0] === name && sent > 0)
     if (asked.length > 0 && !asked.some(({ state }) => state === 'done'))
       throw new EngineError('engine.provider_failed')
   }

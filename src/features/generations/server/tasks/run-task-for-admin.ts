@@ -15,13 +15,13 @@ export async function runTaskForAdmin(
   signal: AbortSignal,
 ): Promise<Extract<JobReport, { state: 'done' }>> {
   const { db, clock } = deps
-  const [wanted] = await addJobs(deps, [{ generationId: null, place: '', task, provider: provider.id }])
+  const [wanted] = await addJobs(deps, [{ generationId: null, taskKey: '', task, provider: provider.id }])
   if (!wanted) throw new Error('could not insert the provider job')
   const sending = { state: 'asked', sent: 1, sentAt: clock(), ...resultSize({ task, ...work }) } as const
   let job = wanted
   try {
     const asked = await takeSlot(deps, provider, wanted, { ...sending, reference: crypto.randomUUID() })
-    if (!asked) throw new NotSent('every place of it is taken')
+    if (!asked) throw new NotSent('all its slots are taken')
     job = asked
     const report = await runTaskAtProvider(provider, { task, work, kept: asked }, signal)
     await moveJob(db, asked, { state: 'done', cost: report.cost ?? null, progress: 1, endedAt: clock() })
@@ -31,6 +31,6 @@ export async function runTaskForAdmin(
     await failJob(deps, job, error, isFree ? 0 : undefined)
     throw error
   } finally {
-    if (job.seat) await wakeNextWaiting(deps)
+    if (job.slot) await wakeNextWaiting(deps)
   }
 }

@@ -20,7 +20,7 @@ export async function runTaskNow(
 ): Promise<EncodedTask | undefined> {
   const candidates = (await providersFor(deps, { id: tool, tasks: { task } })).get('task') ?? []
   const able = candidates.filter(
-    ({ accepts, remote, seats }) => !remote && !seats && accepts?.({ task, ...work }) !== false,
+    ({ accepts, remote, slots }) => !remote && !slots && accepts?.({ task, ...work }) !== false,
   )
   for (const provider of able) {
     try {
@@ -40,7 +40,7 @@ export async function runTaskAtProvider(
   signal: AbortSignal,
 ): Promise<Extract<JobReport, { state: 'done' }>> {
   const { files, data } = work
-  const unkept = { task, reference: crypto.randomUUID(), seat: null, width: null, height: null }
+  const unkept = { task, reference: crypto.randomUUID(), slot: null, width: null, height: null }
   const sent = { ...(kept ?? unkept), sentAt: new Date() }
   const externalId = await provider.submit({ ...sent, smaller: false, files, data }, signal)
   try {

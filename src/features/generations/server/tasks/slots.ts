@@ -10,18 +10,18 @@ import { moveJob, type ProviderJob } from './provider-jobs.ts'
 /** Lists the best slot first, and the slot to avoid only if there is no other. */
 export async function freeSlots(
   { db }: Pick<Deps, 'db'>,
-  provider: Pick<Provider, 'seats'>,
-  { seat: avoided }: Pick<ProviderJob, 'seat'>,
+  provider: Pick<Provider, 'slots'>,
+  { slot: avoided }: Pick<ProviderJob, 'slot'>,
 ): Promise<string[]> {
-  const all = (await provider.seats?.()) ?? []
+  const all = (await provider.slots?.()) ?? []
   if (all.length === 0) return []
-  const others = all.filter((seat) => seat !== avoided)
-  const seats = others.length > 0 ? others : all
+  const others = all.filter((slot) => slot !== avoided)
+  const candidates = others.length > 0 ? others : all
   const taken = await db
-    .select({ seat: providerJobs.seat })
+    .select({ slot: providerJobs.slot })
     .from(providerJobs)
-    .where(and(inArray(providerJobs.seat, [...seats]), inArray(providerJobs.state, ['asked', 'waiting'])))
-  return seats.filter((seat) => !taken.some((job) => job.seat === seat))
+    .where(and(inArray(providerJobs.slot, [...candidates]), inArray(providerJobs.state, ['asked', 'waiting'])))
+  return candidates.filter((slot) => !taken.some((job) => job.slot === slot))
 }
 
 /** Returns undefined if no slot is free. A unique index prevents two jobs in one slot. */
@@ -32,10 +32,10 @@ export async function takeSlot(
   sending: Partial<ProviderJob> & { state: 'asked' },
 ): Promise<ProviderJob | undefined> {
   if (provider.budget) return reserve(deps, provider, job, sending)
-  if (!provider.seats) return moveJob(deps.db, job, sending)
-  for (const seat of await freeSlots(deps, provider, job)) {
+  if (!provider.slots) return moveJob(deps.db, job, sending)
+  for (const slot of await freeSlots(deps, provider, job)) {
     try {
-      return await moveJob(deps.db, job, { ...sending, seat })
+      return await moveJob(deps.db, job, { ...sending, slot })
     } catch (error) {
       if (!isUniqueViolation(error)) throw error
     }

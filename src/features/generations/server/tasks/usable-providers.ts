@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, inArray } from 'drizzle-orm'
-import { account } from '#features/account/server/account.ts'
 import type { Provider } from '#providers/provider.ts'
+import { hasConsent } from '#server/auth/consent.ts'
 import type { Deps } from '#server/deps.ts'
 import { providerJobs } from '../table.ts'
 import { providerSpending } from './provider-budget.ts'
@@ -20,7 +20,7 @@ export async function usableProviders(
 ): Promise<Map<string, Provider[]>> {
   const all = [...new Set([...candidates.values()].flat())]
   const agreed =
-    userId === undefined || (all.some(({ remote }) => remote) && (await account.hasConsent(deps.db, userId, 'remote')))
+    userId === undefined || (all.some(({ remote }) => remote) && (await hasConsent(deps.db, userId, 'remote')))
   const usable = new Set<Provider>()
   for (const provider of all) {
     if (provider.remote && !agreed) continue

@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm'
-import { audit } from '#features/audit/server/audit.ts'
+import { audit } from '#server/audit/audit.ts'
 import type { Executor } from '#server/db/database.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
-import { type AnyTool, findTool } from '#tools/contract/tool.ts'
-import type { ToolSettingsInput, ToolSettingsView } from '../../types.ts'
+import { type AnyTool, findTool, type ToolRegistry } from '#tools/contract/tool.ts'
+import type { ToolSettingsInput, ToolSettingsView } from '../../schemas.ts'
 import { toolSettings } from '../table.ts'
 
 type Settings = Pick<
@@ -57,7 +57,7 @@ export async function setToolSettings(
   tool: string,
   change: ToolSettingsInput,
 ): Promise<void> {
-  if (!findTool(deps.tools, tool)) throw appError('tool.unknown')
+  requireTool(deps.tools, tool)
   const known = (await listToolSettings(deps)).find((settings) => settings.tool === tool)
   for (const name of ['markRequired', 'remoteAllowed'] as const) {
     if (change[name] !== undefined && known?.[name] === null)
@@ -77,4 +77,10 @@ export async function setToolSettings(
     const action = 'tool.settings_changed'
     await audit(tx, { actor: adminId, action, subject: { kind: 'tool', id: tool }, before, after, now })
   })
+}
+
+export function requireTool(tools: ToolRegistry, id: string): AnyTool {
+  const tool = findTool(tools, id)
+  if (!tool) throw appError('tool.unknown')
+  return tool
 }

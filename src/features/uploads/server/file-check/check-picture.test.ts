@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { decodePicture, readCameraSettings } from '#engine/node/codecs.ts'
-import { heifOfPlaces } from '#tests/support/hostile-containers.ts'
+import { heifOfExtents } from '#tests/support/hostile-containers.ts'
 import { checkPicture } from './check-picture.ts'
 import { RefusedPicture } from './picture-file.ts'
 
@@ -100,8 +100,10 @@ describe('an uploaded picture', () => {
   })
 
   test('with endless pointers to its metadata is refused, and repeated ones are blanked once', () => {
-    expect(refusal(new Uint8Array(heifOfPlaces({ items: 60_000, places: 65_535, sizes: 0 })))).toBe('upload.unreadable')
-    const everywhere = new Uint8Array(heifOfPlaces({ items: 1, places: 60_000, sizes: 0x4400 }))
+    expect(refusal(new Uint8Array(heifOfExtents({ items: 60_000, extents: 65_535, sizes: 0 })))).toBe(
+      'upload.unreadable',
+    )
+    const everywhere = new Uint8Array(heifOfExtents({ items: 1, extents: 60_000, sizes: 0x4400 }))
     expect(refusal(everywhere)).toBeUndefined()
     expect(everywhere.every((byte) => byte === 0)).toBe(true)
   })

@@ -3,9 +3,58 @@ import { closeSync, constants, copyFileSync, fstatSync, openSync, readSync, stat
 import { imageLimits } from '#shared/media.ts'
 import { checkPicture } from './check-picture.ts'
 import { checkVideo, looksLikeVideo } from './check-video.ts'
-import { RefusedPicture } from './picture-file.ts'
+import { fourLetters, partCounter, RefusedPicture, viewOf } from './picture-file.ts'
 import type { CheckedFile, FileCheckTask, ThreadReply } from './task.ts'
-import { blankVideoMetadata } from './video-metadata.ts'
+
+/** Boxes with data about the owner: location, device, titles, XMP. */
+const metadataBoxes = new Set(['udta', 'meta', 'uuid'])
+const containerBoxes = new Set(['moov', 'trak'])
+const maxDepth = 4
+
+/**
+ * Blanks data about the owner in place, because other data are addressed by offset. Matroska stays
+ * unchanged; its writers store no locations.
+ */
+export function blankVideoMetadata(path: string): void {
+  const file = openSync(path, 'r+')
+  try {
+    const count = partCounter()
+    blankBetween(file, { from: 0, to: fstatSync(file).size, depth: 0 }, count)
+  } finally {
+    closeSync(file)
+  }
+}
+
+interface BoxRange {
+  from: number
+  to: number
+  depth: number
+}
+
+function blankBetween(file: number, { from, to, depth }: BoxRange, count: () => void): void {
+  const header = new Uint8Array(16)
+  for (let at = from; at + 8 <= to; ) {
+    count()
+    readSync(file, header, 0, header.length, at)
+    const view = viewOf(header)
+    const short = view.getUint32(0)
+    const headerBytes = short === 1 ? 16 : 8
+    const length = short === 0 ? to - at : short === 1 ? Number(view.getBigUint64(8)) : short
+    if (length < headerBytes || at + length > to) return
+    const name = fourLetters(header, 4)
+    if (containerBoxes.has(name) && depth < maxDepth)
+      blankBetween(file, { from: at + headerBytes, to: at + length, depth: depth + 1 }, count)
+    else if (metadataBoxes.has(name)) {
+      writeSync(file, new TextEncoder().encode('free'), 0, 4, at + 4)
+      for (let offset = at + headerBytes; offset < at + length; offset += zeros.length) {
+        writeSync(file, zeros, 0, Math.min(zeros.length, at + length - offset), offset)
+      }
+    }
+    at += length
+  }
+}
+
+const zeros = new Uint8Array(64 * 1024)
 
 // Files are checked one at a time in the same memory, which leaves nothing for the garbage
 // collector.

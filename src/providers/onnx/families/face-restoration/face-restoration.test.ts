@@ -3,8 +3,7 @@ import { inverse, transform } from '#engine/image/geometry.ts'
 import type { FacePoints } from '#engine/task-types.ts'
 import { colourful } from '#tests/support/colourful-picture.ts'
 import { openModel, type TinyModel } from '#tests/support/onnx-models.ts'
-import { alignFace } from './alignment.ts'
-import { faceRestoration } from './face-restoration.ts'
+import { alignFace, faceRestoration } from './face-restoration.ts'
 
 /** Returns every face after one operation. */
 const model = (op: string): TinyModel => ({

@@ -56,9 +56,12 @@ function scaledSize(picture: Picture): Size {
 }
 
 function prompt(points: readonly TapPoint[], picture: Size, seen: Size): Record<string, OnnxTensor> {
-  const places = points.flatMap(({ x, y }) => [(x * seen.width) / picture.width, (y * seen.height) / picture.height])
+  const coordinates = points.flatMap(({ x, y }) => [
+    (x * seen.width) / picture.width,
+    (y * seen.height) / picture.height,
+  ])
   return {
-    input_points: { type: 'float32', dims: [1, 1, points.length, 2], data: Float32Array.from(places) },
+    input_points: { type: 'float32', dims: [1, 1, points.length, 2], data: Float32Array.from(coordinates) },
     input_labels: {
       type: 'int64',
       dims: [1, 1, points.length],

@@ -2,8 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import type { HealthTools } from '#server/health/checks.ts'
 import { createXenditDouble } from '#tests/support/xendit-double/server.ts'
 import { gatewayChecks } from '../../payments/gateway-health.ts'
-import { CircuitOpen } from '../circuit-breaker.ts'
-import { xenditApi } from './api.ts'
+import { CircuitOpen, xenditApi } from './api.ts'
 
 const circuit = gatewayChecks.find(({ name }) => name === 'payment_circuit')!
 

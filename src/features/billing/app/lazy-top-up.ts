@@ -1,3 +1,0 @@
-import { lazyWithTexts } from '#client/lazy.ts'
-
-export const TopUpSheet = lazyWithTexts(() => import('./top-up-sheet.tsx'), 'TopUpSheet', null)

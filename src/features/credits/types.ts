@@ -1,9 +1,0 @@
-import type * as schemas from './schemas.ts'
-
-export type GrantView = typeof schemas.grantView.infer
-
-export type CreditBalance = typeof schemas.creditBalance.infer
-
-export type ToolPriceView = typeof schemas.toolPriceView.infer
-
-export type CreditAdjustment = typeof schemas.creditAdjustment.infer

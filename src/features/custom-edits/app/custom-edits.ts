@@ -1,1 +1,0 @@
-export { OwnEdits } from './own-edits.tsx'

@@ -1,0 +1,147 @@
+import { formErrors } from '#features/uploads/server/uploads.ts'
+import { requirePermission } from '#server/auth/require-user.ts'
+import type { Deps } from '#server/deps.ts'
+import { pathId } from '#server/http/path-id.ts'
+import { privatePicture } from '#server/http/private-picture.ts'
+import { file, route } from '#server/http/route.ts'
+import type { Permission } from '#shared/roles.ts'
+import {
+  compareQuery,
+  comparisonView,
+  modelInput,
+  modelList,
+  providerList,
+  providerSettingsInput,
+  providerSettingsList,
+  providerTestQuery,
+  providerTestView,
+  taskList,
+  taskOrderInput,
+  toolSettingsInput,
+  toolSettingsList,
+} from '../schemas.ts'
+import { runAgain } from './execution/run-again.ts'
+import { removeModel, requestModel } from './models/install-model.ts'
+import { makePreview } from './previews/make-preview.ts'
+import { openRefundRequestPicture } from './refunds/refund-requests.ts'
+import { listProviders } from './tasks/list-providers.ts'
+import { listTasks, setTaskOrder } from './tasks/provider-order.ts'
+import { listProviderSettings, setProviderSettings } from './tasks/provider-settings.ts'
+import { testProvider } from './tasks/test-provider.ts'
+import { listToolSettings, requireTool, setToolSettings } from './tools/tool-settings.ts'
+
+export function adminGenerationRoutes(deps: Deps) {
+  const may = (permission: Permission) => requirePermission(deps, permission)
+  const [shop, control] = [may('shop'), may('control')]
+  return [
+    route('listToolSettings', 'GET /admin/tools', shop, {
+      summary: 'List tool settings and the providers for their tasks',
+      output: { 200: ['The settings', toolSettingsList] },
+      handler: async (c) => c.json({ items: await listToolSettings(deps) }),
+    }),
+    route('setToolSettings', 'PATCH /admin/tools/:tool', shop, {
+      summary: "Update a tool's settings: availability, message to users and providers",
+      input: { json: toolSettingsInput },
+      output: { 200: ['The settings', toolSettingsList] },
+      errors: ['tool.unknown'],
+      handler: async (c) => {
+        await setToolSettings(deps, c.var.user.id, c.req.param('tool'), c.req.valid('json'))
+        return c.json({ items: await listToolSettings(deps) })
+      },
+    }),
+    route('listProviders', 'GET /admin/providers', control, {
+      summary: 'List providers with their status and latest error',
+      output: { 200: ['The providers', providerList] },
+      handler: async (c) => c.json({ items: await listProviders(deps) }),
+    }),
+    route('testProvider', 'POST /admin/providers/test', control, {
+      summary: 'Test a provider with a bundled sample portrait; costs the same as a task of a generation',
+      input: { query: providerTestQuery },
+      output: { 200: ['The result or the error', providerTestView] },
+      errors: ['request.not_found'],
+      handler: async (c) => c.json(await testProvider(deps, c.var.user.id, c.req.valid('query'), c.req.raw.signal)),
+    }),
+    route('listProviderSettings', 'GET /admin/provider_settings', control, {
+      summary: 'List models, budgets and costs of the hosted providers',
+      output: { 200: ['The settings', providerSettingsList] },
+      handler: async (c) => c.json({ items: await listProviderSettings(deps) }),
+    }),
+    route('setProviderSettings', 'PUT /admin/provider_settings/:provider', control, {
+      summary: 'Set models and budgets of a hosted provider',
+      input: { json: providerSettingsInput },
+      output: { 200: ['The settings', providerSettingsList] },
+      errors: ['request.not_found'],
+      handler: async (c) => {
+        await setProviderSettings(deps, c.var.user.id, c.req.param('provider'), c.req.valid('json'))
+        return c.json({ items: await listProviderSettings(deps) })
+      },
+    }),
+    route('listTasks', 'GET /admin/tasks', control, {
+      summary: 'List provider tasks and the order of their providers',
+      output: { 200: ['The tasks', taskList] },
+      handler: async (c) => c.json({ items: await listTasks(deps) }),
+    }),
+    route('setTaskOrder', 'PUT /admin/tasks/:task', control, {
+      summary: 'Set the order of providers for a task',
+      input: { json: taskOrderInput },
+      output: { 200: ['The tasks', taskList] },
+      handler: async (c) => {
+        await setTaskOrder(deps, c.var.user.id, c.req.param('task'), c.req.valid('json'))
+        return c.json({ items: await listTasks(deps) })
+      },
+    }),
+    route('compareProviders', 'POST /admin/tools/:tool/compare', shop, {
+      summary: 'Create a preview with the provider tasks done by one given provider',
+      input: { query: compareQuery },
+      body: { content: { 'multipart/form-data': { schema: { type: 'object' } } } },
+      output: { 200: ['The result', comparisonView] },
+      errors: [...formErrors, 'tool.unknown', 'consent.required', 'tool.disabled'],
+      handler: async (c) => {
+        const tool = requireTool(deps.tools, c.req.param('tool'))
+        const { address, language } = c.var
+        const { provider } = c.req.valid('query')
+        const asked = { request: c.req.raw, tool, address, language, provider, onAccepted: async () => {} }
+        const { outputs, seconds, failed = null } = await makePreview(deps, asked)
+        return c.json({ outputs, seconds, failed })
+      },
+    }),
+    route('listModels', 'GET /admin/models', control, {
+      summary: 'List installable models with their licences and download progress',
+      output: { 200: ['The models', modelList] },
+      handler: async (c) => c.json({ items: await deps.models.list() }),
+    }),
+    route('installModel', 'POST /admin/models/:name', control, {
+      summary: 'Install a model in the background',
+      input: { json: modelInput },
+      output: { 202: ['The models', modelList] },
+      errors: ['request.not_found'],
+      handler: async (c) => {
+        const { accepted } = c.req.valid('json')
+        await requestModel(deps, { adminId: c.var.user.id, name: c.req.param('name'), accepted })
+        return c.json({ items: await deps.models.list() }, 202)
+      },
+    }),
+    route('removeModel', 'DELETE /admin/models/:name', control, {
+      summary: 'Remove a model',
+      output: { 204: 'Deleted' },
+      errors: ['request.not_found'],
+      handler: (c) => removeModel(deps, { adminId: c.var.user.id, name: c.req.param('name') }),
+    }),
+    route('runAgain', 'POST /admin/generations/:id/run_again', may('help'), {
+      summary: 'Run a failed generation again, free of charge',
+      output: { 204: 'Queued' },
+      errors: ['generation.not_found', 'account.not_found', 'generation.ran_again', 'generation.inputs_gone'],
+      handler: (c) => runAgain(deps, { id: pathId(c, 'generation.not_found'), adminId: c.var.user.id }),
+    }),
+    route('serveRefundRequestPicture', 'GET /admin/claims/:id/files/:file', may('refunds'), {
+      summary: 'Serve a picture of an open refund request; each view is recorded in the audit log',
+      output: { 200: file('The picture', 'image/*') },
+      errors: ['file.not_found'],
+      handler: async (c) => {
+        const [id, fileId] = [pathId(c, 'file.not_found'), pathId(c, 'file.not_found', 'file')]
+        const picture = await openRefundRequestPicture(deps, { id, fileId, adminId: c.var.user.id })
+        return c.body(picture.body, 200, privatePicture(picture.contentType))
+      },
+    }),
+  ]
+}

@@ -1,0 +1,64 @@
+import type { ContentWithResolver, DescribeRouteOptions } from 'hono-openapi'
+import type { ToolRegistry } from '#tools/contract/tool.ts'
+import { paramsDocument } from './tools/list-tools.ts'
+
+type Schema = Exclude<NonNullable<ContentWithResolver[string]['schema']>, { $ref: string }>
+
+const whole = { type: 'integer', minimum: 0 }
+const picture = { type: 'string', format: 'binary' }
+
+function object(properties: Record<string, object>) {
+  return { type: 'object', properties, required: Object.keys(properties) }
+}
+
+const inputRef = {
+  oneOf: [
+    object({ upload: { type: 'string', format: 'uuid', description: 'an upload of your own' } }),
+    object({ file: { type: 'string', format: 'uuid', description: 'an output of one of your earlier generations' } }),
+  ],
+}
+
+/**
+ * JSON whose inputs name uploads and earlier results, or a form with files under the inputs' names.
+ */
+function generationBody(
+  tools: ToolRegistry,
+  fields: Record<string, object>,
+  required: string[],
+): DescribeRouteOptions['requestBody'] {
+  const names = [...new Set(Object.values(tools).flatMap(({ inputs }) => Object.keys(inputs)))]
+  const files = { type: 'array', items: picture }
+  const image = { ...files, description: 'files for the first input of the tool' }
+  const refs = names.map((name) => [name, { type: 'array', items: inputRef }])
+  const inputs = { type: 'object', properties: Object.fromEntries(refs) }
+  const json = { type: 'object', properties: { ...fields, inputs }, required }
+  const form = {
+    type: 'object',
+    properties: { ...fields, image, ...Object.fromEntries(names.map((name) => [name, files])) },
+    required,
+  }
+  return {
+    required: true,
+    content: {
+      'application/json': { schema: json as Schema },
+      'multipart/form-data': { schema: form as Schema, encoding: { params: { contentType: 'application/json' } } },
+    },
+  }
+}
+
+export function generationDocuments(tools: ToolRegistry) {
+  const ids = Object.keys(tools)
+  const params = {
+    // Delays this work until a client requests the document.
+    get anyOf() {
+      return Object.values(tools).map((tool) => ({ title: tool.id, ...paramsDocument(tool) }))
+    },
+  }
+  const expectedCredits = { ...whole, description: 'rejects with credits.price_changed if the price differs' }
+  const creation = { tool: { type: 'string', enum: ids }, params, expected_credits: expectedCredits }
+  return {
+    createBody: generationBody(tools, creation, ['tool']),
+    body: (required: string[]) => generationBody(tools, { params }, required),
+    optionsBody: { content: { 'application/json': { schema: params as Schema } } },
+  }
+}

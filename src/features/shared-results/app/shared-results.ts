@@ -1,1 +1,0 @@
-export { SharedLinksCard, ShareLinkSheet } from './lazy-shared.ts'

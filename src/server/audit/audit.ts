@@ -1,0 +1,90 @@
+import { and, desc, eq, isNotNull } from 'drizzle-orm'
+import type { Executor, Transaction } from '#server/db/database.ts'
+import { detachSecurityEvents, logSecurityEvent, sweepSecurityEvents } from './security-log.ts'
+import { auditLog } from './table.ts'
+
+export type { SecurityEvent } from './security-log.ts'
+
+export const securityLog = {
+  detach: detachSecurityEvents,
+  note: logSecurityEvent,
+  sweep: sweepSecurityEvents,
+}
+
+export interface AuditSubject {
+  kind: string
+  id: string
+}
+
+export interface AuditEntry {
+  /** Null for the server itself. */
+  actor: string | null
+  /** `<subject>.<event>`, such as `account.status_changed`. */
+  action: `${string}.${string}`
+  subject: AuditSubject
+  before?: unknown
+  after?: unknown
+  reason?: string | null
+  now: Date
+}
+
+/** In the same transaction as the change: neither exists without the other. */
+export async function audit(
+  tx: Transaction,
+  { actor, action, subject, before, after, reason, now }: AuditEntry,
+): Promise<void> {
+  await tx.insert(auditLog).values({
+    actorId: actor,
+    action,
+    subjectKind: subject.kind,
+    subjectId: subject.id,
+    before: before ?? null,
+    after: after ?? null,
+    reason: reason ?? null,
+    createdAt: now,
+  })
+}
+
+/** Oldest first; the last 200. */
+export async function auditTrail(
+  executor: Executor,
+  { subject, action }: { subject: AuditSubject; action: AuditEntry['action'] },
+): Promise<ReturnType<typeof viewEntry>[]> {
+  const found = await executor
+    .select()
+    .from(auditLog)
+    .where(and(eq(auditLog.subjectKind, subject.kind), eq(auditLog.subjectId, subject.id), eq(auditLog.action, action)))
+    .orderBy(desc(auditLog.id))
+    .limit(200)
+  return found.map((entry) => viewEntry(entry)).reverse()
+}
+
+export async function hasActed(executor: Executor, subject: AuditSubject, actorId: string): Promise<boolean> {
+  const { subjectKind, subjectId } = auditLog
+  const entries = and(eq(subjectKind, subject.kind), eq(subjectId, subject.id), eq(auditLog.actorId, actorId))
+  const found = await executor.select({ id: auditLog.id }).from(auditLog).where(entries).limit(1)
+  return found.length > 0
+}
+
+/** For deleted accounts: the entries stay, reasons about the user are erased. */
+export async function eraseReasons(tx: Transaction, subject: AuditSubject): Promise<void> {
+  await tx
+    .update(auditLog)
+    .set({ reason: null })
+    .where(and(eq(auditLog.subjectKind, subject.kind), eq(auditLog.subjectId, subject.id), isNotNull(auditLog.reason)))
+}
+
+export function viewEntry(row: typeof auditLog.$inferSelect, actorName: string | null = null) {
+  const { id, actorId, action, subjectKind, subjectId, before, after, reason, createdAt } = row
+  return {
+    id,
+    actorId,
+    actorName,
+    action,
+    before,
+    after,
+    reason,
+    subject: { kind: subjectKind, id: subjectId },
+    createdAt: createdAt.toISOString(),
+  }
+}

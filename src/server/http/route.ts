@@ -1,0 +1,194 @@
+import type { StandardSchemaV1 } from '@standard-schema/spec'
+import type { type as Types } from 'arktype'
+import { type Context, Hono, type MiddlewareHandler } from 'hono'
+import { type DescribeRouteOptions, describeRoute, resolver } from 'hono-openapi'
+import { type ErrorCode, errorStatus } from '#shared/errors.ts'
+import type { Permission } from '#shared/roles.ts'
+import type { AppEnv, UserEnv } from './env.ts'
+import { idempotencyKey } from './idempotency-key.ts'
+import { limitRate, type RateDeps, type RateRule } from './rate-limit.ts'
+import { jsonMaxBytes, jsonOnlyOf, valid } from './validate.ts'
+
+interface Admission {
+  permission: Permission | undefined
+  /** Refuses users who still have to change a generated password. */
+  actionFirst: boolean
+}
+/** Middleware that admits users alone. */
+export type Guard = MiddlewareHandler<UserEnv> & Admission
+type Auth = 'visitor' | Guard
+
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS'
+type Address = `${Method} /${string}`
+type PathOf<A extends Address> = A extends `${Method} ${infer Path}` ? Path : never
+type EnvOf<A extends Auth> = A extends 'visitor' ? AppEnv : UserEnv
+
+interface Input {
+  param?: StandardSchemaV1
+  query?: StandardSchemaV1
+  json?: StandardSchemaV1
+}
+type Given<I extends Input> = {
+  in: { [Target in keyof I]: I[Target] extends StandardSchemaV1 ? StandardSchemaV1.InferInput<I[Target]> : never }
+  out: { [Target in keyof I]: I[Target] extends StandardSchemaV1 ? StandardSchemaV1.InferOutput<I[Target]> : never }
+}
+
+type Responses = NonNullable<DescribeRouteOptions['responses']>
+/** By status: a description, with the schema of the JSON, or as OpenAPI. */
+export type Output = Record<number, string | readonly [string, Types.Any] | Responses[string]>
+
+interface Definition<A extends Auth, I extends Input, Path extends string> {
+  summary: string
+  description?: string
+  /** Undeclared keys are removed. */
+  input?: I
+  /** The largest JSON body. */
+  maxBytes?: number
+  /** A body that the handler reads itself. */
+  body?: DescribeRouteOptions['requestBody']
+  headers?: DescribeRouteOptions['parameters']
+  /** Completes the sentence "repeating the key returns the same …" in the document. */
+  idempotencyKey?: string
+  output: Output
+  /** Added to those of the guard, the input and the limits. */
+  errors?: readonly ErrorCode[]
+  /** Counted once the input is valid. */
+  limits?: (c: Context<EnvOf<A>, Path, Given<I>>) => RateRule[]
+  /** Runs after the guard and before the input is read. */
+  before?: MiddlewareHandler
+  /** Without a response the status is 204. */
+  handler: (
+    c: Context<EnvOf<A>, Path, Given<I>>,
+  ) => Response | Promise<Response> | Promise<void> | Promise<Response | undefined>
+}
+
+export interface Route extends Omit<Definition<Auth, Input, string>, 'handler' | 'limits'> {
+  /** The operation id. */
+  id: string
+  method: Method
+  path: string
+  auth: Auth
+  limits?: (c: never) => RateRule[]
+  handler: (c: never) => Response | Promise<Response | undefined> | Promise<void>
+}
+
+/**
+ * Defines a route below /api. Its tag in the document is the feature that registers it.
+ */
+export function route<const A extends Address, G extends Auth, const I extends Input = Record<never, never>>(
+  id: string,
+  address: A,
+  auth: G,
+  definition: Definition<G, I, PathOf<A>>,
+): Route {
+  const [method, path] = address.split(' ') as [Method, string]
+  return { ...definition, id, method, path, auth }
+}
+
+export function registerRoutes(deps: RateDeps, features: Record<string, readonly Route[]>) {
+  const api = new Hono<AppEnv>().basePath('/api')
+  for (const [tag, routes] of Object.entries(features))
+    for (const one of routes) api.on(one.method, [one.path], ...handlersOf(deps, tag, one))
+  return api
+}
+
+function handlersOf(deps: RateDeps, tag: string, one: Route): MiddlewareHandler[] {
+  const { auth, before, input = {}, limits, handler } = one as Route & Definition<Guard, Input, string>
+  const handlers: MiddlewareHandler[] = [describeRoute(operation(tag, one))]
+  if (typeof auth === 'function') handlers.push(auth)
+  if (before) handlers.push(before)
+  if (input.json) handlers.push(jsonOnlyOf(one.maxBytes ?? jsonMaxBytes))
+  for (const target of ['param', 'query', 'json'] as const)
+    if (input[target]) handlers.push(valid(target, input[target]))
+  handlers.push(async (c: Parameters<typeof handler>[0]) => {
+    if (one.idempotencyKey !== undefined) c.set('idempotencyKey', idempotencyKey(c.req.header('idempotency-key')))
+    if (limits) await limitRate(deps, limits(c))
+    return (await handler(c)) ?? c.body(null, 204)
+  })
+  return handlers
+}
+
+/** A response that is no JSON. */
+export function file(description: string, contentType: string) {
+  return { description, content: { [contentType]: { schema: { type: 'string' as const, format: 'binary' } } } }
+}
+
+const failure = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } }
+
+export const errorSchema = {
+  type: 'object' as const,
+  properties: {
+    code: { type: 'string' as const, description: 'stable error code' },
+    msg: { type: 'string' as const, description: 'message in the language of Accept-Language' },
+    details: {
+      type: 'object' as const,
+      additionalProperties: { type: 'string' as const },
+      description: 'field or parameter paths with their message keys',
+    },
+  },
+  required: ['code', 'msg'],
+}
+
+function operation(tag: string, one: Route): DescribeRouteOptions {
+  const { id, auth, summary, body, headers = [] } = one
+  const permission = auth === 'visitor' ? undefined : auth.permission
+  const texts = [one.description, permission && `Needs the permission \`${permission}\`.`].filter(Boolean)
+  const parameters = one.idempotencyKey === undefined ? headers : [...headers, keyHeader(one.idempotencyKey)]
+  return {
+    operationId: id,
+    tags: [tag],
+    summary,
+    responses: { ...failures(one), ...successes(one.output) },
+    ...(texts.length > 0 && { description: texts.join(' ') }),
+    ...(auth === 'visitor' && { security: [] }),
+    ...(parameters.length > 0 && { parameters }),
+    ...(body && { requestBody: body }),
+  }
+}
+
+const keyHeader = (returned: string): NonNullable<Route['headers']>[number] => ({
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: true,
+  schema: { type: 'string', maxLength: 200 },
+  description: `repeating the key returns the same ${returned}`,
+})
+
+function successes(output: Output): Responses {
+  const described = Object.entries(output).map(([status, response]) => {
+    if (typeof response === 'string') return [status, { description: response }]
+    if (!Array.isArray(response)) return [status, response]
+    const [description, schema] = response as readonly [string, Types.Any]
+    return [status, { description, content: { 'application/json': { schema: resolver(schema) } } }]
+  })
+  return Object.fromEntries(described)
+}
+
+function refusals({ permission, actionFirst }: Guard): ErrorCode[] {
+  return [
+    ...(['auth.required', 'auth.expired', 'auth.signed_out', 'auth.disabled'] as const),
+    ...(actionFirst ? (['auth.password_change_due'] as const) : []),
+    ...(permission ? (['auth.forbidden', 'auth.second_factor_due'] as const) : []),
+  ]
+}
+
+/** The known codes by status; any other failure has the same form. */
+function failures({ auth, input = {}, errors = [], limits, ...rest }: Route): Responses {
+  const codes = new Set<ErrorCode>([
+    'request.malformed',
+    ...(auth === 'visitor' ? [] : refusals(auth)),
+    ...(Object.keys(input).length > 0 ? (['form.invalid'] as const) : []),
+    ...(rest.idempotencyKey === undefined ? [] : (['idempotency.key_missing', 'idempotency.key_invalid'] as const)),
+    ...(input.json ? (['request.content_type', 'request.too_large'] as const) : []),
+    ...(limits ? (['request.rate_limited'] as const) : []),
+    ...errors,
+  ])
+  const byStatus: Responses = {}
+  for (const [status, found] of Map.groupBy(codes, (code) => errorStatus[code]))
+    byStatus[status] = { description: found.map((code) => `\`${code}\``).join(', '), content: failure }
+  return { ...byStatus, default: { description: 'Any other error', content: failure } }
+}
+
+export function guardOf(admission: Admission, check: MiddlewareHandler<UserEnv>): Guard {
+  return Object.assign(check, admission)
+}
