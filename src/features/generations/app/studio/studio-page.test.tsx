@@ -135,7 +135,7 @@ it('sends a large picture smaller, which is shown and can be turned off', async 
 
   await app.reload(studio)
   await choose(large)
-  await button('Kirim utuh').click()
+  await button('Kirim ukuran asli').click()
   await start.click()
   await expect.poll(() => server.generations).toHaveLength(2)
   expect(server.generations[0]?.inputs[0]).toMatchObject({ width: 4500, height: 3600 })
