@@ -153,18 +153,20 @@ describe('the job queue', () => {
     cleanups.push(() => queue.stop())
     expect(await queue.failing()).toEqual([])
     let works = false
-    await queue.work('run-generation', 1, async () => {
+    await queue.work('install-model', 1, async () => {
       if (!works) throw new Error('550 <sari@contoh.id> is unknown', { cause: new Error('connection refused') })
     })
-    await queue.send('run-generation', { generationId: crypto.randomUUID() })
+    await queue.send('install-model', { name: 'isnet' })
     const reason = '550 <…@…> is unknown: connection refused'
-    const failing = [{ name: 'run-generation', jobs: 1, since: expect.any(String), reason }]
+    const failing = [{ name: 'install-model', jobs: 1, since: expect.any(String), reason }]
     await vi.waitFor(async () => expect(await queue.failing()).toEqual(failing), soon)
     expect(lines.map((line) => JSON.parse(line))).toMatchObject([
-      { level: 'warn', queue: 'run-generation', attempt: 1, msg: 'a job failed and will be tried again' },
+      { level: 'warn', queue: 'install-model', attempt: 1, msg: 'a job failed and will be tried again' },
     ])
     expect(lines.join()).not.toContain('sari@')
     works = true
+    const retryNow = `update pgboss.job set start_after = now() where state = 'retry'`
+    await (pool ? pool.query(retryNow) : embedded?.pglite.exec(retryNow))
     await vi.waitFor(async () => expect(await queue.failing()).toEqual([]), soon)
   })
 

@@ -294,7 +294,7 @@ test('admins get mails about pending work: at once when it grows, once a day in 
   for (let again = 0; again < 3; again++) await notifyStaff(healthy)
   expect((await app.mailTo(finance.email)).text).toContain('1 transfer menunggu')
   await notifyStaff({ ...healthy, health: async () => [{ name: 'disk', value: 1, text: '', problem: true }] })
-  expect((await app.mailTo(admin.email, /menunggu kamu/)).text).toContain('transfer')
+  expect((await app.mailTo(admin.email, /perlu kamu tangani/)).text).toContain('transfer')
   app.clock.advance({ hours: 6 })
   await notifyStaff(healthy)
   expect((await app.mailTo(daily.email)).text).toContain('1 transfer menunggu')
