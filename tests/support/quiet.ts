@@ -8,6 +8,9 @@ export function recordUnexpectedOutput(line: string): void {
   unexpected.push(line)
 }
 
+// Component tests run in a browser, which has no process.
+globalThis.process?.on?.('warning', (warning) => recordUnexpectedOutput(`process warning: ${warning.message}`))
+
 /** Fails tests during which something was printed or logged as an error. */
 export function watchOutput(): void {
   beforeEach(() => {

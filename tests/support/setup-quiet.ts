@@ -1,4 +1,3 @@
-import { recordUnexpectedOutput, watchOutput } from './quiet.ts'
+import { watchOutput } from './quiet.ts'
 
-process.on('warning', (warning) => recordUnexpectedOutput(`process warning: ${warning.message}`))
 watchOutput()
