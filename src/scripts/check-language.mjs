@@ -8,9 +8,9 @@ const code = listed.filter((file) => /^(src|sw|tests|e2e)\/.*\.(ts|tsx|mjs|mts|c
 const prose = listed.filter((file) => /\.md$/.test(file) && !/licences\.md$/.test(file))
 
 const comment = /^\s*(?:\/\/|\/\*\*?|\*)\s?(.*)/
-const opener = /^(What|Who|Whose|Whoever|Whatever|Whether|Where|How|Which|Why|When)\b/
+const opener = /^(What|Who|Whose|Who(so)?ever|Whatever|Whether|Where|How|Which|Why|When)\b/
 const bare = /^(It|Those|They|Them|That of|One (of|that|who|whose|which|may|has|is|does|needs))\b/
-const people = /\b(somebody|nobody|whoever|everybody)\b/i
+const people = /\b((some|no|every)body|who(so)?ever)\b/i
 const riddles = /\b(patiently|confide|tookBack|oweDownload|takeMoneyOfNobody|isLostToTwin|promisedRun|atOnce)\b/
 
 const problems = []
@@ -25,13 +25,13 @@ for (const file of [...code, ...prose]) {
     if (people.test(line)) report(file, i, 'name the user, the admin, an attacker …', line)
     if (!code.includes(file)) continue
     const text = comment.exec(line)?.[1]
-    const starts = text !== undefined && !open
+    const starts = Boolean(text) && !open
     if (starts && opener.test(text)) report(file, i, 'a comment needs a subject and a verb', line)
     if (starts && bare.test(text)) report(file, i, 'a comment needs a noun as its subject', line)
     if (text !== undefined && line.length > 100 && !line.includes('biome-ignore'))
       report(file, i, 'over 100 columns', line)
     if (riddles.test(line)) report(file, i, 'use a plain name (docs/glossary.md)', line)
-    open = text !== undefined && !/\*\/\s*$/.test(line) && !/[.:;)]\s*$/.test(text)
+    open = Boolean(text) && !/\*\/\s*$/.test(line) && !/[.:;)]\s*$/.test(text)
   }
 }
 for (const problem of problems.slice(0, 50)) console.log(problem)

@@ -53,8 +53,7 @@ export function createFairQueue({
   }
 
   /**
-   * When the queue is full, the last task of the largest group makes room, unless that is this
-   * owner's group.
+   * The last task of the largest group leaves a full queue, unless that is this owner's group.
    */
   function makeRoom(owner: string, group: string): void {
     if (waiting.filter((entry) => entry.owner === owner).length >= waitingEach) throw full()

@@ -5,8 +5,8 @@ export const lotSources = ['package', 'voucher', 'welcome', 'refund', 'adjustmen
 export type LotSource = (typeof lotSources)[number]
 
 /**
- * Why an account got no welcome credits: disposable address, alias service, mailbox that had them
- * before, or a domain at its limit.
+ * Reasons for an account without welcome credits: disposable address, alias service, mailbox that
+ * had them before, or a domain at its limit.
  */
 export const welcomeRefusals = ['disposable', 'alias', 'mailbox', 'domain'] as const
 export type WelcomeRefusal = (typeof welcomeRefusals)[number]

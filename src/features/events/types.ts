@@ -1,5 +1,5 @@
 /**
- * The sending feature adds its event and payload in its `types.ts`. A new event also needs an
+ * The sending feature adds its event and payload in its `schemas.ts`. A new event also needs an
  * `EventSource` in src/server-app/registrations.ts and a handler in src/app/live.ts; the type check
  * finds missing parts. Each event carries an id for Last-Event-ID.
  */
