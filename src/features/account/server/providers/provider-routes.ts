@@ -33,31 +33,26 @@ export function providerRoutes(deps: AccountDeps) {
       output: { 200: ['True for each configured method', signInMethodsSchema] },
       handler: (c) => c.json(configured),
     }),
-    route('startGoogleSignIn', 'GET /login_google', 'visitor', {
+    ...providerSignInRoutes('Google', ways.google),
+    ...providerSignInRoutes('Facebook', ways.facebook),
+  ]
+}
+
+function providerSignInRoutes(name: 'Google' | 'Facebook', { start, finish }: ReturnType<typeof providerSignIn>) {
+  const path = `/login_${name.toLowerCase()}` as const
+  return [
+    route(`start${name}SignIn`, `GET ${path}`, 'visitor', {
       summary: 'Start signing in with a provider; open it in a popup',
       input: { query: providerQuery },
       output: { 302: 'Redirect to the provider' },
       errors: ['request.not_found'],
-      handler: (c) => ways.google.start(c, c.req.valid('query')),
+      handler: (c) => start(c, c.req.valid('query')),
     }),
-    route('finishGoogleSignIn', 'GET /login_google/callback', 'visitor', {
+    route(`finish${name}SignIn`, `GET ${path}/callback`, 'visitor', {
       summary: 'Receive the redirect from a sign-in provider',
       output: { 302: 'Redirect to /auth/callback' },
       errors: ['request.not_found'],
-      handler: (c) => ways.google.finish(c),
-    }),
-    route('startFacebookSignIn', 'GET /login_facebook', 'visitor', {
-      summary: 'Start signing in with a provider; open it in a popup',
-      input: { query: providerQuery },
-      output: { 302: 'Redirect to the provider' },
-      errors: ['request.not_found'],
-      handler: (c) => ways.facebook.start(c, c.req.valid('query')),
-    }),
-    route('finishFacebookSignIn', 'GET /login_facebook/callback', 'visitor', {
-      summary: 'Receive the redirect from a sign-in provider',
-      output: { 302: 'Redirect to /auth/callback' },
-      errors: ['request.not_found'],
-      handler: (c) => ways.facebook.finish(c),
+      handler: (c) => finish(c),
     }),
   ]
 }
