@@ -174,7 +174,7 @@ async function askOnStandardInput(points: readonly PointSummary[]): Promise<Read
 /**
  * Undefined if the operator chooses none. Throws at the end of the input, as without a terminal.
  */
-export async function askForPoint(points: readonly PointSummary[], ask: Ask): Promise<ReadablePoint | undefined> {
+async function askForPoint(points: readonly PointSummary[], ask: Ask): Promise<ReadablePoint | undefined> {
   const suggested = newestGood(points)
   const hint = suggested ? `, Enter for ${points.indexOf(suggested) + 1}` : ''
   for (;;) {
@@ -189,7 +189,7 @@ export async function askForPoint(points: readonly PointSummary[], ask: Ask): Pr
 }
 
 /** `latest` is the newest good point. */
-export function choosePoint(points: readonly PointSummary[], choice: string): ReadablePoint {
+function choosePoint(points: readonly PointSummary[], choice: string): ReadablePoint {
   if (choice === 'latest') {
     const found = newestGood(points)
     const newest = points.at(-1)
@@ -204,7 +204,7 @@ export function choosePoint(points: readonly PointSummary[], choice: string): Re
 }
 
 /** Numbered from 1, oldest first. */
-export function formatPoints(points: readonly PointSummary[]): string[] {
+function formatPoints(points: readonly PointSummary[]): string[] {
   const width = String(points.length).length
   return points.map((point, index) => `${String(index + 1).padStart(width)}  ${formatPoint(point)}`)
 }

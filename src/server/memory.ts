@@ -5,7 +5,7 @@ const megabyte = 1024 * 1024
 const needs = { server: 450 * megabyte, thread: 450 * megabyte }
 /** With less, a large picture may crash the program; see docs/running/first-server.md. */
 const minBytes = 1000 * megabyte
-export const recommendedMegabytes = 2048
+const recommendedMegabytes = 2048
 
 /** Bytes of the machine, or of the container. */
 export function memoryLimit(): number {

@@ -20,7 +20,7 @@ const padding = (operator: Operator): 'same' | 'valid' => (operator.option(0, 'b
 const strides = (operator: Operator): [number, number] => [operator.option(2, 'int'), operator.option(1, 'int')]
 
 /** Prepares a graph for TensorFlow.js's current backend. */
-export function openNetwork(graph: Graph): Network {
+function openNetwork(graph: Graph): Network {
   const constants = new Map<number, tf.Tensor>()
   for (const { name, inputs } of graph.operators) {
     const [, weights = -1, bias = -1] = inputs

@@ -182,7 +182,7 @@ function readTable(table: SampleTable, name: string, body: Uint8Array): void {
 const windowBytes = 256 * 1024
 
 /** Reads `bytes` bytes (fewer at the file's end) at any offset, with few large reads. */
-export function bufferedReader(file: RandomAccessFile, bytes: number): (at: number) => Promise<Uint8Array> {
+function bufferedReader(file: RandomAccessFile, bytes: number): (at: number) => Promise<Uint8Array> {
   let from = 0
   let window: Uint8Array = new Uint8Array()
   return async (at) => {

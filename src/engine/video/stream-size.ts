@@ -92,7 +92,7 @@ function skipColours(reader: BitReader, profile: number): void {
 const sequenceHeader = 1
 
 /** The largest size that AV1 sequence headers allow (AV1 bitstream specification, 5.3 to 5.5). */
-export function av1Size(units: Uint8Array): Size | undefined {
+function av1Size(units: Uint8Array): Size | undefined {
   let found: Size | undefined
   for (let at = 0; at < units.length; ) {
     const header = units[at] as number

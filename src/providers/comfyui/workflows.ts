@@ -111,7 +111,7 @@ function workflowFiles(folder: string): [name: string, file: WorkflowFile][] {
 }
 
 /** Parses a graph in the format of ComfyUI's API; throws if it is unusable. */
-export function readWorkflow(id: string, task: string, file: unknown): Workflow {
+function readWorkflow(id: string, task: string, file: unknown): Workflow {
   if (!Object.hasOwn(resultPart, task)) throw new Error(`there is no task ${task}`)
   if (typeof file !== 'object' || file === null || Array.isArray(file)) throw new Error('not in the API format')
   const graph = file as Graph

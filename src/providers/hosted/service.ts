@@ -80,7 +80,7 @@ export interface ServiceProblem {
   types: string[]
 }
 
-export function readProblem(text: string): ServiceProblem {
+function readProblem(text: string): ServiceProblem {
   try {
     const { detail, title, error } = JSON.parse(text) as Record<string, Json>
     const entries = [detail, error].flat().filter((entry) => typeof entry === 'object' && entry !== null)

@@ -127,7 +127,7 @@ async function summarize(
 }
 
 /** A good point is safe to restore and counts for retention. */
-export function isGood(point: PointSummary): point is ReadablePoint {
+function isGood(point: PointSummary): point is ReadablePoint {
   return !('problem' in point) && point.accounts > 0 && point.missing === 0 && !point.emptied
 }
 

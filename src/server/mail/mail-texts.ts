@@ -4,7 +4,7 @@ import type { Executor } from '../db/database.ts'
 import { translate } from '../i18n.ts'
 import { type MailTemplate, mailTexts } from './table.ts'
 
-export const mailTextFields = ['subject', 'text', 'action'] as const
+const mailTextFields = ['subject', 'text', 'action'] as const
 export type MailTexts = Record<(typeof mailTextFields)[number], string>
 
 /** Placeholders of mails, as `{name}`. */

@@ -131,12 +131,7 @@ export interface SubjectPosition {
  * Adds a floor in place, so that feet or wheels do not float. It darkens towards the wall, and its
  * texture gets finer with distance.
  */
-export function addFloor(
-  canvas: Canvas,
-  { bottom, height }: SubjectPosition,
-  colour: LinearRgb,
-  chance: SeededRandom,
-): void {
+function addFloor(canvas: Canvas, { bottom, height }: SubjectPosition, colour: LinearRgb, chance: SeededRandom): void {
   const edge = Math.min(farEdge.lowest, Math.max(farEdge.highest, bottom - floorDepth * height))
   const [shift, wall] = [
     chance.between(0, 50),

@@ -161,7 +161,7 @@ function largestPart(head: Plane, matte: Plane, { centre }: HeadFrame): Plane {
 
 /** CelebAMask-HQ's classes for the background, and for neck, necklace and clothes. */
 const classes = { behind: 0, others: [14, 15, 16] }
-export const unknownPart = -1
+const unknownPart = -1
 
 /**
  * Parts from face parsing: 1 for the head, 0 for other parts of a person, {@link unknownPart} for

@@ -182,7 +182,7 @@ export async function findTrackedObject(
 }
 
 /** Tracks to the next (reduced) frame; the moved border is segmented again by colours and edges. */
-export function trackObject(small: Picture, carried: Plane): Plane {
+function trackObject(small: Picture, carried: Plane): Plane {
   const { width, height } = carried
   const [columns, rows] = [Math.ceil(width / 2), Math.ceil(height / 2)]
   const belief = feather(shrink(carried, columns, rows), band)

@@ -135,7 +135,7 @@ async function enlargePixels(picture: Picture, width: number, height: number): P
 
 const rays = 14
 
-export function onBackground(person: Picture, background: Exclude<CartoonBackground, { type: 'picture' }>): Picture {
+function onBackground(person: Picture, background: Exclude<CartoonBackground, { type: 'picture' }>): Picture {
   const { width, height } = person
   switch (background.type) {
     case 'transparent':

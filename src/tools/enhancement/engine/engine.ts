@@ -88,7 +88,7 @@ function sourceOf(pictures: readonly Picture[], scale: number): Picture {
 const facesArea = 6_000_000
 
 /** `meshes` refer to a reduced picture. */
-export async function faceRestorationTask(
+async function faceRestorationTask(
   picture: Picture,
   { meshes, width: searched }: { meshes: readonly MeshPoints[]; width: number },
   { scale }: EnhancementParams,
@@ -102,12 +102,7 @@ export async function faceRestorationTask(
   return { picture: large, faces, strength: 1 }
 }
 
-export async function fitEnlargement(
-  made: Picture,
-  source: Picture,
-  scale: number,
-  host: EngineHost,
-): Promise<Picture> {
+async function fitEnlargement(made: Picture, source: Picture, scale: number, host: EngineHost): Promise<Picture> {
   const [width, height] = [source.width * scale, source.height * scale]
   const large = await host.resize(made, width, height)
   const alpha = alphaOf(source)
@@ -121,7 +116,7 @@ export async function fitEnlargement(
 /**
  * Blends faces by `strength`, 0 to 1; `meshes` are in pixels of the source, `scale` times smaller.
  */
-export async function blendFaces(
+async function blendFaces(
   picture: Picture,
   faces: Picture,
   { meshes, scale, strength }: { meshes: readonly MeshPoints[]; scale: number; strength: number },

@@ -95,7 +95,7 @@ export async function judgeProposals(
 }
 
 /** Largest part with this ratio, with the face in its upper third. */
-export function frameProposal({ picture, face }: Proposal, ratio: number): Picture {
+function frameProposal({ picture, face }: Proposal, ratio: number): Picture {
   const width = Math.min(picture.width, Math.round(picture.height * ratio))
   const height = Math.min(picture.height, Math.round(width / ratio))
   const within = (wanted: number, most: number) => Math.round(Math.min(most, Math.max(0, wanted)))

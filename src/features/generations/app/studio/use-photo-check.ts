@@ -170,7 +170,7 @@ export async function fileToSend(picture: ChosenPicture, shrink: boolean) {
 }
 
 /** Uploads a file for the free check; the generation reuses the upload. */
-export async function uploadForCheck(picture: ChosenPicture, shrink: boolean, signal: AbortSignal): Promise<InputRef> {
+async function uploadForCheck(picture: ChosenPicture, shrink: boolean, signal: AbortSignal): Promise<InputRef> {
   if (picture.output) return { file: picture.output }
   const own = prepare(picture, shrink)
   const { blob, name } = await own.file
@@ -187,6 +187,6 @@ export async function uploadForCheck(picture: ChosenPicture, shrink: boolean, si
   return { upload: own.begun?.uploadUrl.split('/').at(-1) ?? '' }
 }
 
-export function forgetEarlyUpload(picture: ChosenPicture): void {
+function forgetEarlyUpload(picture: ChosenPicture): void {
   for (const form of prepared.get(picture.original)?.values() ?? []) form.begun = undefined
 }
