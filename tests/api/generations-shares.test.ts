@@ -44,6 +44,26 @@ test('a user runs two generations at once, however many threads are free', async
   await cancel(eager, second.id)
 })
 
+test('a user with fewer open generations goes first', async () => {
+  engine.behave(hang, hang, hang, hang, succeed)
+  const [eager, other] = [await app.createUser(), await app.createUser()]
+  const before = engine.tasks.length
+  const running: { user: TestUser; id: string }[] = []
+  for (const user of [await app.createUser(), await app.createUser()]) {
+    for (let count = 0; count < 2; count++) running.push({ user, id: (await submitted(user)).id })
+  }
+  await engine.began(before + 4)
+  await submitted(eager, { params: { margin: 0.01 } })
+  const last = await submitted(eager, { params: { margin: 0.02 } })
+  await submitted(other, { params: { margin: 0.03 } })
+
+  // One thread is free for all three.
+  for (const { user, id } of running.splice(0, 1)) await cancel(user, id)
+  await reached(eager, last.id, 'succeeded')
+  for (const { user, id } of running) await cancel(user, id)
+  expect(engine.tasks.slice(before + 4).map(({ params }) => params.margin)).toEqual([0.01, 0.03, 0.02])
+})
+
 test('a user with thirty failed generations in an hour has to wait, with all of them refunded', async () => {
   engine.behave(fail('engine.failed'))
   const [user, other] = [await app.createUser(), await app.createUser()]
