@@ -14,9 +14,6 @@ const minFreeBytes = 8 * 2 ** 30
  */
 export function enterTemporaryFolder({ onStop, onEnd } = {}) {
   const folder = makeTemporaryFolder()
-  // Other users may traverse it, since PostgreSQL does not run as root.
-  chmodSync(folder, 0o711)
-  process.env.TMPDIR = folder
   const stopping = new AbortController()
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.on(name, () => {
@@ -35,9 +32,16 @@ export function enterTemporaryFolder({ onStop, onEnd } = {}) {
   return { folder, signal: stopping.signal }
 }
 
-/** In memory, where there is plenty and TMPDIR is not set: tests make thousands of small files. */
-function makeTemporaryFolder() {
-  return mkdtempSync(join(!process.env.TMPDIR && hasRoom(memory) ? memory : tmpdir(), 'rupa-test-'))
+/**
+ * Sets TMPDIR to a new folder: in memory, where there is plenty and TMPDIR is not set, since tests
+ * make thousands of small files.
+ */
+export function makeTemporaryFolder() {
+  const folder = mkdtempSync(join(!process.env.TMPDIR && hasRoom(memory) ? memory : tmpdir(), 'rupa-test-'))
+  // Other users may traverse it, since PostgreSQL does not run as root.
+  chmodSync(folder, 0o711)
+  process.env.TMPDIR = folder
+  return folder
 }
 
 function hasRoom(folder) {
