@@ -61,7 +61,7 @@ test('a user with fewer open generations goes first', async () => {
   for (const { user, id } of running.splice(0, 1)) await cancel(user, id)
   await reached(eager, last.id, 'succeeded')
   for (const { user, id } of running) await cancel(user, id)
-  expect(engine.tasks.slice(before + 4).map(({ params }) => params.margin)).toEqual([0.01, 0.03, 0.02])
+  expect(engine.tasks.slice(before + 4)).toMatchObject([0.01, 0.03, 0.02].map((margin) => ({ params: { margin } })))
 })
 
 test('a user with thirty failed generations in an hour has to wait, with all of them refunded', async () => {
