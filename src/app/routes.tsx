@@ -16,7 +16,7 @@ import {
   pagePaths,
 } from '#shared/pages.ts'
 import { usePageTitle } from '#ui/page-title.ts'
-import type { AdminPath } from './admin-screens.tsx'
+import type { AdminPath } from './admin/admin-screens.tsx'
 
 /** Visitors sign in first and return; users without access are redirected. */
 function Guard({ page, children }: { page: PagePath; children: ReactNode }) {
@@ -38,7 +38,7 @@ function Guard({ page, children }: { page: PagePath; children: ReactNode }) {
 }
 
 const Admin = lazyWithTexts(async () => {
-  const [screens] = await Promise.all([import('./admin-screens.tsx'), loadAdminTexts()])
+  const [screens] = await Promise.all([import('./admin/admin-screens.tsx'), loadAdminTexts()])
   return screens
 }, 'AdminScreen')
 const Home = lazyComponent(() => import('#features/site/app/first-screen/home-page.tsx'), 'HomePage')

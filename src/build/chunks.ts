@@ -1,6 +1,6 @@
 /** True for modules that only the admin area needs. */
 const isAdmins = (module: string) =>
-  /\/src\/(features\/(admin\/app|custom-edits\/app\/board)|ui\/admin)\/|\/locale\/..\/admin\.po|node_modules\/(cmdk|uplot)\//.test(
+  /\/src\/(app\/admin|features\/(admin\/app|[^/]+\/app\/admin)|ui\/admin)\/|\/src\/tools\/tool-name\.|\/locale\/..\/admin\.po|node_modules\/(cmdk|uplot)\//.test(
     module,
   )
 

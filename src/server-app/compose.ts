@@ -49,6 +49,7 @@ import { commandRunner } from './commands.ts'
 import { observedEngine, observedJobs } from './observed.ts'
 import {
   accountHooks,
+  adminSources,
   approvalActions,
   events,
   healthChecks,
@@ -244,7 +245,7 @@ async function startWorker(
   await billing.work(deps)
   await customEdits.work(deps)
   await approvals.work(deps)
-  await admin.work(deps)
+  await admin.work(deps, adminSources)
   await errorReports.work(deps)
   await sharedResults.work(deps)
 }

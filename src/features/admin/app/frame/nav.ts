@@ -30,20 +30,18 @@ import {
   pagesIn,
 } from '#shared/pages.ts'
 import type { Staff } from '#shared/roles.ts'
-import type { Dashboard } from '../../schemas.ts'
+import type { OpenWork } from '../../contributions.ts'
 
 interface NavPart {
   icon: LucideIcon
-  waiting?: (open: OpenWork) => number
-  late?: (open: OpenWork) => boolean
+  waiting?: (open: Partial<OpenWork>) => number
+  late?: (open: Partial<OpenWork>) => boolean
 }
 
 export interface NavEntry extends NavPart {
   path: PagePath
   name: MessageDescriptor
 }
-
-export type OpenWork = Partial<Dashboard['open']>
 
 const parts: Record<PagesIn<AdminMenu>, NavPart> = {
   '/admin/dashboard': { icon: ChartNoAxesCombined },
