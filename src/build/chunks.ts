@@ -38,7 +38,7 @@ export const chunkGroups = [
   },
   {
     name: 'options',
-    test: /\/src\/(?:tools\/(?:ui\/(?:logo|platform)-|contract\/logo-options)|shared\/platforms)/,
+    test: /\/src\/(?:tools\/(?:ui\/(?:logo|platform)-|contract\/logo-options)|engine\/platforms)/,
   },
   { name: folderOf, minShareCount: 4 },
 ].map((group, index, { length }) => ({ includeDependenciesRecursively: false, ...group, priority: length - index }))

@@ -1,7 +1,6 @@
 import { account } from '#features/account/server/account.ts'
 import { type AdminSources, admin } from '#features/admin/server/admin.ts'
 import { type ApprovalActions, approvals } from '#features/approvals/server/approvals.ts'
-import { auditTimeline } from '#features/audit/server/timeline.ts'
 import { billing } from '#features/billing/server/billing.ts'
 import { credits } from '#features/credits/server/credits.ts'
 import { customEdits } from '#features/custom-edits/server/custom-edits.ts'
@@ -122,7 +121,7 @@ export const adminSources = {
     ...approvals.openCounts,
     ...customEdits.openCounts,
   },
-  timeline: [generations.timeline, billing.timeline, customEdits.timeline, auditTimeline, admin.timeline],
+  timeline: [generations.timeline, billing.timeline, customEdits.timeline, admin.timeline],
   closeDays: [billing.closeDays],
 } satisfies AdminSources
 

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
 import { lazyComponent } from '#client/lazy.ts'
-import { userSearch } from '#features/account/app/admin/api.ts'
+import { userSearch } from '#features/account/app/admin/contributions.ts'
 import { chooseLanguage, chooseTheme } from '#features/account/app/appearance.ts'
 import { AdminFrame } from '#features/admin/app/frame/frame.tsx'
 import { orderSearch } from '#features/billing/app/admin/contributions.ts'

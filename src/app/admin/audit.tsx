@@ -1,4 +1,4 @@
-import { dutyLabels, roleLabels } from '#features/account/app/admin/labels.ts'
+import { dutyLabels, roleLabels } from '#features/account/app/admin/contributions.ts'
 import { AuditScreen } from '#features/audit/app/admin/audit-screen.tsx'
 import { differenceLabels, voucherLabels } from '#features/billing/app/admin/labels.ts'
 import { statusLabels } from '#features/billing/labels.ts'

@@ -2,14 +2,14 @@ import type { Deps } from '#server/deps.ts'
 import { notifyStaff, staffMails } from './notify-staff.ts'
 import { firstOpenDay, rollUp } from './roll-up.ts'
 import type { AdminSources } from './sources.ts'
-import { mailTimeline } from './timeline.ts'
+import { serverTimeline } from './timeline.ts'
 
 export type { AdminSources }
 
 export const admin = {
   firstOpenDay,
   mails: staffMails,
-  timeline: mailTimeline,
+  timeline: serverTimeline,
   async work(deps: Deps, sources: AdminSources): Promise<void> {
     await deps.jobs.every('roll-up-figures', 900, (signal) => rollUp(deps, sources, signal))
     await deps.jobs.every('tell-staff', 300, () => notifyStaff(deps, sources))

@@ -1,4 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { auditLog, securityEvents } from '#server/audit/table.ts'
+import { users } from '#server/auth/table.ts'
 import { rows } from '#server/db/database.ts'
 import { type Key, keyset } from '#server/db/keyset.ts'
 import type { Deps } from '#server/deps.ts'
@@ -68,7 +70,8 @@ function selectFrom({ columns: { at, what, ...given }, rows: found }: TimelineSo
   return sql`select ${sql.join([sql`${at} as at`, sql`${what}::text as what`, ...others], sql`, `)} from ${found}`
 }
 
-export const mailTimeline = (userId: string): TimelineSource[] => [
+/** Mails, security events and acts of staff, which the server keeps for all features. */
+export const serverTimeline = (userId: string): TimelineSource[] => [
   {
     kind: 'mail',
     columns: { at: sql`${sentMails.sentAt}`, what: sql`${sentMails.template}`, state: sql`'sent'` },
@@ -78,5 +81,26 @@ export const mailTimeline = (userId: string): TimelineSource[] => [
     kind: 'mail',
     columns: { at: sql`${mailOutbox.createdAt}`, what: sql`${mailOutbox.template}`, state: sql`'owed'` },
     rows: sql`${mailOutbox} where ${mailOutbox.userId} = ${userId}`,
+  },
+  {
+    kind: 'security',
+    columns: {
+      at: sql`${securityEvents.createdAt}`,
+      what: sql`${securityEvents.kind}`,
+      detail: sql`${securityEvents.detail}`,
+      technical: sql`${securityEvents.addressClass}`,
+    },
+    rows: sql`${securityEvents} where ${securityEvents.userId} = ${userId}`,
+  },
+  {
+    kind: 'staff',
+    columns: {
+      at: sql`${auditLog.createdAt}`,
+      what: sql`${auditLog.action}`,
+      detail: sql`${auditLog.reason}`,
+      state: sql`${users.name}`,
+    },
+    rows: sql`${auditLog} left join ${users} on ${users.id} = ${auditLog.actorId}
+      where ${auditLog.subjectKind} = 'account' and ${auditLog.subjectId} = ${userId}`,
   },
 ]

@@ -8,12 +8,14 @@ import type { Duty } from '#shared/roles.ts'
 import { ActRefusal, useActRefusal } from '#ui/admin/act-refusal.tsx'
 import { DialogButton } from '#ui/admin/dialogs.tsx'
 import { FormDialog } from '#ui/admin/form-dialog.tsx'
+import { adminQuery } from '#ui/admin/queries.ts'
 import { usePermission } from '#ui/admin/use-permission.ts'
 import { PasswordField, SelectField, TextAreaField, TextField } from '#ui/field.tsx'
 import { linkMails, noteMax, tagMax, tagsMax } from '../../admin/rules.ts'
 import type { AdminUserDetail, UserSummary } from '../../admin/schemas.ts'
-import { summaryQuery } from './api.ts'
-import { dutyLabels, roleLabels } from './labels.ts'
+import { dutyLabels, roleLabels } from './contributions.ts'
+
+export const summaryQuery = (id: string) => adminQuery<UserSummary>(`users/${id}/summary`)
 
 interface TaskProps {
   user: AdminUserDetail

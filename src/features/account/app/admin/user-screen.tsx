@@ -5,15 +5,15 @@ import { useParams } from 'wouter'
 import { formatDateTime, formatNumber, formatRupiah } from '#client/format.ts'
 import { useCrumb } from '#ui/admin/crumb.ts'
 import { AdminPage } from '#ui/admin/page.tsx'
+import { adminQuery } from '#ui/admin/queries.ts'
 import { Badge } from '#ui/lists/badge.tsx'
 import { useListParams } from '#ui/lists/list-params.ts'
 import { Loaded } from '#ui/lists/loaded.tsx'
 import { Code, Detail, Details, Panel, Rows } from '#ui/lists/panel.tsx'
 import { LinkTabs } from '#ui/lists/tabs.tsx'
 import type { AccountStatus as AccountStatusView, AdminUserDetail, UserSummary } from '../../admin/schemas.ts'
-import { AccountActions } from './account-actions.tsx'
-import { summaryQuery, userQuery } from './api.ts'
-import { dutyLabels, roleLabels } from './labels.ts'
+import { AccountActions, summaryQuery } from './account-actions.tsx'
+import { dutyLabels, roleLabels } from './contributions.ts'
 import { AccountStatus, Tags } from './users-screen.tsx'
 
 /** Contributed by another feature. */
@@ -106,7 +106,7 @@ export function UserScreen({ tabs: others }: { tabs: readonly UserTab[] }) {
   const { t } = useLingui()
   const { id = '' } = useParams()
   const { params, href } = useListParams()
-  const query = useQuery(userQuery(id))
+  const query = useQuery(adminQuery<AdminUserDetail>(`users/${id}`))
   const { data: summary } = useQuery(summaryQuery(id))
   const { data: user } = query
   const tabs = [{ id: '', name: t`Ringkasan` }, ...others]

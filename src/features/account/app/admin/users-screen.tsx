@@ -9,7 +9,7 @@ import { useListParams } from '#ui/lists/list-params.ts'
 import { Person } from '#ui/lists/person.tsx'
 import { createdAtColumn } from '#ui/lists/table.tsx'
 import type { AdminUserView } from '../../admin/schemas.ts'
-import { dutyLabels, roleLabels } from './labels.ts'
+import { dutyLabels, roleLabels } from './contributions.ts'
 
 export function AccountStatus({ user: { disabled, verified } }: { user: AdminUserView }) {
   const { t } = useLingui()

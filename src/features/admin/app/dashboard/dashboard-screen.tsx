@@ -7,18 +7,20 @@ import { formatGrowth, formatNumber, formatRupiah, formatSeconds, formatShare } 
 import { lazyComponent } from '#client/lazy.ts'
 import { useToolName } from '#tools/tool-name.ts'
 import { AdminPage } from '#ui/admin/page.tsx'
+import { adminQuery, useChange } from '#ui/admin/queries.ts'
 import { usePermission } from '#ui/admin/use-permission.ts'
+import { SelectField } from '#ui/field.tsx'
 import { useListParams } from '#ui/lists/list-params.ts'
 import { Loaded } from '#ui/lists/loaded.tsx'
 import { EmptyMessage, Panel, TextLink } from '#ui/lists/panel.tsx'
 import { LinkTabs } from '#ui/lists/tabs.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import type { OpenItem } from '../../contributions.ts'
+import type { NoticeMode } from '../../rules.ts'
 import { type Period, periods } from '../../rules.ts'
 import type { Dashboard, Figures } from '../../schemas.ts'
-import { dashboardQuery } from '../api.ts'
+import { dashboardQuery } from '../frame/frame.tsx'
 import type { Series } from './chart.tsx'
-import { NoticeChoice } from './notice-choice.tsx'
 import { OperatorProblems } from './operator-problems.tsx'
 
 function Growth({ now, before, lessIsBetter }: { now: number; before: number; lessIsBetter: boolean }) {
@@ -218,5 +220,28 @@ export function DashboardScreen({ openItems, hints, reports }: DashboardProps) {
         )}
       </Loaded>
     </AdminPage>
+  )
+}
+
+function NoticeChoice() {
+  const { t } = useLingui()
+  const { data } = useQuery(adminQuery<{ mode: NoticeMode }>('notices'))
+  const { mutate, isPending } = useChange({ successMessage: t`Pilihan email tersimpan.` })
+  if (!data) return null
+  const choices: Record<NoticeMode, string> = {
+    at_once: t`Langsung, setiap ada yang baru`,
+    daily: t`Sekali sehari, pukul 07.00 WIB`,
+    never: t`Tidak usah`,
+  }
+  return (
+    <div className="mt-3 max-w-sm">
+      <SelectField
+        label={t`Email tentang yang menunggu`}
+        choices={choices}
+        value={data.mode}
+        disabled={isPending}
+        onChange={({ target: { value } }) => mutate({ path: 'notices', method: 'PUT', json: { mode: value } })}
+      />
+    </div>
   )
 }

@@ -21,8 +21,15 @@ import { Avatar } from '#ui/lists/person.tsx'
 import { Logo } from '#ui/logo.tsx'
 import { ScreenSpinner } from '#ui/screen-spinner.tsx'
 import type { OpenWork, PaletteSearch, RoleWork } from '../../contributions.ts'
-import { dashboardQuery } from '../api.ts'
+import type { Period } from '../../rules.ts'
+import type { Dashboard } from '../../schemas.ts'
 import { type NavEntry, navEntryOf, navFor } from './nav.ts'
+
+export const dashboardQuery = (period: Period) => ({
+  ...adminQuery<Dashboard>('dashboard', { period }),
+  staleTime: 60_000,
+  refetchInterval: 120_000,
+})
 
 const versionQuery = apiQuery<{ version: string }>(['version'], '/api/version', { staleTime: Number.POSITIVE_INFINITY })
 

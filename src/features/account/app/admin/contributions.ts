@@ -1,11 +1,20 @@
+import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { User } from 'lucide-react'
 import type { PaletteSearch } from '#features/admin/contributions.ts'
-import { adminQuery } from '#ui/admin/queries.ts'
-import type { AdminUserDetail, AdminUserView, UserSummary } from '../../admin/schemas.ts'
+import type { Duty, Role } from '#shared/roles.ts'
+import type { AdminUserView } from '../../admin/schemas.ts'
 
-export const userQuery = (id: string) => adminQuery<AdminUserDetail>(`users/${id}`)
-export const summaryQuery = (id: string) => adminQuery<UserSummary>(`users/${id}/summary`)
+export const roleLabels: Record<Role, MessageDescriptor> = {
+  user: msg`Pengguna biasa`,
+  designer: msg`Desainer`,
+  admin: msg`Admin`,
+}
+
+export const dutyLabels: Record<Duty, MessageDescriptor> = {
+  finance: msg`Admin keuangan`,
+  support: msg`Admin layanan`,
+}
 
 export const userSearch: PaletteSearch = {
   name: msg`Pengguna`,
