@@ -7,7 +7,7 @@ const firstScreen = 'src/features/site/app/first-screen/**'
 const staff = [
   'src/{app/admin,features/admin/app,features/*/app/admin,ui/admin}/**',
   'src/tools/tool-name.ts',
-  'src/shared/staff-pages.ts',
+  'src/features/admin/pages.ts',
 ]
 
 export default defineConfig({

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
 import { account } from '#features/account/server/account.ts'
+import { staffPages } from '#features/admin/pages.ts'
 import { admin } from '#features/admin/server/admin.ts'
 import { approvals } from '#features/approvals/server/approvals.ts'
 import { billing } from '#features/billing/server/billing.ts'
@@ -41,6 +42,7 @@ import { createMetrics } from '#server/metrics.ts'
 import { createNotifier } from '#server/notify.ts'
 import { openStorage } from '#server/storage/open-store.ts'
 import type { FileStore } from '#server/storage/store.ts'
+import { pagePaths } from '#shared/pages.ts'
 import type { ToolRegistry } from '#tools/contract/tool.ts'
 import { toolContracts } from '#tools/contracts.ts'
 import { createEnginePool, type EnginePool } from '#tools/threads/pool.ts'
@@ -155,6 +157,7 @@ export async function compose(config: Config, log: Logger, replaced: Replacement
         : createApp(deps, apiRoutes(deps, { events, mails: mails.definitions, approvalActions }), {
             ...operations,
             distDir: replaced.distDir ?? builtApp,
+            pagePaths: [...pagePaths, ...Object.keys(staffPages)],
             headOf: (asked) => sharedResults.linkHead(deps, asked),
             ...(database.pglite && { space }),
           })

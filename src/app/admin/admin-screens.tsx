@@ -3,16 +3,14 @@ import { lazyComponent } from '#client/lazy.ts'
 import { userSearch } from '#features/account/app/admin/contributions.ts'
 import { chooseLanguage, chooseTheme } from '#features/account/app/appearance.ts'
 import { AdminFrame } from '#features/admin/app/frame/frame.tsx'
+import type { StaffPath } from '#features/admin/pages.ts'
 import { orderSearch } from '#features/billing/app/admin/contributions.ts'
 import { designerWork } from '#features/custom-edits/app/admin/contributions.ts'
-import type { PagePath } from '#shared/pages.ts'
-
-export type AdminPath = Extract<PagePath, `/admin/${string}`>
 
 const Shop = lazyComponent(() => import('./shop-screens.tsx'), 'ShopScreen')
 const Money = lazyComponent(() => import('./money-screens.tsx'), 'MoneyScreen')
 
-const screens: Record<AdminPath, ComponentType> = {
+const screens: Record<StaffPath, ComponentType> = {
   '/admin/dashboard': lazyComponent(() => import('./dashboard.tsx'), 'Dashboard'),
   '/admin/konversi': lazyComponent(() => import('#features/admin/app/funnel/funnel-screen.tsx'), 'FunnelScreen'),
   '/admin/fitur': lazyComponent(() => import('#features/generations/app/admin/tools-screen.tsx'), 'ToolsScreen'),
@@ -44,7 +42,7 @@ const screens: Record<AdminPath, ComponentType> = {
 const searches = [userSearch, orderSearch]
 
 /** The screens are named here rather than in routes.tsx, since only staff load them. */
-export function AdminScreen({ path }: { path: AdminPath }) {
+export function AdminScreen({ path }: { path: StaffPath }) {
   const Page = screens[path]
   return (
     <AdminFrame searches={searches} designerWork={designerWork} onTheme={chooseTheme} onLanguage={chooseLanguage}>

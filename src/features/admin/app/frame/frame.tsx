@@ -21,6 +21,7 @@ import { Avatar } from '#ui/lists/person.tsx'
 import { Logo } from '#ui/logo.tsx'
 import { ScreenSpinner } from '#ui/screen-spinner.tsx'
 import type { OpenWork, PaletteSearch, RoleWork } from '../../contributions.ts'
+import { staffPages } from '../../pages.ts'
 import type { Period } from '../../rules.ts'
 import type { Dashboard } from '../../schemas.ts'
 import { type NavEntry, navEntryOf, navFor } from './nav.ts'
@@ -217,7 +218,7 @@ function Crumbs() {
   const role = useAtomValue(userAtom)?.role ?? 'admin'
   const trail: { to: string; name: string }[] = [{ to: landingPages[role], name: t`Admin` }]
   if (entry) trail.push({ to: entry.path, name: i18n._(entry.name) })
-  if (path === '/admin/users/me') trail.push({ to: path, name: i18n._(pages['/admin/users/me'].name) })
+  if (path === '/admin/users/me') trail.push({ to: path, name: i18n._(staffPages['/admin/users/me'].name) })
   else if (entry && path !== entry.path) trail.push({ to: path, name: detail ?? '…' })
   return (
     <nav aria-label={t`Jejak navigasi`} className="breadcrumbs min-w-0 flex-1 py-0">

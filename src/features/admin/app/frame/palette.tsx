@@ -8,13 +8,13 @@ import { useLocation } from 'wouter'
 import { languageAtom } from '#client/i18n.ts'
 import { store, userAtom } from '#client/session.ts'
 import type { Language } from '#shared/language.ts'
-import { pages } from '#shared/pages.ts'
 import { adminList } from '#ui/admin/queries.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import type { PaletteSearch } from '../../contributions.ts'
+import { staffPages } from '../../pages.ts'
 import { navFor } from './nav.ts'
 
-const ownProfile = { path: '/admin/users/me', name: pages['/admin/users/me'].name, icon: UserRound }
+const ownProfile = { path: '/admin/users/me', name: staffPages['/admin/users/me'].name, icon: UserRound }
 
 interface Choice {
   text: string

@@ -1,8 +1,13 @@
-import type { Permission } from './roles.ts'
+import type { PageDetails } from '#shared/pages.ts'
+import type { Permission } from '#shared/roles.ts'
+
+/** The groups of the navigation, in order. */
+export const adminMenus = ['overview', 'customers', 'product', 'control'] as const
+export type AdminMenu = (typeof adminMenus)[number]
 
 const admin = <const Needs extends Permission>(needs: Needs) => ({ access: 'staff', frame: 'admin', needs }) as const
 
-/** Their names load with the admin area's texts, for staff only. */
+/** In the order of matching and of menus. Their names load with the admin area's texts, for staff only. */
 export const staffPages = {
   '/admin/dashboard': {
     name: /*i18n*/ { id: 'page.dashboard', message: 'Dasbor' },
@@ -88,4 +93,10 @@ export const staffPages = {
     ...admin('control'),
     menus: ['control'],
   },
-} as const
+} as const satisfies Record<`/admin/${string}`, PageDetails<AdminMenu>>
+
+export type StaffPath = keyof typeof staffPages
+/** Pages of the navigation. */
+export type ListedPath = {
+  [Path in StaffPath]: (typeof staffPages)[Path] extends { menus: unknown } ? Path : never
+}[StaffPath]
