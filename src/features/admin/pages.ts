@@ -7,7 +7,7 @@ export type AdminMenu = (typeof adminMenus)[number]
 
 const admin = <const Needs extends Permission>(needs: Needs) => ({ access: 'staff', frame: 'admin', needs }) as const
 
-/** In the order of matching and of menus. Their names load with the admin area's texts, for staff only. */
+/** In the order of matching and of menus. The names load with the texts of the admin area. */
 export const staffPages = {
   '/admin/dashboard': {
     name: /*i18n*/ { id: 'page.dashboard', message: 'Dasbor' },
