@@ -35,26 +35,12 @@ export async function readGenerationCosts(
       round(sum(earned_idr)) as "earnedIdr"
     from ${rowsOfDays(dailyGenerationCosts, columns, days, since, generationCostsByDay)} group by 1, 2 order by usd desc, 1, 2`,
   )
-  const items = found.map(({ tool, provider, ...counts }): GenerationCostsRow => {
-    const [generations, costUnknown, usd] = [Number(counts.generations), Number(counts.costUnknown), Number(counts.usd)]
-    const [credits, earnedIdr, costIdr] = [
-      Number(counts.credits),
-      Number(counts.earnedIdr),
-      Math.round(usd * idrPerUsd),
-    ]
-    const former = { runs: generations, untold: costUnknown }
-    return {
-      tool,
-      provider,
-      generations,
-      costUnknown,
-      ...former,
-      usd,
-      costIdr,
-      credits,
-      earnedIdr,
-      marginIdr: earnedIdr - costIdr,
-    }
+  const items = found.map(({ tool, provider, ...sums }): GenerationCostsRow => {
+    const sum = (name: keyof typeof sums) => Number(sums[name])
+    const [generations, costUnknown, earnedIdr] = [sum('generations'), sum('costUnknown'), sum('earnedIdr')]
+    const costIdr = Math.round(sum('usd') * idrPerUsd)
+    const counts = { generations, costUnknown, runs: generations, untold: costUnknown, credits: sum('credits') }
+    return { tool, provider, ...counts, usd: sum('usd'), costIdr, earnedIdr, marginIdr: earnedIdr - costIdr }
   })
   return { items, idrPerUsd }
 }
