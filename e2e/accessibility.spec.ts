@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
+import { anyPaths } from '#app/pages.ts'
 import type { GenerationView } from '#features/generations/schemas.ts'
-import { pagePaths } from '#shared/pages.ts'
 import { toolContracts } from '#tools/contracts.ts'
 import { api, createAccount, navigateInApp, signInByApi } from './support/account.ts'
 import { test } from './support/app.ts'
@@ -19,7 +19,7 @@ import { violations } from './support/violations.ts'
 const portrait = join(import.meta.dirname, 'fixtures', 'portrait.jpg')
 const sizes = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 800 } }
 
-const allPages: string[] = [...pagePaths, ...Object.values(toolContracts).map(({ route }) => route)]
+const allPages: string[] = [...anyPaths, ...Object.values(toolContracts).map(({ route }) => route)]
 const isAdmins = (path: string) => path.startsWith('/admin/')
 /** Redirects without a screen. */
 const leading = ['/auth', '/auth/callback', '/logout']

@@ -4,7 +4,11 @@ import { formatter } from '@lingui/format-po'
 
 /** Folders with separate catalogues: the first screen (part of `app`) and the staff area. */
 const firstScreen = 'src/features/site/app/first-screen/**'
-const staff = ['src/{features/{admin/app,custom-edits/app/board},ui/admin}/**', 'src/shared/staff-pages.ts']
+const staff = [
+  'src/{app/admin,features/admin/app,features/*/app/admin,ui/admin}/**',
+  'src/tools/tool-name.ts',
+  'src/features/admin/pages.ts',
+]
 
 export default defineConfig({
   rootDir: join(import.meta.dirname, '..'),

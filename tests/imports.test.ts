@@ -64,12 +64,13 @@ const rules: Record<string, string> = {
  * src/server-app.
  */
 const featureUses: Record<string, string> = {
-  account: 'credits installed-app',
-  admin: 'account announcements approvals audit billing credits custom-edits error-reports generations presets',
-  billing: 'approvals credits events generations push uploads',
+  account: 'admin credits installed-app',
+  approvals: 'admin',
+  audit: 'admin',
+  billing: 'admin approvals credits events generations push uploads',
   credits: 'approvals events',
-  'custom-edits': 'events generations push uploads',
-  generations: 'account credits events installed-app looks presets push uploads',
+  'custom-edits': 'admin events generations push uploads',
+  generations: 'account admin credits events installed-app looks presets push uploads',
   looks: 'uploads',
   push: 'installed-app',
   'shared-results': 'generations',

@@ -6,8 +6,8 @@ import { reportError, reportUncaught } from '#client/device/report-error.ts'
 import { startI18n } from '#client/i18n.ts'
 import { restoreSession } from '#client/session.ts'
 import { startTheme } from '#client/theme.ts'
-import { findPage, pageDetails } from '#shared/pages.ts'
 import { App } from './app.tsx'
+import { detailsOf, findPage } from './pages.ts'
 import { loadScreen } from './routes.tsx'
 import { startLater, startOffline } from './start.ts'
 
@@ -60,7 +60,7 @@ async function start(root: HTMLElement): Promise<void> {
   // others.
   const prerendered = 'prerendered' in root.dataset && !('known' in document.documentElement.dataset)
   const screen = loadScreen(address)
-  const texts = startI18n({ indonesian: page !== undefined && pageDetails(page).frame === 'bare' })
+  const texts = startI18n({ indonesian: page !== undefined && detailsOf(page).frame === 'bare' })
   await Promise.all([texts, prerendered && screen])
   const repeat = prerendered && rememberEarlyInput(root)
   for (const element of root.querySelectorAll<HTMLElement>('[data-style]')) {

@@ -6,21 +6,15 @@ import { Redirect, Route, Switch, useLocation, useSearch } from 'wouter'
 import { loadAdminTexts } from '#client/i18n.ts'
 import { lazyComponent, lazyWithTexts } from '#client/lazy.ts'
 import { isAuthenticatedAtom, requiredActionAtom, store, userAtom } from '#client/session.ts'
-import {
-  canOpenPage,
-  findPage,
-  landingPages,
-  type PagePath,
-  type PagesWith,
-  pageDetails,
-  pagePaths,
-} from '#shared/pages.ts'
+import type { StaffPath } from '#features/admin/pages.ts'
+import { landingPages } from '#shared/pages.ts'
+import { permissionsOf } from '#shared/roles.ts'
 import { usePageTitle } from '#ui/page-title.ts'
-import type { AdminPath } from './admin-screens.tsx'
+import { type AnyPath, anyPaths, detailsOf, findPage, type PagesWith } from './pages.ts'
 
 /** Visitors sign in first and return; users without access are redirected. */
-function Guard({ page, children }: { page: PagePath; children: ReactNode }) {
-  const { access } = pageDetails(page)
+function Guard({ page, children }: { page: AnyPath; children: ReactNode }) {
+  const { access, needs } = detailsOf(page)
   const [path] = useLocation()
   const search = useSearch()
   const signedIn = useAtomValue(isAuthenticatedAtom)
@@ -33,12 +27,12 @@ function Guard({ page, children }: { page: PagePath; children: ReactNode }) {
   if (user.role === 'user') return <Redirect to={landingPages.user} replace />
   // The profile explains the requirement and offers the set-up.
   if (action === 'second_factor') return <Redirect to="/profile" replace />
-  if (!canOpenPage(user, page)) return <Redirect to={landingPages[user.role]} replace />
+  if (needs && !permissionsOf(user).includes(needs)) return <Redirect to={landingPages[user.role]} replace />
   return children
 }
 
 const Admin = lazyWithTexts(async () => {
-  const [screens] = await Promise.all([import('./admin-screens.tsx'), loadAdminTexts()])
+  const [screens] = await Promise.all([import('./admin/admin-screens.tsx'), loadAdminTexts()])
   return screens
 }, 'AdminScreen')
 const Home = lazyComponent(() => import('#features/site/app/first-screen/home-page.tsx'), 'HomePage')
@@ -69,7 +63,7 @@ const HomeScreen = Object.assign(() => (useAtomValue(isAuthenticatedAtom) ? <Mem
   load: () => (store.get(isAuthenticatedAtom) ? Member : Home).load(),
 })
 
-type ScreenPath = Exclude<PagePath, AdminPath | PagesWith<{ leadsTo: PagePath }>>
+type ScreenPath = Exclude<AnyPath, StaffPath | PagesWith<{ leadsTo: AnyPath }>>
 
 const screens: Record<ScreenPath, ComponentType & { load: () => Promise<unknown> }> = {
   '/': HomeScreen,
@@ -126,8 +120,8 @@ const screens: Record<ScreenPath, ComponentType & { load: () => Promise<unknown>
   }, 'screen'),
 }
 
-const hasScreen = (path: PagePath): path is ScreenPath => path in screens
-const isAdmins = (path: PagePath): path is AdminPath => path.startsWith('/admin/')
+const hasScreen = (path: AnyPath): path is ScreenPath => path in screens
+const isAdmins = (path: AnyPath): path is StaffPath => path.startsWith('/admin/')
 
 /** A failure surfaces when the screen is rendered. */
 export async function loadScreen(address: string): Promise<void> {
@@ -138,15 +132,15 @@ export async function loadScreen(address: string): Promise<void> {
   if (found) await found.load().catch(() => undefined)
 }
 
-function Title({ path }: { path: PagePath }) {
+function Title({ path }: { path: AnyPath }) {
   const { i18n } = useLingui()
-  const { name, title = name } = pageDetails(path)
+  const { name, title = name } = detailsOf(path)
   usePageTitle(i18n._(title))
   return null
 }
 
-function PageAt({ path }: { path: PagePath }) {
-  const { leadsTo } = pageDetails(path)
+function PageAt({ path }: { path: AnyPath }) {
+  const { leadsTo } = detailsOf(path)
   if (leadsTo) return <Redirect to={leadsTo} replace />
   const Screen = hasScreen(path) ? screens[path] : null
   return (
@@ -172,7 +166,7 @@ export function Routes() {
           <Studio tool={tool} />
         </Route>
       ))}
-      {pagePaths.map((path) => (
+      {anyPaths.map((path) => (
         <Route key={path} path={path}>
           <PageAt path={path} />
         </Route>

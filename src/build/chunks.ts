@@ -1,6 +1,6 @@
 /** True for modules that only the admin area needs. */
 const isAdmins = (module: string) =>
-  /\/src\/(features\/(admin\/app|custom-edits\/app\/board)|ui\/admin)\/|\/locale\/..\/admin\.po|node_modules\/(cmdk|uplot)\//.test(
+  /\/src\/(app\/admin|features\/(admin\/app|[^/]+\/app\/admin)|ui\/admin)\/|\/src\/tools\/tool-name\.|\/locale\/..\/admin\.po|node_modules\/(cmdk|uplot)\//.test(
     module,
   )
 
@@ -38,7 +38,7 @@ export const chunkGroups = [
   },
   {
     name: 'options',
-    test: /\/src\/(?:tools\/(?:ui\/(?:logo|platform)-|contract\/logo-options)|shared\/platforms)/,
+    test: /\/src\/(?:tools\/(?:ui\/(?:logo|platform)-|contract\/logo-options)|engine\/platforms)/,
   },
   { name: folderOf, minShareCount: 4 },
 ].map((group, index, { length }) => ({ includeDependenciesRecursively: false, ...group, priority: length - index }))

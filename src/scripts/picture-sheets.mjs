@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pastedObjects } from '../../tests/support/pasted-objects.ts'
 import { decodePicture } from '../engine/node/codecs.ts'
+import { sceneIds } from '../engine/scenes.ts'
 import { readPrompt, renderScene } from '../engine/tasks/background/index.ts'
 import { inpaint } from '../engine/tasks/inpaint/index.ts'
 import { layoutCounts, layoutTemplates } from '../engine/tasks/layout/index.ts'
-import { sceneIds } from '../shared/scenes.ts'
 
 /** Turns `picture` and an optional `mask` into `result`; undefined where python3 has no OpenCV. */
 async function withOpenCv(code, image, picture, mask) {

@@ -1,4 +1,5 @@
 import { accountRoutes } from '#features/account/server/routes.ts'
+import { admin } from '#features/admin/server/admin.ts'
 import { adminRoutes } from '#features/admin/server/routes.ts'
 import { announcementRoutes } from '#features/announcements/server/routes.ts'
 import type { ApprovalActions } from '#features/approvals/server/approvals.ts'
@@ -21,6 +22,7 @@ import { uploadRoutes } from '#features/uploads/server/routes.ts'
 import type { AccountDeps } from '#server/account-hooks.ts'
 import { registerRoutes } from '#server/http/route.ts'
 import type { MailDefinitions } from '#server/mail/mail-definition.ts'
+import { adminSources, userSummaries } from './registrations.ts'
 
 export function apiRoutes(
   deps: AccountDeps,
@@ -31,18 +33,18 @@ export function apiRoutes(
   }: { events: EventSources; mails: MailDefinitions; approvalActions: ApprovalActions },
 ) {
   return registerRoutes(deps, {
-    account: accountRoutes(deps),
+    account: accountRoutes(deps, userSummaries),
     audit: auditRoutes(deps),
     approvals: approvalRoutes(deps, approvalActions),
     credits: creditRoutes(deps),
-    billing: billingRoutes(deps),
+    billing: billingRoutes({ ...deps, firstOpenDay: admin.firstOpenDay }),
     uploads: uploadRoutes(deps),
     generations: generationRoutes(deps),
     events: eventRoutes(deps, events),
     'custom-edits': customEditRoutes(deps),
     presets: presetRoutes(deps),
     looks: lookRoutes({ ...deps, makeThumbnail: generations.makeThumbnail }),
-    admin: adminRoutes(deps, mails),
+    admin: adminRoutes(deps, mails, adminSources),
     push: pushRoutes(deps),
     'shared-results': sharedResultRoutes(deps),
     site: siteRoutes(deps),

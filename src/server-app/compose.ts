@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
 import { account } from '#features/account/server/account.ts'
+import { staffPages } from '#features/admin/pages.ts'
 import { admin } from '#features/admin/server/admin.ts'
 import { approvals } from '#features/approvals/server/approvals.ts'
 import { billing } from '#features/billing/server/billing.ts'
@@ -41,6 +42,7 @@ import { createMetrics } from '#server/metrics.ts'
 import { createNotifier } from '#server/notify.ts'
 import { openStorage } from '#server/storage/open-store.ts'
 import type { FileStore } from '#server/storage/store.ts'
+import { pagePaths } from '#shared/pages.ts'
 import type { ToolRegistry } from '#tools/contract/tool.ts'
 import { toolContracts } from '#tools/contracts.ts'
 import { createEnginePool, type EnginePool } from '#tools/threads/pool.ts'
@@ -49,6 +51,7 @@ import { commandRunner } from './commands.ts'
 import { observedEngine, observedJobs } from './observed.ts'
 import {
   accountHooks,
+  adminSources,
   approvalActions,
   events,
   healthChecks,
@@ -154,6 +157,7 @@ export async function compose(config: Config, log: Logger, replaced: Replacement
         : createApp(deps, apiRoutes(deps, { events, mails: mails.definitions, approvalActions }), {
             ...operations,
             distDir: replaced.distDir ?? builtApp,
+            pagePaths: [...pagePaths, ...Object.keys(staffPages)],
             headOf: (asked) => sharedResults.linkHead(deps, asked),
             ...(database.pglite && { space }),
           })
@@ -244,7 +248,7 @@ async function startWorker(
   await billing.work(deps)
   await customEdits.work(deps)
   await approvals.work(deps)
-  await admin.work(deps)
+  await admin.work(deps, adminSources)
   await errorReports.work(deps)
   await sharedResults.work(deps)
 }

@@ -1,5 +1,5 @@
 import { account } from '#features/account/server/account.ts'
-import { admin } from '#features/admin/server/admin.ts'
+import { type AdminSources, admin } from '#features/admin/server/admin.ts'
 import { type ApprovalActions, approvals } from '#features/approvals/server/approvals.ts'
 import { billing } from '#features/billing/server/billing.ts'
 import { credits } from '#features/credits/server/credits.ts'
@@ -111,3 +111,18 @@ export const accountHooks = {
       }),
   ],
 } satisfies AccountHooks
+
+/** The dashboard's figures and open work, and the entries of a user's timeline. */
+export const adminSources = {
+  figures: { generations: generations.during, orders: billing.ordersDuring, ledger: billing.ledgerDuring },
+  openCounts: {
+    ...generations.openCounts,
+    ...billing.openCounts,
+    ...approvals.openCounts,
+    ...customEdits.openCounts,
+  },
+  timeline: [generations.timeline, billing.timeline, customEdits.timeline, admin.timeline],
+  closeDays: [billing.closeDays],
+} satisfies AdminSources
+
+export const userSummaries = { orders: billing.orderSummary, generations: generations.summary }

@@ -12,3 +12,6 @@ const momentOrDay = (timeOfDay: string) =>
 export const fromMoment = /* @__PURE__ */ momentOrDay('00:00:00.000')
 /** Inclusive. */
 export const untilMoment = /* @__PURE__ */ momentOrDay('23:59:59.999')
+
+/** By default the thirty days that end today. */
+export const daysInput = /* @__PURE__ */ type({ 'from?': fromMoment, 'to?': untilMoment })

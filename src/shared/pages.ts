@@ -1,5 +1,4 @@
-import { type Permission, permissionsOf, type Role, type Staff } from './roles.ts'
-import { staffPages } from './staff-pages.ts'
+import type { Permission, Role } from './roles.ts'
 
 /** Id in the catalogues, and Indonesian original. */
 interface Text {
@@ -7,12 +6,9 @@ interface Text {
   message: string
 }
 
-/** Menus of the admin area are its groups, in order. */
-export const adminMenus = ['overview', 'customers', 'product', 'control'] as const
-export type AdminMenu = (typeof adminMenus)[number]
-export type Menu = 'header' | 'header-signed-in' | 'dock' | 'account' | 'footer' | AdminMenu
+export type Menu = 'header' | 'header-signed-in' | 'dock' | 'account' | 'footer'
 
-export interface PageDetails {
+export interface PageDetails<AnyMenu = Menu> {
   /** Shown in menus, and in the title unless the screen sets another. */
   name: Text
   title?: Text
@@ -24,7 +20,7 @@ export interface PageDetails {
    * Absent: header and dock.
    */
   frame?: 'bare' | 'payment' | 'admin'
-  menus?: readonly Menu[]
+  menus?: readonly AnyMenu[]
   /**
    * The service worker requests it from the server, because its headers depend on the navigation.
    */
@@ -33,7 +29,7 @@ export interface PageDetails {
   leadsTo?: string
 }
 
-/** Every page except the tools', with parameters, in the order of matching and of menus. */
+/** Pages outside the admin area except the tools', in the order of matching and of menus. */
 export const pages = {
   '/': {
     name: /*i18n*/ { id: 'page.home', message: 'Beranda' },
@@ -92,21 +88,13 @@ export const pages = {
     menus: ['account'],
     fromServer: true,
   },
-  ...staffPages,
 } as const satisfies Record<`/${string}`, PageDetails>
 
 export type PagePath = keyof typeof pages
-/** Selects by properties, such as `PagesWith<{ fromServer: true }>`. */
-export type PagesWith<Facts> = { [Path in PagePath]: (typeof pages)[Path] extends Facts ? Path : never }[PagePath]
 
 export const pagePaths = Object.keys(pages) as PagePath[]
 
 export const pageDetails = (path: PagePath): PageDetails => pages[path]
-
-export function canOpenPage(staff: Staff, path: PagePath): boolean {
-  const { needs } = pageDetails(path)
-  return needs === undefined || permissionsOf(staff).includes(needs)
-}
 
 export type PagesIn<Menus extends Menu> = {
   [Path in PagePath]: (typeof pages)[Path] extends { menus: readonly (infer Found)[] }
@@ -125,13 +113,10 @@ export const landingPages = {
   user: '/',
   designer: '/admin/request-custom',
   admin: '/admin/dashboard',
-} as const satisfies Record<Role, PagePath>
+} as const satisfies Record<Role, `/${string}`>
 
 /** Ignores the address's query; `path` may have parameters. */
 export function matchesPath(address: string, path: string): boolean {
   const source = path.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/:\w+/g, '[^/]+')
   return new RegExp(`^${source}/?$`).test(address)
 }
-
-/** Undefined for a tool's page, and for unknown addresses. */
-export const findPage = (address: string) => pagePaths.find((path) => matchesPath(address, path))

@@ -62,3 +62,9 @@ export function readToken(raw: string | null | undefined): AccessToken | null {
     return null
   }
 }
+
+/**
+ * `Server-Timing` value; only the navigation request has Sec-Fetch-Site, so the page cannot ask
+ * later.
+ */
+export const ownNavigation = 'own-navigation'

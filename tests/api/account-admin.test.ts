@@ -1,7 +1,6 @@
 import { and, eq, ne } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { AdminUserDetail, AdminUserView } from '#features/account/admin/schemas.ts'
-import type { UserSummary } from '#features/admin/schemas.ts'
+import type { AdminUserDetail, AdminUserView, UserSummary } from '#features/account/admin/schemas.ts'
 import { users } from '#server/auth/table.ts'
 import type { Page } from '#shared/paging.ts'
 import { createTestApp, type TestApp, type TestUser } from '#tests/support/test-app.ts'

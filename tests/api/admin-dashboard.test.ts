@@ -6,6 +6,7 @@ import { bucketsOf, spanOf } from '#features/admin/server/period.ts'
 import { firstOpenDay, rollUp } from '#features/admin/server/roll-up.ts'
 import { generations } from '#features/generations/server/table.ts'
 import { localDay } from '#server/db/days.ts'
+import { adminSources } from '#server-app/registrations.ts'
 import { order, voucher } from '#tests/support/checkout.ts'
 import { createTestApp, type TestApp, type TestUser } from '#tests/support/test-app.ts'
 
@@ -50,7 +51,7 @@ test('the figures count payments, generations, granted and spent credits, and th
   })
   const generated = [run(1, 'succeeded', 2), run(2, 'succeeded', 4), run(3, 'succeeded', 9), run(4, 'failed', 50)]
   await app.deps.db.insert(generations).values(generated)
-  const found = await readDashboard(app.deps, '30d')
+  const found = await readDashboard(app.deps, adminSources, '30d')
   expect(found.now).toMatchObject({
     orders: 1,
     newUsers: 2,
@@ -70,12 +71,12 @@ test('the figures count payments, generations, granted and spent credits, and th
 
 test('days with final counts read the same as before, and later events are added', async () => {
   app.clock.advance({ days: 40 })
-  const read = async () => await Promise.all(periods.map((period) => readDashboard(app.deps, period)))
+  const read = async () => await Promise.all(periods.map((period) => readDashboard(app.deps, adminSources, period)))
   const before = await read()
-  await rollUp(app.deps)
+  await rollUp(app.deps, adminSources)
   expect(await firstOpenDay(app.deps.db)).toBe(localDay(new Date(app.clock.now().getTime() - 86_400_000)))
   expect(await read()).toEqual(before)
-  await rollUp(app.deps)
+  await rollUp(app.deps, adminSources)
   expect(await read()).toEqual(before)
   const now = app.clock.now()
   const later = { tool: 'test-tool', params: {}, status: 'succeeded', credits: 5, contentHash: '' } as const

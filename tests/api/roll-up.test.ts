@@ -14,6 +14,7 @@ import { dailyRevenue } from '#features/billing/server/tables/reports.ts'
 import { generations } from '#features/generations/server/table.ts'
 import { users } from '#server/auth/table.ts'
 import { localDay } from '#server/db/days.ts'
+import { adminSources } from '#server-app/registrations.ts'
 import { createUser, order } from '#tests/support/checkout.ts'
 import { createTestApp, type TestApp, type TestUser } from '#tests/support/test-app.ts'
 
@@ -146,7 +147,7 @@ test('reports are the same before and after the final count of their days, also 
   ]
   const read = async () => ({
     revenue: await Promise.all(spans.map((span) => readRevenue(reading, span))),
-    funnel: await Promise.all(spans.map((span) => readFunnel(reading, span))),
+    funnel: await Promise.all(spans.map((span) => readFunnel(reading, adminSources, span))),
   })
   const before = await read()
   expect(before.revenue.map(({ total }) => [total.orders, total.receivedIdr, total.refundedIdr])).toEqual([
@@ -160,24 +161,24 @@ test('reports are the same before and after the final count of their days, also 
   ])
   expect(before.funnel[1]?.total).toMatchObject({ registered: 3, started: 2, paid: 2 })
   expect(before.funnel[2]?.items).toMatchObject([{ day: '2026-01-02', registered: 2, started: 1, paid: 1 }])
-  await rollUp(reading)
+  await rollUp(reading, adminSources)
   expect(await firstOpenDay(app.deps.db)).toBe(localDay(at(last - 24)))
   expect(await app.deps.db.$count(dailyRevenue)).toBeGreaterThan(0)
   expect(await read()).toEqual(before)
-  await rollUp(reading)
+  await rollUp(reading, adminSources)
   expect(await read()).toEqual(before)
 })
 
 test('events after the count of a day are added to it: first steps of users who came long before', async () => {
   const reading = tools(last + 24 * 5)
-  const before = (await readFunnel(reading, { from: at(0), to: at(47) })).total
+  const before = (await readFunnel(reading, adminSources, { from: at(0), to: at(47) })).total
   const quiet = await join(40)
   await run(quiet, last + 30)
   await pay(quiet, last + 31)
-  const live = (await readFunnel(reading, { from: at(24), to: at(47) })).items
+  const live = (await readFunnel(reading, adminSources, { from: at(24), to: at(47) })).items
   expect(live).toMatchObject([{ day: '2026-01-02', started: 2, paid: 2 }])
-  await rollUp(reading)
-  expect((await readFunnel(reading, { from: at(0), to: at(47) })).total).toMatchObject({
+  await rollUp(reading, adminSources)
+  expect((await readFunnel(reading, adminSources, { from: at(0), to: at(47) })).total).toMatchObject({
     started: before.started + 1,
     paid: before.paid + 1,
   })
@@ -192,7 +193,7 @@ test('late payments for an order of a counted day, and their refunds, are in the
   const [paid] = await app.deps.db.select().from(orders).where(eq(orders.id, body.id))
   const day = { from: paid?.paidAt as Date, to: paid?.paidAt as Date }
   const later = { ...app.deps, clock: () => new Date(app.clock.now().getTime() + 20 * 86_400_000) }
-  await rollUp(later)
+  await rollUp(later, adminSources)
   const total = async () => (await readRevenue(later, day)).total
   expect(await total()).toMatchObject({ orders: 1, receivedIdr: 1 })
   const [session] = await app.deps.db.select().from(simulatorSessions).where(eq(simulatorSessions.orderId, body.id))
@@ -213,13 +214,13 @@ test('late payments for an order of a counted day, and their refunds, are in the
 test('days counted again after an upgrade keep the counts of rows deleted since', async () => {
   const reading = tools(last + 24 * 5)
   const read = async () => {
-    const { started, paid } = (await readFunnel(reading, { from: at(0), to: at(47) })).total
+    const { started, paid } = (await readFunnel(reading, adminSources, { from: at(0), to: at(47) })).total
     return { started, paid }
   }
   const before = await read()
   await app.deps.db.delete(generations)
   await app.deps.db.delete(dailyFunnel)
   await app.deps.db.delete(dailyFigures)
-  await rollUp(reading)
+  await rollUp(reading, adminSources)
   expect(await read()).toEqual(before)
 })

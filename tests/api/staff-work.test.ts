@@ -2,17 +2,20 @@ import { randomUUID } from 'node:crypto'
 import { eq, inArray } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { AdminUserDetail, AdminUserView } from '#features/account/admin/schemas.ts'
-import type { Funnel, GenerationCosts, TimelineEntry } from '#features/admin/schemas.ts'
-import { readGenerationCosts } from '#features/admin/server/generation-costs.ts'
+import type { Funnel, TimelineEntry } from '#features/admin/schemas.ts'
 import { notifyStaff } from '#features/admin/server/notify-staff.ts'
-import { rollUp } from '#features/admin/server/roll-up.ts'
-import { dailyGenerationCosts, dailyVisits } from '#features/admin/server/table.ts'
+import { firstOpenDay, rollUp } from '#features/admin/server/roll-up.ts'
+import { dailyVisits } from '#features/admin/server/table.ts'
+import type { GenerationCosts } from '#features/billing/admin/cost-schemas.ts'
 import type { AdminLedgerEntry, AdminOrderView, LedgerTotals, OrderTotals } from '#features/billing/admin/schemas.ts'
+import { readGenerationCosts } from '#features/billing/server/reports/generation-costs.ts'
 import { orders } from '#features/billing/server/tables/orders.ts'
+import { dailyGenerationCosts } from '#features/billing/server/tables/reports.ts'
 import { credits } from '#features/credits/server/credits.ts'
 import { generations, providerJobs } from '#features/generations/server/table.ts'
 import { auditLog } from '#server/audit/table.ts'
 import { transact } from '#server/db/transact.ts'
+import { adminSources } from '#server-app/registrations.ts'
 import { order } from '#tests/support/checkout.ts'
 import { createFakeEngine } from '#tests/support/fake-engine.ts'
 import { reached, submitted } from '#tests/support/submit.ts'
@@ -269,8 +272,9 @@ test('the cost of generations at providers is shown beside the price of their cr
   // Closed days stay as they are; later refunds count on their own day.
   const now = new Date(app.clock.now().getTime() + 3 * 86_400_000)
   const deps = { ...app.deps, clock: () => now }
-  await rollUp(deps)
-  const later = async (from?: Date) => (await readGenerationCosts(deps, from ? { from } : {})).items
+  await rollUp(deps, adminSources)
+  const later = async (from?: Date) =>
+    (await readGenerationCosts({ ...deps, firstOpenDay }, from ? { from } : {})).items
   expect([await db.$count(dailyGenerationCosts), await later()]).toEqual([1, items])
   await transact(db, (tx) => credits.refund(tx, { userId: buyer.id, generationId: last, now }))
   expect(await later()).toMatchObject([{ generations: 2, credits: 5, earnedIdr: 0, costIdr }])
@@ -291,19 +295,22 @@ test('admins get mails about pending work: at once when it grows, once a day in 
   app.clock.advance({ hours: (27 - hour) % 24 })
   await waits()
   const healthy = { ...app.deps, health: async () => [] }
-  for (let again = 0; again < 3; again++) await notifyStaff(healthy)
+  for (let again = 0; again < 3; again++) await notifyStaff(healthy, adminSources)
   expect((await app.mailTo(finance.email)).text).toContain('1 transfer menunggu')
-  await notifyStaff({ ...healthy, health: async () => [{ name: 'disk', value: 1, text: '', problem: true }] })
+  await notifyStaff(
+    { ...healthy, health: async () => [{ name: 'disk', value: 1, text: '', problem: true }] },
+    adminSources,
+  )
   expect((await app.mailTo(admin.email, /perlu kamu tangani/)).text).toContain('transfer')
   app.clock.advance({ hours: 6 })
-  await notifyStaff(healthy)
+  await notifyStaff(healthy, adminSources)
   expect((await app.mailTo(daily.email)).text).toContain('1 transfer menunggu')
-  await notifyStaff(healthy)
+  await notifyStaff(healthy, adminSources)
   expect([to(finance), to(support), to(daily)]).toEqual([1, 0, 1])
   await db.update(orders).set({ status: 1 }).where(eq(orders.status, 0))
-  await notifyStaff(healthy)
+  await notifyStaff(healthy, adminSources)
   await waits()
-  await notifyStaff(healthy)
+  await notifyStaff(healthy, adminSources)
   expect((await app.mailTo(finance.email, 2)).text).toContain('1 transfer menunggu')
   expect(to(daily)).toBe(1)
 })

@@ -9,6 +9,7 @@ import { periods } from '#features/admin/rules.ts'
 import { rollUp } from '#features/admin/server/roll-up.ts'
 import { type Composition, compose } from '#server-app/compose.ts'
 import { readConfig } from '#server-app/config.ts'
+import { adminSources } from '#server-app/registrations.ts'
 import { fillLargeShop, type ShopSize } from '#tests/support/large-shop.ts'
 import { seedUser } from '#tests/support/seed-user.ts'
 import { startPostgres } from '../../src/scripts/postgres.mjs'
@@ -226,12 +227,12 @@ async function measureDashboards({ deps }: Composition): Promise<Measured[]> {
   const { readDashboard } = await import('#features/admin/server/dashboard.ts')
   const measured: Measured[] = []
   for (const period of periods) {
-    await readDashboard(deps, period)
+    await readDashboard(deps, adminSources, period)
     const { asked, stop } = listen()
     const times: number[] = []
     for (let round = 0; round < rounds; round++) {
       const began = performance.now()
-      await readDashboard(deps, period)
+      await readDashboard(deps, adminSources, period)
       times.push(performance.now() - began)
     }
     stop()
@@ -276,7 +277,7 @@ try {
   server = await compose({ ...config, role: 'web' }, pino({ level: 'silent' }))
   const began = performance.now()
   await fillLargeShop(server.deps.db, size)
-  await rollUp(server.deps)
+  await rollUp(server.deps, adminSources)
   await pool.query('vacuum analyze')
   const seconds = ((performance.now() - began) / 1000).toFixed(0)
   console.log(

@@ -2,9 +2,9 @@ import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { setLanguage } from '#client/i18n.ts'
 import type { Language } from '#shared/language.ts'
-import { findPage, pageDetails } from '#shared/pages.ts'
 import { Button } from '#ui/button.tsx'
 import { PromptCard } from '#ui/prompt-card.tsx'
+import { detailsOf, findPage } from '../pages.ts'
 
 export function LanguageOffer() {
   const [open, setOpen] = useState(true)
@@ -27,7 +27,7 @@ export function LanguageOffer() {
         </>
       }
     >
-      {open && !(page && pageDetails(page).frame) && (
+      {open && !(page && detailsOf(page).frame) && (
         <p lang="en" className="leading-relaxed">
           <strong className="block">Use Rupa in English?</strong>
           <span className="text-muted text-sm">You can change it any time in the menu.</span>

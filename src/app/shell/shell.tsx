@@ -8,9 +8,10 @@ import { onlineAtom } from '#client/connection.ts'
 import { showIndonesianOnly } from '#client/i18n.ts'
 import { lazyWithTexts } from '#client/lazy.ts'
 import { isAuthenticatedAtom, sessionEndedAtom } from '#client/session.ts'
-import { findPage, type PagePath, type PagesIn, pageDetails, pagesIn } from '#shared/pages.ts'
+import { type PagePath, type PagesIn, pageDetails, pagesIn } from '#shared/pages.ts'
 import { BottomSheet } from '#ui/dialog.tsx'
 import { Snackbar } from '#ui/snackbar.tsx'
+import { detailsOf, findPage } from '../pages.ts'
 import { Header } from './header.tsx'
 import { ToolMenu } from './tool-menu.tsx'
 
@@ -149,7 +150,7 @@ export function Shell({ children }: { children: ReactNode }) {
   useScrollMemory(path)
   const main = useFreshPage(path)
   const page = findPage(path)
-  const frame = page && pageDetails(page).frame
+  const frame = page && detailsOf(page).frame
   const bare = frame === 'bare'
   const ended = useAtomValue(sessionEndedAtom)
   useEffect(() => showIndonesianOnly(bare), [bare])

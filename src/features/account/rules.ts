@@ -1,6 +1,6 @@
 import { isEmail } from '#shared/email.ts'
 import { passwordProblem } from '#shared/password.ts'
-import { normalizeName } from '#shared/person-name.ts'
+import { normalizeName } from './person-name.ts'
 
 export const providers = ['google', 'facebook'] as const
 export type Provider = (typeof providers)[number]

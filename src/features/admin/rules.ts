@@ -7,12 +7,19 @@ export const periods = Object.keys(periodDays) as Period[]
 export const timelineKinds = ['run', 'order', 'credits', 'claim', 'request', 'mail', 'security', 'staff'] as const
 export type TimelineKind = (typeof timelineKinds)[number]
 
-/** Subjects of notices that admins get by mail. */
-export const topics = [
-  ...(['ordersAwaiting', 'paymentProblems', 'refundRequests', 'differences'] as const),
-  ...(['creditApprovals', 'orderApprovals', 'voucherApprovals'] as const),
-  ...healthNames,
+const openTopics = [
+  'ordersAwaiting',
+  'paymentProblems',
+  'refundRequests',
+  'differences',
+  'creditApprovals',
+  'orderApprovals',
+  'voucherApprovals',
 ] as const
+export type OpenTopic = (typeof openTopics)[number]
+
+/** Subjects of notices that admins get by mail. */
+export const topics = [...openTopics, ...healthNames] as const
 export type Topic = (typeof topics)[number]
 
 export const noticeModes = ['at_once', 'daily', 'never'] as const

@@ -1,6 +1,5 @@
 import { healthNames } from '#shared/health.ts'
 import { languages } from '#shared/language.ts'
-import { fromMoment, untilMoment } from '#shared/moment.ts'
 import { pageCursor, pageSize, timeSort } from '#shared/paging.ts'
 import { text, type } from '#shared/schema.ts'
 import { mailLineMax, mailTextMax, noticeModes, periods, timelineKinds } from './rules.ts'
@@ -63,9 +62,6 @@ export type Dashboard = typeof dashboardSchema.infer
 /** Sent once a day by each device. */
 export const visitInput = type({ first: type('boolean').describe('first visit of the device ever') })
 
-/** By default the thirty days that end today. */
-export const daysInput = type({ 'from?': fromMoment, 'to?': untilMoment })
-
 const funnelSteps = {
   visits: count.describe('devices, counted once a day'),
   visitors: count.describe('first-time devices'),
@@ -85,49 +81,6 @@ export const funnelSchema = type({
     .describe('newest first'),
 })
 export type Funnel = typeof funnelSchema.infer
-
-const whole = type('number.integer')
-
-/**
- * Generations that used external providers, on the days on which they were started; their credits
- * on the days of the charge or refund.
- */
-export const generationCostsSchema = type({
-  items: type({
-    tool: 'string',
-    provider: type('string').describe('provider that finished them; `local` is the engine fallback'),
-    generations: count,
-    costUnknown: count.describe('of these, generations whose provider reports no cost'),
-    runs: count.describe('deprecated, same as `generations`'),
-    untold: count.describe('deprecated, same as `costUnknown`'),
-    usd: type('number >= 0').describe('total provider cost in US dollars'),
-    costIdr: count.describe('in rupiah at the current rate'),
-    credits: whole.describe('credits charged, net of refunds'),
-    earnedIdr: whole.describe('revenue of these credits'),
-    marginIdr: whole.describe('revenue minus cost'),
-  }).array(),
-  idrPerUsd: count,
-})
-export type GenerationCosts = typeof generationCostsSchema.infer
-
-export const userSummarySchema = type({
-  credits: count,
-  unlimitedUntil: 'string | null',
-  generations: count,
-  failedGenerations: count,
-  lastGenerationAt: 'string | null',
-  paidOrders: count,
-  paidIdr: count,
-  refundRequests: count,
-  sessions: type({
-    id: 'string',
-    device: 'string | null',
-    createdAt: 'string',
-    lastSeenAt: 'string',
-    secondFactor: 'boolean',
-  }).array(),
-})
-export type UserSummary = typeof userSummarySchema.infer
 
 export const timelineInput = type({
   'kind?': type.enumerated(...timelineKinds),
@@ -157,20 +110,6 @@ export const timelineSchema = type({
   nextCursor: 'string | null',
 })
 export type TimelineEntry = (typeof timelineSchema.infer)['items'][number]
-
-export const failuresSchema = type({
-  items: type({
-    id: 'string',
-    userId: 'string',
-    code: 'string',
-    msg: 'string',
-    provider: 'string',
-    attempts: count,
-    finishedAt: 'string | null',
-    again: type('boolean').describe('can be run again: its inputs still exist and it has not been run again before'),
-  }).array(),
-})
-export type Failures = typeof failuresSchema.infer
 
 export const noticesSchema = type({ mode: type.enumerated(...noticeModes) })
 
@@ -212,5 +151,3 @@ export const mailTextsInput = type({
   texts: type({ subject: line, text: text(mailTextMax), action: line }).or('null'),
   version: 'number.integer >= 0',
 })
-
-export type GenerationCostsRow = GenerationCosts['items'][number]

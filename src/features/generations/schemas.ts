@@ -262,3 +262,17 @@ declare module '#features/events/types.ts' {
     generation: GenerationView
   }
 }
+
+export const failuresSchema = type({
+  items: type({
+    id: 'string',
+    userId: 'string',
+    code: 'string',
+    msg: 'string',
+    provider: 'string',
+    attempts: 'number.integer >= 0',
+    finishedAt: 'string | null',
+    again: type('boolean').describe('can be run again: its inputs still exist and it has not been run again before'),
+  }).array(),
+})
+export type Failures = typeof failuresSchema.infer

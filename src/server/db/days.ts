@@ -53,3 +53,23 @@ export function splitMoments(asked: Moments, since: string | undefined): { close
   ]
   return { closed: { ...(firstDay !== undefined && { from: firstDay }), to: lastDay }, open }
 }
+
+/** Stored rows for the final days before `since`, computed rows for the days from then on. */
+export const rowsOfDays = (
+  table: { getSQL(): SQL },
+  columns: string,
+  { from, to }: Days,
+  since: string,
+  count: (moments: Moments) => SQL,
+): SQL => sql`(
+  select ${sql.raw(columns)} from ${table} where day >= ${from}::date and day < least(${since}, ${to})::date
+  union all select ${sql.raw(columns)}
+  from (${count({ from: beginOfDay(from > since ? from : since), to: beginOfDay(to) })}) live) counted`
+
+const usualDays = 30
+
+/** The requested days, or the thirty that end today. */
+export function daysOf(asked: { from?: Date | undefined; to?: Date | undefined }, now: Date): Days {
+  const to = dayAfter(localDay(asked.to ?? now), 1)
+  return { from: asked.from ? localDay(asked.from) : dayAfter(to, -usualDays), to }
+}

@@ -2,7 +2,7 @@ import { Hono, type MiddlewareHandler } from 'hono'
 import { methodNotAllowed } from 'hono/method-not-allowed'
 import { openAPIRouteHandler } from 'hono-openapi'
 import { brandName } from '#shared/brand.ts'
-import { ownNavigation } from '#shared/own-navigation.ts'
+import { ownNavigation } from '#shared/session.ts'
 import type { Deps } from '../deps.ts'
 import type { DiskSpace } from '../disk-space.ts'
 import { refuseInMaintenance } from '../maintenance.ts'
@@ -32,6 +32,8 @@ const markSameOriginNavigation: MiddlewareHandler = async (c, next) => {
 
 interface AppOptions extends Operations {
   distDir: string
+  /** All pages except the tools'. */
+  pagePaths: readonly string[]
   headOf: HeadOf
   space?: DiskSpace
 }
@@ -42,7 +44,7 @@ const staffPaths = /^\/api\/(login|logout|reauthenticate|second_factor|admin)(\/
 export function createApp(
   deps: Deps,
   api: ReturnType<typeof registerRoutes>,
-  { distDir, headOf, space, ...operations }: AppOptions,
+  { distDir, pagePaths, headOf, space, ...operations }: AppOptions,
 ) {
   const { config, log } = deps
   const app = new Hono<NodeEnv>()
@@ -86,7 +88,12 @@ export function createApp(
   })
 
   app.get('/logout', markSameOriginNavigation)
-  const files = staticFiles({ distDir, publicUrl: config.publicUrl, findPage: pageFinder(deps.tools), headOf })
+  const files = staticFiles({
+    distDir,
+    publicUrl: config.publicUrl,
+    findPage: pageFinder(pagePaths, deps.tools),
+    headOf,
+  })
   app.notFound((c) => (/^\/api(\/|$)/.test(c.req.path) ? errorResponse(c, appError('request.not_found')) : files(c)))
   return app
 }

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { Music2, RectangleVertical, ShoppingBag, Smile, Store } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { formatBytes, formatNumber } from '#client/format.ts'
-import { type PlatformId, platformIds, platformOf } from '#shared/platforms.ts'
+import { type PlatformId, platformIds, platformOf } from '#engine/platforms.ts'
 import { ChoiceRow, Swatch } from './controls.tsx'
 
 interface Choice<Shape> {

@@ -2,12 +2,12 @@ import { createRoot, type Root } from 'react-dom/client'
 import { onTestFinished } from 'vitest'
 import { page } from 'vitest/browser'
 import { App } from '#app/app.tsx'
+import { detailsOf, findPage } from '#app/pages.ts'
 import { loadScreen } from '#app/routes.tsx'
 import { startI18n } from '#client/i18n.ts'
 import { queryClient } from '#client/query.ts'
 import { restoreSession, signIn, signOut } from '#client/session.ts'
 import { startTheme } from '#client/theme.ts'
-import { findPage, pageDetails } from '#shared/pages.ts'
 import type { AuthUser } from '#shared/session.ts'
 import { GenerationServer } from './generation-server.ts'
 import { tokenOf, usualRoutes } from './samples.ts'
@@ -62,7 +62,7 @@ async function render(path: string): Promise<() => void> {
   history.replaceState(null, '', path)
   const { pathname } = location
   const known = findPage(pathname)
-  await startI18n({ indonesian: known !== undefined && pageDetails(known).frame === 'bare' })
+  await startI18n({ indonesian: known !== undefined && detailsOf(known).frame === 'bare' })
   startTheme()
   await loadScreen(pathname)
   const container = document.createElement('div')

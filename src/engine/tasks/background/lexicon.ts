@@ -1,4 +1,4 @@
-import type { SceneId } from '#shared/scenes.ts'
+import type { SceneId } from '../../scenes.ts'
 import type { Wishes } from './scene.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { type SceneId, sceneIds } from '#shared/scenes.ts'
+import { type SceneId, sceneIds } from '../../scenes.ts'
 import {
   backgroundWords,
   colourWords,

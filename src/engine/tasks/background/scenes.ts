@@ -1,5 +1,5 @@
 import type { Picture } from '#engine/image/picture.ts'
-import type { SceneId } from '#shared/scenes.ts'
+import type { SceneId } from '../../scenes.ts'
 import type { LinearRgb } from './canvas.ts'
 import { developScene, type SceneRequest } from './finish.ts'
 import { cafe, office } from './interiors.ts'

@@ -5,7 +5,7 @@ import { borderDistance } from '#engine/image/morphology.ts'
 import { createPlane, type Picture } from '#engine/image/picture.ts'
 import { alphaOf, cropPicture, emptyPicture, pastePicture } from '#engine/image/pixels.ts'
 import { boxBlur } from '#engine/image/plane.ts'
-import { platforms } from '#shared/platforms.ts'
+import { platforms } from '../../platforms.ts'
 
 const { width: side, maxBytes } = platforms.sticker
 /** The border's width as a share of the side. */

@@ -73,3 +73,24 @@ export const adminUserDetailSchema = adminUserSchema.and({
   }).array(),
 })
 export type AdminUserDetail = typeof adminUserDetailSchema.infer
+
+const count = type('number.integer >= 0')
+
+export const userSummarySchema = type({
+  credits: count,
+  unlimitedUntil: 'string | null',
+  generations: count,
+  failedGenerations: count,
+  lastGenerationAt: 'string | null',
+  paidOrders: count,
+  paidIdr: count,
+  refundRequests: count,
+  sessions: type({
+    id: 'string',
+    device: 'string | null',
+    createdAt: 'string',
+    lastSeenAt: 'string',
+    secondFactor: 'boolean',
+  }).array(),
+})
+export type UserSummary = typeof userSummarySchema.infer

@@ -4,13 +4,14 @@ import { providerRoutes } from './providers/provider-routes.ts'
 import { secondFactorRoutes } from './second-factor/second-factor-routes.ts'
 import { signInRoutes } from './sign-in/sign-in-routes.ts'
 import { adminAccountRoutes } from './staff/admin-routes.ts'
+import type { SummarySources } from './staff/user-summary.ts'
 
-export function accountRoutes(deps: AccountDeps) {
+export function accountRoutes(deps: AccountDeps, summaries: SummarySources) {
   return [
     ...signInRoutes(deps),
     ...providerRoutes(deps),
     ...profileRoutes(deps),
     ...secondFactorRoutes(deps),
-    ...adminAccountRoutes(deps),
+    ...adminAccountRoutes(deps, summaries),
   ]
 }

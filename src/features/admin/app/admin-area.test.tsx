@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import type { AdminUserView } from '#features/account/admin/schemas.ts'
+import type { AdminUserView, UserSummary } from '#features/account/admin/schemas.ts'
+import type { TimelineKind } from '#features/admin/rules.ts'
+import type { Dashboard, TimelineEntry } from '#features/admin/schemas.ts'
 import { address, desktop, openApp } from '#tests/support/components/open-app.tsx'
 import { designer, inDays, staff } from '#tests/support/components/samples.ts'
 import { button, savedFiles } from '#tests/support/components/screen.ts'
@@ -123,4 +125,144 @@ it('refuses the code of an existing voucher in words, and explains errors beside
   await dialog.getByRole('button', { name: 'Simpan' }).click()
   await expect.element(dialog).not.toBeInTheDocument()
   expect(stub.callsTo('POST /api/admin/vouchers')).toHaveLength(2)
+})
+
+const figures = {
+  orders: 0,
+  newUsers: 0,
+  activeUsers: 0,
+  generations: 0,
+  failed: 0,
+  medianSeconds: null,
+  creditsSold: 0,
+  creditsSpent: 0,
+  creditsExpired: 0,
+}
+
+const dashboard: Dashboard = {
+  period: '30d',
+  now: figures,
+  before: figures,
+  series: [],
+  tools: [],
+  open: {
+    queued: 4,
+    running: 1,
+    ordersAwaiting: 2,
+    paymentProblems: 0,
+    refundRequests: 3,
+    creditApprovals: 5,
+    orderApprovals: 0,
+    voucherApprovals: 0,
+    customEdits: 6,
+    customEditsOverdue: 0,
+    differences: 7,
+  },
+}
+
+it('lists the open work of every feature on the dashboard, and finds users and orders from everywhere', async () => {
+  const order = { id: 'o1', receiptNumber: 'R-000123', buyer: users[0], package: null, voucher: null }
+  await openApp('/admin/dashboard', {
+    user: staff,
+    size: desktop,
+    api: {
+      ...api,
+      'GET /api/admin/dashboard': dashboard,
+      'GET /api/admin/health': { items: [] },
+      'GET /api/admin/models': { items: [] },
+      'GET /api/admin/error_reports': { items: [] },
+      'GET /api/admin/notices': { mode: 'daily' },
+      'GET /api/admin/orders': { items: [order], nextCursor: null },
+    },
+  })
+  const waiting = page.getByRole('region', { name: 'Menunggu sekarang' })
+  await expect.element(waiting.getByText('Antrean 4, berjalan 1')).toBeVisible()
+  const links = [...waiting.element().querySelectorAll('a')].map((link) => [
+    link.textContent,
+    link.getAttribute('href'),
+  ])
+  expect(links).toEqual([
+    ['2 pesanan menunggu konfirmasi', '/admin/billing?status=0'],
+    ['3 permintaan kredit kembali menunggu', '/admin/klaim'],
+    ['5 pengaturan kredit menunggu persetujuan', '/admin/persetujuan'],
+    ['6 permintaan khusus terbuka', '/admin/request-custom'],
+    ['7 selisih pembukuan', '/admin/pembukuan'],
+  ])
+  await userEvent.keyboard('{Control>}k{/Control}')
+  const palette = page.getByRole('dialog')
+  const found = palette.getByRole('option')
+  await palette.getByRole('combobox').fill('kena')
+  await expect.element(found.first()).toHaveTextContent('Kenangakenanga@contoh.test')
+  await palette.getByRole('combobox').fill('R-0001')
+  await expect.element(found.first()).toHaveTextContent('R-000123kemuning@contoh.test')
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(address).toBe('/admin/billing/o1')
+})
+
+it('words each kind of entry in a user’s timeline', async () => {
+  const entry = (kind: TimelineKind, what: string, more: Partial<TimelineEntry> = {}): TimelineEntry => ({
+    key: kind,
+    kind,
+    at: inDays(0),
+    what,
+    state: null,
+    detail: null,
+    subject: null,
+    code: null,
+    technical: null,
+    again: null,
+    amount: null,
+    seconds: null,
+    usd: null,
+    ...more,
+  })
+  const items = [
+    entry('run', 'cartoonizer', { state: 'failed', detail: 'Coba lagi', code: 'engine.failed' }),
+    entry('order', '2', { state: 'Hemat', detail: 'paid', subject: 'o1' }),
+    entry('credits', 'adjustment', { amount: 5, detail: 'Maaf' }),
+    entry('claim', 'claim', { state: 'waiting', detail: 'Kabur' }),
+    entry('request', 'request', { state: 'new', detail: 'Foto keluarga', subject: 'e1' }),
+    entry('mail', 'verify_email', { state: 'owed', detail: 'Verifikasi' }),
+    entry('security', 'sign_in', { detail: 'passkey', technical: 'private' }),
+    entry('staff', 'account.noted', { state: 'Kepala', detail: 'Pindah kota' }),
+  ]
+  const summary: UserSummary = {
+    credits: 25,
+    unlimitedUntil: null,
+    generations: 1,
+    failedGenerations: 1,
+    lastGenerationAt: null,
+    paidOrders: 1,
+    paidIdr: 20_000,
+    refundRequests: 1,
+    sessions: [],
+  }
+  const user = { ...users[0], factors: { totp: false, passkeys: 0 }, note: '', changes: [] }
+  await openApp('/admin/users/u0?tab=linimasa', {
+    user: staff,
+    size: desktop,
+    api: {
+      ...api,
+      'GET /api/admin/dashboard': dashboard,
+      'GET /api/admin/users/u0': user,
+      'GET /api/admin/users/u0/summary': summary,
+      'GET /api/admin/users/u0/timeline': { items, nextCursor: null },
+    },
+  })
+  const rows = () =>
+    [...document.querySelectorAll('tbody tr')].map((row) =>
+      [...row.querySelectorAll('td')].slice(1, 3).map((cell) => cell.textContent),
+    )
+  await expect.poll(rows).toEqual([
+    ['Pembuatan', 'Kartun Selfie · GagalCoba lagiengine.failed '],
+    ['Pesanan', 'Hemat · LunasPembayaran diterima'],
+    ['Kredit', 'Penyesuaian · +5Maaf'],
+    ['Permintaan kredit kembali', 'Minta kredit kembali · MenungguKabur'],
+    ['Permintaan khusus', 'Menunggu desainerFoto keluarga'],
+    ['Email', 'VerifikasiBelum terkirim'],
+    ['Keamanan', 'MasukKunci sandiprivate'],
+    ['Oleh staf', 'Catatan akun diubahKepala · Pindah kota'],
+  ])
+  const links = [...document.querySelectorAll('tbody a')].map((link) => link.getAttribute('href'))
+  expect(links).toEqual(['/admin/billing/o1', '/admin/request-custom?id=e1'])
 })

@@ -1,11 +1,17 @@
 import type { Deps } from '#server/deps.ts'
 import { notifyStaff, staffMails } from './notify-staff.ts'
-import { rollUp } from './roll-up.ts'
+import { firstOpenDay, rollUp } from './roll-up.ts'
+import type { AdminSources } from './sources.ts'
+import { serverTimeline } from './timeline.ts'
+
+export type { AdminSources }
 
 export const admin = {
+  firstOpenDay,
   mails: staffMails,
-  async work(deps: Deps): Promise<void> {
-    await deps.jobs.every('roll-up-figures', 900, (signal) => rollUp(deps, signal))
-    await deps.jobs.every('tell-staff', 300, () => notifyStaff(deps))
+  timeline: serverTimeline,
+  async work(deps: Deps, sources: AdminSources): Promise<void> {
+    await deps.jobs.every('roll-up-figures', 900, (signal) => rollUp(deps, sources, signal))
+    await deps.jobs.every('tell-staff', 300, () => notifyStaff(deps, sources))
   },
 }

@@ -1,25 +1,19 @@
-import { inArray, type SQL, sql } from 'drizzle-orm'
-import { type ApprovalKind, approvalPermission } from '#features/approvals/rules.ts'
-import { approvals } from '#features/approvals/server/table.ts'
-import { orderStatus } from '#features/billing/rules.ts'
-import { differences } from '#features/billing/server/tables/checks.ts'
-import { isOpen, orders } from '#features/billing/server/tables/orders.ts'
-import { payments } from '#features/billing/server/tables/payments.ts'
-import { customEdits } from '#features/custom-edits/server/table.ts'
-import { generations, refundRequests } from '#features/generations/server/table.ts'
+import { type SQL, sql } from 'drizzle-orm'
 import { rows } from '#server/db/database.ts'
-import { localDay } from '#server/db/days.ts'
+import { localDay, rowsOfDays } from '#server/db/days.ts'
 import type { Deps } from '#server/deps.ts'
 import { permissionsOf, type Staff } from '#shared/roles.ts'
 import type { Period } from '../rules.ts'
 import type { Dashboard, Figures } from '../schemas.ts'
 import { countDistinctUsers } from './count-distinct-users.ts'
-import { generationsByDay, medianSeconds, outcomes, rowsOfDays, sumsByDay } from './figures-by-day.ts'
+import { generationsByDay, medianSeconds, outcomes, sumsByDay } from './figures-by-day.ts'
 import { bucketsOf, distinctUserSpans, type Span, spanOf } from './period.ts'
 import { firstOpenDay } from './roll-up.ts'
+import type { AdminSources, FigureSources, OpenCount } from './sources.ts'
 import { dailyFigures, dailyGenerations } from './table.ts'
 
 type Tools = Pick<Deps, 'db' | 'clock'>
+type Sources = Pick<AdminSources, 'figures' | 'openCounts'>
 type Numbers = Record<string, string | number | null>
 
 /** Figures that add up: a year is the sum of its days. */
@@ -39,13 +33,16 @@ type PeriodFigures = Omit<Dashboard, 'open'>
 const withoutRevenue = <Some extends Figures | Dashboard['series'][number]>({ revenueIdr: _, ...rest }: Some) => rest
 
 /** Limits the dashboard to the permissions of a member of staff. */
-export function dashboardFor(staff: Staff, { open, ...figures }: Dashboard): Dashboard {
+export function dashboardFor(
+  staff: Staff,
+  { openCounts }: Pick<AdminSources, 'openCounts'>,
+  { open, ...figures }: Dashboard,
+): Dashboard {
   const granted = permissionsOf(staff)
-  const names = Object.keys(approvalCounts) as (keyof typeof approvalCounts)[]
-  const others = names.filter((name) =>
-    approvalCounts[name].some((kind) => !granted.includes(approvalPermission[kind])),
+  const hidden = Object.entries(openCounts).flatMap(([name, { needs }]: [string, OpenCount]) =>
+    needs && !granted.includes(needs) ? [[name, 0] as const] : [],
   )
-  const mine = { ...open, ...Object.fromEntries(others.map((name) => [name, 0])) }
+  const mine = { ...open, ...Object.fromEntries(hidden) }
   return { ...(granted.includes('money') ? figures : hideRevenue(figures)), open: mine }
 }
 
@@ -64,42 +61,42 @@ const freshMilliseconds = 30_000
 /**
  * Caches figures for half a minute. Counts open work each time, so that a decision shows at once.
  */
-export function dashboardReader(deps: Tools) {
+export function dashboardReader(deps: Tools, sources: Sources) {
   const kept = new Map<Period, { at: number; value: Promise<PeriodFigures> }>()
   const figures = (period: Period) => {
     const now = deps.clock().getTime()
     const found = kept.get(period)
     if (found && Math.abs(now - found.at) < freshMilliseconds) return found.value
-    const value = readFigures(deps, period)
+    const value = readFigures(deps, sources.figures, period)
     kept.set(period, { at: now, value })
     value.catch(() => kept.delete(period))
     return value
   }
   return async (period: Period): Promise<Dashboard> => {
-    const [read, open] = await Promise.all([figures(period), countOpen(deps)])
+    const [read, open] = await Promise.all([figures(period), countOpen(deps, sources)])
     return { ...read, open }
   }
 }
 
 /** Includes the period before. */
-export async function readDashboard(deps: Tools, period: Period): Promise<Dashboard> {
-  const [figures, open] = await Promise.all([readFigures(deps, period), countOpen(deps)])
+export async function readDashboard(deps: Tools, sources: Sources, period: Period): Promise<Dashboard> {
+  const [figures, open] = await Promise.all([readFigures(deps, sources.figures, period), countOpen(deps, sources)])
   return { ...figures, open }
 }
 
-async function readFigures({ db, clock }: Tools, period: Period): Promise<PeriodFigures> {
+async function readFigures({ db, clock }: Tools, sources: FigureSources, period: Period): Promise<PeriodFigures> {
   const now = clock()
   const span = spanOf(period, now)
   const counted = await firstOpenDay(db)
   const first = localDay(span.before)
   const since = counted !== undefined && counted > first ? counted : first
-  const source = sourceOf(span, since)
+  const source = sourceOf(sources, span, since)
   const read = (query: SQL) => rows<Numbers>(db, query)
   const [sums, counts, ended, people] = await Promise.all([
     read(sumsByBucket(source)),
     read(generationsByBucket(source)),
     read(generationsByOutcome(source)),
-    countDistinctUsers(db, distinctUserSpans(span), since),
+    countDistinctUsers(db, sources, { spans: distinctUserSpans(span), since }),
   ])
   const buckets = new Map<string, Bucket>()
   for (const row of [...sums, ...counts]) {
@@ -169,12 +166,14 @@ interface Source {
   which: SQL
 }
 
-function sourceOf({ before, from, to, unit }: Span, since: string): Source {
+function sourceOf(sources: FigureSources, { before, from, to, unit }: Span, since: string): Source {
   const days = { from: localDay(before), to: localDay(to) }
   const sums = 'day, revenue_idr, orders, new_users, active_users, credits_sold, credits_spent, credits_expired'
   return {
-    sums: rowsOfDays(dailyFigures, sums, days, since, sumsByDay),
-    counts: rowsOfDays(dailyGenerations, 'day, tool, outcome, runs', days, since, generationsByDay),
+    sums: rowsOfDays(dailyFigures, sums, days, since, (moments) => sumsByDay(sources, moments)),
+    counts: rowsOfDays(dailyGenerations, 'day, tool, outcome, runs', days, since, (moments) =>
+      generationsByDay(sources, moments),
+    ),
     bucket: sql`to_char(date_trunc(${sql.raw(`'${unit}'`)}, day), 'YYYY-MM-DD')`,
     which: sql`case when day >= ${localDay(from)}::date then 'now' else 'before' end`,
   }
@@ -197,37 +196,14 @@ function generationsByOutcome({ counts, which }: Source): SQL {
   return sql`select ${which} as which, tool, outcome, sum(runs) as generations from ${counts} group by 1, 2, 3`
 }
 
-/** By the permission that is needed to confirm them. */
-const approvalCounts = {
-  creditApprovals: ['credit_adjustment'],
-  orderApprovals: ['order_confirmation'],
-  voucherApprovals: ['voucher_creation', 'voucher_change'],
-} as const satisfies Record<string, readonly ApprovalKind[]>
-
-const waitingApprovals = (name: string, kinds: readonly ApprovalKind[], now: Date) =>
-  sql`(select count(*) from ${approvals} where ${approvals.status} = 'waiting' and ${inArray(approvals.kind, [...kinds])}
-    and ${approvals.expiresAt} > ${now.toISOString()}::timestamptz) as ${sql.identifier(name)}`
-
-export async function countOpen({ db, clock }: Tools): Promise<Dashboard['open']> {
-  const [counts = {}] = await rows<Numbers>(db, openNow(clock()))
+export async function countOpen(
+  { db, clock }: Tools,
+  { openCounts }: Pick<AdminSources, 'openCounts'>,
+): Promise<Dashboard['open']> {
+  const now = clock()
+  const columns = Object.entries(openCounts).map(
+    ([name, { count }]: [string, OpenCount]) => sql`(${count(now)}) as ${sql.identifier(name)}`,
+  )
+  const [counts = {}] = await rows<Numbers>(db, sql`select ${sql.join(columns, sql`, `)}`)
   return Object.fromEntries(Object.entries(counts).map(([name, value]) => [name, Number(value)])) as Dashboard['open']
-}
-
-function openNow(now: Date): SQL {
-  const open = sql`select * from ${generations} where ${generations.status} in ('queued', 'detecting', 'generating')`
-  const edits = sql`${customEdits} where ${customEdits.status} in ('new', 'in_progress')`
-  return sql`select
-    (select count(*) from (${open}) o where o.status = 'queued') as queued,
-    (select count(*) from (${open}) o where o.status <> 'queued') as running,
-    (select count(*) from ${orders} where ${orders.status} = ${orderStatus.awaiting} and ${isOpen(orders)}) as "ordersAwaiting",
-    (select count(*) from ${payments} where ${payments.problem} is not null and ${payments.settledAt} is null)
-      as "paymentProblems",
-    (select count(*) from ${refundRequests} where ${refundRequests.status} = 'waiting') as "refundRequests",
-    ${sql.join(
-      Object.entries(approvalCounts).map(([name, kinds]) => waitingApprovals(name, kinds, now)),
-      sql`, `,
-    )},
-    (select count(*) from ${edits}) as "customEdits",
-    (select count(*) from ${edits} and ${customEdits.dueAt} < ${now.toISOString()}::timestamptz) as "customEditsOverdue",
-    (select count(*) from ${differences} where ${differences.resolvedAt} is null) as differences`
 }

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { orders } from '#features/billing/server/tables/orders.ts'
 import { users } from '#server/auth/table.ts'
 import { beginOfDay, type Days, dayOf, isDuring, momentsOf } from '#server/db/days.ts'
+import type { FigureSources } from './sources.ts'
 import { dailyPeople } from './table.ts'
 
 /**
@@ -10,7 +10,7 @@ import { dailyPeople } from './table.ts'
  * be in `daily_people`. A step counts on the day on which a user first took it, so a day that is
  * over stays as it is.
  */
-export function funnelByDay(days: Days, people: SQL): SQL {
+export function funnelByDay({ orders }: FigureSources, days: Days, people: SQL): SQL {
   const moments = momentsOf(days)
   const joined = dayOf(users.createdAt)
   const isCustomer = sql`${users.role} = 'user'`
@@ -28,11 +28,9 @@ export function funnelByDay(days: Days, people: SQL): SQL {
       union all
       select steps.day, ${joined}, 0, 0, 1
       from (
-        select ${orders.userId} as user_id, min(${dayOf(orders.paidAt)}) as day
-        from ${orders} where ${orders.totalIdr} > 0 and ${isDuring(orders.paidAt, moments)} group by 1
+        select user_id, min(day) as day from (${orders(moments)}) paid where total_idr > 0 group by 1
       ) steps join ${users} on ${users.id} = steps.user_id
-      where ${isCustomer} and not exists (select 1 from ${orders} known
-        where known.user_id = steps.user_id and known.total_idr > 0
-          and known.paid_at < ${beginOfDay(days.from).toISOString()}::timestamptz)
+      where ${isCustomer} and not exists (select 1 from (${orders({ to: beginOfDay(days.from) })}) known
+        where known.user_id = steps.user_id and known.total_idr > 0)
     ) steps group by 1, 2`
 }

@@ -1,12 +1,13 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { rows } from '#server/db/database.ts'
-import { type Days, dayAfter, localDay, momentsOf } from '#server/db/days.ts'
+import { type Days, dayAfter, daysOf, localDay, momentsOf } from '#server/db/days.ts'
 import type { Deps } from '#server/deps.ts'
-import type { daysInput, Funnel } from '../schemas.ts'
+import type { daysInput } from '#shared/moment.ts'
+import type { Funnel } from '../schemas.ts'
 import { usersByDay } from './figures-by-day.ts'
 import { funnelByDay } from './funnel-by-day.ts'
-import { daysOf } from './period.ts'
 import { firstDay, firstOpenDay } from './roll-up.ts'
+import type { AdminSources, FigureSources } from './sources.ts'
 import { dailyFunnel, dailyVisits } from './table.ts'
 
 /** Longer periods have a bucket for each month. */
@@ -21,6 +22,7 @@ type Item = Funnel['items'][number]
  */
 export async function readFunnel(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { figures }: Pick<AdminSources, 'figures'>,
   span: typeof daysInput.infer,
 ): Promise<Funnel> {
   const now = clock()
@@ -29,7 +31,7 @@ export async function readFunnel(
   const open = { from: since, to: dayAfter(localDay(now), 1) }
   const [from, to] = [days.from, dayAfter(days.to, -1)]
   const unit = dayAfter(from, maxDailyBuckets) > to ? 'day' : 'month'
-  const found = await rows<Record<keyof Item, string | number>>(db, stepsByBucket({ from, to, unit }, open))
+  const found = await rows<Record<keyof Item, string | number>>(db, stepsByBucket(figures, { from, to, unit }, open))
   const items = found.map(
     ({ day, ...counts }): Item => ({
       day: String(day),
@@ -51,7 +53,11 @@ export async function readFunnel(
 }
 
 /** Stored for the final days, computed for the days since. */
-function stepsByBucket({ from, to, unit }: Pick<Funnel, 'from' | 'to' | 'unit'>, open: Days): SQL {
+function stepsByBucket(
+  sources: FigureSources,
+  { from, to, unit }: Pick<Funnel, 'from' | 'to' | 'unit'>,
+  open: Days,
+): SQL {
   const bucket = sql`date_trunc(${sql.raw(`'${unit}'`)}, day)`
   const steps = sql.raw('joined::timestamp, 0, 0, registered, started, paid')
   const asked = sql`joined between ${from}::date and ${to}::date`
@@ -63,6 +69,6 @@ function stepsByBucket({ from, to, unit }: Pick<Funnel, 'from' | 'to' | 'unit'>,
         0 as registered, 0 as started, 0 as paid
       from ${dailyVisits} where ${dailyVisits.day} between ${from}::date and ${to}::date
       union all select ${steps} from ${dailyFunnel} where ${asked} and day < ${open.from}::date
-      union all select ${steps} from (${funnelByDay(open, usersByDay(momentsOf(open)))}) live where ${asked}
+      union all select ${steps} from (${funnelByDay(sources, open, usersByDay(sources, momentsOf(open)))}) live where ${asked}
     ) steps group by ${bucket} order by ${bucket} desc`
 }

@@ -9,38 +9,25 @@ import type { MailDefinition } from '#server/mail/mail-definition.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
 import type { Language } from '#shared/language.ts'
 import { type Permission, permissionsOf } from '#shared/roles.ts'
-import { type NoticeMode, type Topic, topics } from '../rules.ts'
+import { type NoticeMode, type OpenTopic, type Topic, topics } from '../rules.ts'
 import { countOpen } from './dashboard.ts'
+import type { AdminSources } from './sources.ts'
 import { staffNotices } from './table.ts'
 
 type Tools = Pick<Deps, 'db' | 'clock' | 'health'>
-type OpenCounts = Partial<Record<Topic, number>>
+type TopicCounts = Partial<Record<Topic, number>>
 
 /** Western Indonesian time. */
 const digestHour = 7
 
-const permissionFor: Record<Topic, Permission> = {
-  ordersAwaiting: 'money',
-  paymentProblems: 'money',
-  differences: 'money',
-  refundRequests: 'refunds',
-  creditApprovals: 'credits',
-  orderApprovals: 'money',
-  voucherApprovals: 'shop',
-  disk: 'control',
-  queue: 'control',
-  mails: 'control',
-  workers: 'control',
-  jobs: 'control',
-  backup: 'control',
-  backup_refused: 'control',
-  payments: 'control',
-  payment_circuit: 'control',
-}
+type Sources = Pick<AdminSources, 'openCounts'>
+
+const permissionFor = ({ openCounts }: Sources, topic: Topic): Permission =>
+  topic in openCounts ? openCounts[topic as OpenTopic].notice : 'control'
 
 /** A problem of the server counts as 1. */
-async function countOpenWork({ db, clock, health }: Tools): Promise<OpenCounts> {
-  const [open, items] = await Promise.all([countOpen({ db, clock }), health()])
+async function countOpenWork({ db, clock, health }: Tools, sources: Sources): Promise<TopicCounts> {
+  const [open, items] = await Promise.all([countOpen({ db, clock }, sources), health()])
   const wrong = items.filter(({ problem }) => problem).map(({ name }) => [name, 1] as const)
   const counts = topics.flatMap((topic) => (topic in open ? [[topic, open[topic as keyof typeof open]] as const] : []))
   return Object.fromEntries([...counts, ...wrong].filter(([, count]) => count > 0))
@@ -50,10 +37,10 @@ async function countOpenWork({ db, clock, health }: Tools): Promise<OpenCounts> 
  * Mails at once when there is more than last reported, or once a day. Reported counts fall with the
  * open work, so that items that come back are reported again.
  */
-export async function notifyStaff(tools: Tools): Promise<void> {
+export async function notifyStaff(tools: Tools, sources: Sources): Promise<void> {
   const { db, clock } = tools
   const now = clock()
-  const all = await countOpenWork(tools)
+  const all = await countOpenWork(tools, sources)
   const local = new Date(now.getTime() + 7 * 3_600_000)
   await transact(db, async (tx) => {
     // Every process runs this; the lock prevents repeated notices.
@@ -66,7 +53,7 @@ export async function notifyStaff(tools: Tools): Promise<void> {
     for (const { id: userId, notice, ...person } of staff) {
       const granted = permissionsOf(person)
       const mine = topics.flatMap((topic) =>
-        granted.includes(permissionFor[topic]) ? [[topic, all[topic] ?? 0] as const] : [],
+        granted.includes(permissionFor(sources, topic)) ? [[topic, all[topic] ?? 0] as const] : [],
       )
       const told = notice?.told ?? {}
       const mode: NoticeMode = notice?.mode ?? 'at_once'
@@ -78,7 +65,7 @@ export async function notifyStaff(tools: Tools): Promise<void> {
       const isDue = mode === 'at_once' ? more : mode === 'daily' && isDigestDue
       const next = mine.map(([topic, count]) => [topic, isDue ? count : Math.min(count, told[topic] ?? 0)] as const)
       const row = {
-        told: Object.fromEntries(next.filter(([, count]) => count > 0)) as OpenCounts,
+        told: Object.fromEntries(next.filter(([, count]) => count > 0)) as TopicCounts,
         ...(isDue && { toldAt: now }),
       }
       if (!isDue && JSON.stringify(row.told) === JSON.stringify(told)) continue

@@ -1,13 +1,5 @@
-import { type Days, dayMilliseconds as day, dayAfter, localDay, zoneMilliseconds as offset } from '#server/db/days.ts'
+import { type Days, dayMilliseconds as day, localDay, zoneMilliseconds as offset } from '#server/db/days.ts'
 import { type Period, periodDays } from '../rules.ts'
-
-const usualDays = 30
-
-/** The requested days, or the thirty that end today. */
-export function daysOf(asked: { from?: Date | undefined; to?: Date | undefined }, now: Date): Days {
-  const to = dayAfter(localDay(asked.to ?? now), 1)
-  return { from: asked.from ? localDay(asked.from) : dayAfter(to, -usualDays), to }
-}
 
 export interface Span {
   /** `before` starts the previous span of the same length; `to` is excluded. */

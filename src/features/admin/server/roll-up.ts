@@ -1,16 +1,16 @@
 import { sql } from 'drizzle-orm'
-import { billing } from '#features/billing/server/billing.ts'
 import { users } from '#server/auth/table.ts'
 import { type Executor, rows } from '#server/db/database.ts'
-import { dayAfter, localDay, momentsOf } from '#server/db/days.ts'
+import { type Days, dayAfter, localDay, momentsOf } from '#server/db/days.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { periods } from '../rules.ts'
 import { cacheDistinctUsers } from './count-distinct-users.ts'
-import { generationCostsByDay, generationsByDay, sumsByDay, usersByDay } from './figures-by-day.ts'
+import { generationsByDay, sumsByDay, usersByDay } from './figures-by-day.ts'
 import { funnelByDay } from './funnel-by-day.ts'
 import { distinctUserSpans, spanOf } from './period.ts'
-import { dailyFigures, dailyFunnel, dailyGenerationCosts, dailyGenerations, dailyPeople } from './table.ts'
+import type { AdminSources } from './sources.ts'
+import { dailyFigures, dailyFunnel, dailyGenerations, dailyPeople } from './table.ts'
 
 /** A generation of last night may end today. */
 const unsettledDays = 2
@@ -29,12 +29,16 @@ export async function firstOpenDay(executor: Executor): Promise<string | undefin
  * Aggregates the days that are over, once, so that a dashboard of a year reads hundreds of rows
  * instead of all.
  */
-export async function rollUp({ db, clock }: Pick<Deps, 'db' | 'clock'>, signal?: AbortSignal): Promise<void> {
+export async function rollUp(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  sources: Pick<AdminSources, 'figures' | 'closeDays'>,
+  signal?: AbortSignal,
+): Promise<void> {
   const until = dayAfter(localDay(clock()), 1 - unsettledDays)
   let day = (await firstOpenDay(db)) ?? (await firstDay(db))
   while (day !== undefined && day < until && !signal?.aborted) {
     const next = [dayAfter(day, batch), until].toSorted()[0] as string
-    await count(db, day, next)
+    await count(db, sources, { from: day, to: next })
     day = next
   }
   const since = await firstOpenDay(db)
@@ -51,20 +55,24 @@ export async function firstDay(executor: Executor): Promise<string | undefined> 
   return found?.moment ? localDay(new Date(found.moment)) : undefined
 }
 
-async function count(db: Deps['db'], from: string, to: string): Promise<void> {
-  const moments = momentsOf({ from, to })
+async function count(
+  db: Deps['db'],
+  { figures, closeDays }: Pick<AdminSources, 'figures' | 'closeDays'>,
+  days: Days,
+): Promise<void> {
+  const { from, to } = days
+  const moments = momentsOf(days)
   // After an upgrade a day is aggregated again, but generations may have been deleted since.
   const people = sql`select day, user_id from ${dailyPeople} where day >= ${from}::date and day < ${to}::date`
   await transact(db, async (tx) => {
     await tx.execute(sql`
-      insert into ${dailyGenerations} (day, tool, outcome, runs) ${generationsByDay(moments)} on conflict do nothing`)
+      insert into ${dailyGenerations} (day, tool, outcome, runs) ${generationsByDay(figures, moments)} on conflict do nothing`)
+    await tx.execute(
+      sql`insert into ${dailyPeople} (day, user_id) ${usersByDay(figures, moments)} on conflict do nothing`,
+    )
+    for (const close of closeDays) await close(tx, days)
     await tx.execute(sql`
-      insert into ${dailyGenerationCosts} (day, tool, provider, runs, untold, usd, credits, earned_idr)
-      ${generationCostsByDay(moments)} on conflict do nothing`)
-    await tx.execute(sql`insert into ${dailyPeople} (day, user_id) ${usersByDay(moments)} on conflict do nothing`)
-    await billing.closeRevenueDays(tx, { from, to })
-    await tx.execute(sql`
-      insert into ${dailyFunnel} (day, joined, registered, started, paid) ${funnelByDay({ from, to }, people)}
+      insert into ${dailyFunnel} (day, joined, registered, started, paid) ${funnelByDay(figures, days, people)}
       on conflict do nothing`)
     await tx.execute(sql`
       insert into ${dailyFigures}
@@ -73,7 +81,7 @@ async function count(db: Deps['db'], from: string, to: string): Promise<void> {
         coalesce(active_users, 0),
         coalesce(credits_sold, 0), coalesce(credits_spent, 0), coalesce(credits_expired, 0)
       from generate_series(${from}::date, ${to}::date - 1, interval '1 day') days(day)
-        left join (${sumsByDay(moments, people)}) sums on sums.day = days.day::date
+        left join (${sumsByDay(figures, moments, people)}) sums on sums.day = days.day::date
       on conflict do nothing`)
   })
 }

@@ -4,32 +4,27 @@ import { type CsvColumns, csvResponse, listResponse, toWesternIndonesianTime, wa
 import { pathId } from '#server/http/path-id.ts'
 import { route } from '#server/http/route.ts'
 import type { MailDefinitions } from '#server/mail/mail-definition.ts'
+import { daysInput } from '#shared/moment.ts'
 import type { Permission } from '#shared/roles.ts'
 import { type } from '#shared/schema.ts'
-import type { Funnel, GenerationCostsRow, TimelineEntry } from '../schemas.ts'
+import type { Funnel, TimelineEntry } from '../schemas.ts'
 import {
   dashboardInput,
   dashboardSchema,
-  daysInput,
-  failuresSchema,
   funnelSchema,
-  generationCostsSchema,
   healthSchema,
   noticesSchema,
   timelineInput,
   timelineSchema,
-  userSummarySchema,
   visitInput,
 } from '../schemas.ts'
 import { countVisit } from './count-visit.ts'
 import { dashboardFor, dashboardReader } from './dashboard.ts'
-import { listFailures } from './failures.ts'
 import { readFunnel } from './funnel.ts'
-import { readGenerationCosts } from './generation-costs.ts'
 import { mailRoutes } from './mail-routes.ts'
 import { readNoticeMode, setNoticeMode } from './notify-staff.ts'
+import type { AdminSources } from './sources.ts'
 import { readTimeline } from './timeline.ts'
-import { readUserSummary } from './user-summary.ts'
 
 const failingJobs = type({ name: 'string', jobs: 'number', since: 'string', reason: 'string' })
 
@@ -53,21 +48,9 @@ const funnelColumns: CsvColumns<Funnel['items'][number]> = {
   paid: ({ paid }) => paid,
 }
 
-const generationCostsColumns: CsvColumns<GenerationCostsRow> = {
-  tool: ({ tool }) => tool,
-  provider: ({ provider }) => provider,
-  runs: ({ generations }) => generations,
-  runs_without_price: ({ costUnknown }) => costUnknown,
-  cost_usd: ({ usd }) => usd,
-  cost_idr: ({ costIdr }) => costIdr,
-  credits: ({ credits }) => credits,
-  earned_idr: ({ earnedIdr }) => earnedIdr,
-  margin_idr: ({ marginIdr }) => marginIdr,
-}
-
-export function adminRoutes(deps: Deps, mails: MailDefinitions) {
+export function adminRoutes(deps: Deps, mails: MailDefinitions, sources: AdminSources) {
   const may = (permission: Permission) => requirePermission(deps, permission)
-  const readDashboard = dashboardReader(deps)
+  const readDashboard = dashboardReader(deps, sources)
   return [
     route('readHealth', 'GET /admin/health', may('control'), {
       summary: "Get the server's health figures",
@@ -86,7 +69,7 @@ export function adminRoutes(deps: Deps, mails: MailDefinitions) {
       output: { 200: ['The figures', dashboardSchema] },
       handler: async (c) => {
         const dashboard = await readDashboard(c.req.valid('query').period ?? '30d')
-        return c.json(dashboardFor(c.var.user, dashboard))
+        return c.json(dashboardFor(c.var.user, sources, dashboard))
       },
     }),
     route('countVisit', 'POST /visits', 'visitor', {
@@ -103,22 +86,9 @@ export function adminRoutes(deps: Deps, mails: MailDefinitions) {
       input: { query: daysInput },
       output: { 200: ['The steps by day', funnelSchema] },
       handler: async (c) => {
-        const funnel = await readFunnel(deps, c.req.valid('query'))
+        const funnel = await readFunnel(deps, sources, c.req.valid('query'))
         if (!wantsCsv(c)) return c.json(funnel)
         return csvResponse(c, 'conversion', funnelColumns, async () => ({ items: funnel.items, nextCursor: null }))
-      },
-    }),
-    route('readGenerationCosts', 'GET /admin/run_costs', may('money'), {
-      summary: 'Get provider costs of generations and the revenue of their credits',
-      input: { query: daysInput },
-      output: { 200: ['The costs by tool and provider', generationCostsSchema] },
-      handler: async (c) => {
-        const costs = await readGenerationCosts(deps, c.req.valid('query'))
-        if (!wantsCsv(c)) return c.json(costs)
-        return csvResponse(c, 'run-costs', generationCostsColumns, async () => ({
-          items: costs.items,
-          nextCursor: null,
-        }))
       },
     }),
     route('readNoticeMode', 'GET /admin/notices', may('overview'), {
@@ -132,12 +102,6 @@ export function adminRoutes(deps: Deps, mails: MailDefinitions) {
       output: { 204: 'Saved' },
       handler: (c) => setNoticeMode(deps, c.var.user.id, c.req.valid('json').mode),
     }),
-    route('readUserSummary', 'GET /admin/users/:id/summary', may('people'), {
-      summary: "Get counts of a user's generations, orders and requests",
-      output: { 200: ['The counts', userSummarySchema] },
-      errors: ['account.not_found'],
-      handler: async (c) => c.json(await readUserSummary(deps, pathId(c, 'account.not_found'))),
-    }),
     route('readTimeline', 'GET /admin/users/:id/timeline', may('people'), {
       summary: 'Get the timeline of a user',
       input: { query: timelineInput },
@@ -146,14 +110,10 @@ export function adminRoutes(deps: Deps, mails: MailDefinitions) {
       handler: (c) => {
         const timeline = { id: pathId(c, 'account.not_found'), language: c.var.language }
         const query = c.req.valid('query')
-        return listResponse(c, 'timeline', timelineColumns, (page) => readTimeline(deps, timeline, query, page))
+        return listResponse(c, 'timeline', timelineColumns, (page) =>
+          readTimeline(deps, sources, timeline, query, page),
+        )
       },
-    }),
-    route('listFailures', 'GET /admin/tools/:tool/failures', may('shop'), {
-      summary: 'List recent failed generations of a tool',
-      output: { 200: ['The failed generations', failuresSchema] },
-      errors: ['tool.unknown'],
-      handler: async (c) => c.json(await listFailures(deps, c.req.param('tool'), c.var.language)),
     }),
   ]
 }

@@ -1,7 +1,6 @@
 import {
   bigint,
   date,
-  doublePrecision,
   index,
   integer,
   jsonb,
@@ -57,22 +56,6 @@ export const dailyGenerations = pgTable(
     generations: integer('runs').notNull(),
   },
   (table) => [primaryKey({ columns: [table.day, table.tool, table.outcome] })],
-)
-
-/** Includes the price at which the credits had been bought. */
-export const dailyGenerationCosts = pgTable(
-  'daily_run_costs',
-  {
-    day: date().notNull(),
-    tool: text().notNull(),
-    provider: text().notNull(),
-    generations: integer('runs').notNull(),
-    costUnknown: integer('untold').notNull(),
-    usd: doublePrecision().notNull(),
-    credits: sum(),
-    earnedIdr: doublePrecision().notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.day, table.tool, table.provider] })],
 )
 
 /** Without a foreign key, because a day stays as it was when an account is deleted. */

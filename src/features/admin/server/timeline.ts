@@ -1,8 +1,4 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { orderHistory, orders } from '#features/billing/server/tables/orders.ts'
-import { ledgerEntries } from '#features/credits/server/table.ts'
-import { customEdits } from '#features/custom-edits/server/table.ts'
-import { generations, isRunAgain, providerJobs, refundRequests } from '#features/generations/server/table.ts'
 import { auditLog, securityEvents } from '#server/audit/table.ts'
 import { users } from '#server/auth/table.ts'
 import { rows } from '#server/db/database.ts'
@@ -14,7 +10,7 @@ import type { ErrorCode } from '#shared/errors.ts'
 import type { Language } from '#shared/language.ts'
 import type { Page, PageRequest } from '#shared/paging.ts'
 import type { TimelineEntry, timelineInput } from '../schemas.ts'
-import { hasStoredInput } from './failures.ts'
+import { type AdminSources, type TimelineSource, timelineColumns } from './sources.ts'
 
 const byTime: Key<TimelineEntry> = { column: sql`at`, type: 'timestamptz', of: ({ at }) => at }
 const timelineOrders = {
@@ -30,6 +26,7 @@ type Found = Omit<TimelineEntry, 'at' | 'key'> & { at: string | Date }
  */
 export async function readTimeline(
   { db }: Pick<Deps, 'db'>,
+  { timeline }: Pick<AdminSources, 'timeline'>,
   { id, language }: { id: string; language: Language },
   query: typeof timelineInput.infer,
   { cursor, limit = 25 }: PageRequest = query,
@@ -37,9 +34,10 @@ export async function readTimeline(
   const { kind, sort = 'newest' } = query
   const order = timelineOrders[sort]
   const orderBy = sql.join(order.orderBy, sql`, `)
-  const wanted = Object.entries(sources(id)).filter(([name]) => kind === undefined || name === kind)
+  const sources = timeline.flatMap((sourcesOf) => sourcesOf(id))
+  const wanted = sources.filter((source) => kind === undefined || source.kind === kind)
   const parts = wanted.map(
-    ([name, source]) => sql`(select ${sql.raw(`'${name}'`)} as kind, part.* from (${source}) part
+    (source) => sql`(select ${sql.raw(`'${source.kind}'`)} as kind, part.* from (${selectFrom(source)}) part
       where ${order.after(cursor) ?? sql`true`} order by ${orderBy} limit ${2 * limit})`,
   )
   const found = await rows<Found>(
@@ -58,98 +56,51 @@ function view(entry: Found, language: Language, index: number): TimelineEntry {
 }
 
 function detailOf({ kind, what, code, detail }: Found, language: Language): string | null {
-  if (kind === 'run' && code) return translate(language, `error.${code as ErrorCode}`)
+  if (code) return translate(language, `error.${code as ErrorCode}`)
   if (kind !== 'mail') return detail
   return translate(language, `mail.${what as MailTemplate}.subject`, { title: '…', number: '…' })
 }
 
 /** All have the same columns. */
-function sources(id: string): Record<TimelineEntry['kind'], SQL> {
-  const columns = (given: Record<'at' | 'what', SQL> & Partial<Record<Column, SQL>>) => {
-    const { at, what, ...rest } = given
-    const others = (Object.keys(types) as Column[]).map(
-      (name) => sql`${rest[name] ?? sql`null`}::${sql.raw(types[name])} as ${sql.identifier(name)}`,
-    )
-    return sql.join([sql`${at} as at`, sql`${what}::text as what`, ...others], sql`, `)
-  }
-  const failed = sql`(select string_agg(${providerJobs.provider} || ': ' || ${providerJobs.error}, '; ')
-    from ${providerJobs} where ${providerJobs.generationId} = ${generations.id} and ${providerJobs.error} is not null)`
-  const cost = sql`(select sum(${providerJobs.cost}) from ${providerJobs} where ${providerJobs.generationId} = ${generations.id})`
-  return {
-    run: sql`select ${columns({
-      at: sql`${generations.createdAt}`,
-      what: sql`${generations.tool}`,
-      state: sql`${generations.status}`,
-      subject: sql`${generations.id}`,
-      code: sql`${generations.errorCode}`,
-      again: sql`${generations.status} = 'failed' and ${hasStoredInput}`,
-      technical: sql`concat_ws(' · ', ${generations.provider}, nullif(${generations.attempts}, 0) || '×', ${failed})`,
-      seconds: sql`extract(epoch from ${generations.finishedAt} - ${generations.startedAt})`,
-      usd: cost,
-    })} from ${generations} where ${generations.userId} = ${id}`,
-    order: sql`select ${columns({
-      at: sql`${orderHistory.createdAt}`,
-      what: sql`${orderHistory.to}`,
-      detail: sql`${orderHistory.reason}`,
-      subject: sql`${orders.id}`,
-      state: sql`coalesce(${orders.packageName}, ${orders.voucherCode})`,
-    })} from ${orders} join ${orderHistory} on ${orderHistory.orderId} = ${orders.id} where ${orders.userId} = ${id}`,
-    credits: sql`select ${columns({
-      at: sql`${ledgerEntries.createdAt}`,
-      what: sql`${ledgerEntries.kind}`,
-      detail: sql`${ledgerEntries.note}`,
-      amount: sql`${ledgerEntries.amount}`,
-    })} from ${ledgerEntries} where ${ledgerEntries.userId} = ${id} and ${ledgerEntries.kind} <> 'generation'`,
-    claim: sql`select ${columns({
-      at: sql`${refundRequests.createdAt}`,
-      what: sql`'claim'`,
-      detail: sql`${refundRequests.reason}`,
-      state: sql`${refundRequests.status}`,
-      subject: sql`${refundRequests.generationId}`,
-    })} from ${refundRequests} where ${refundRequests.userId} = ${id} and not ${isRunAgain}`,
-    request: sql`select ${columns({
-      at: sql`${customEdits.createdAt}`,
-      what: sql`'request'`,
-      detail: sql`${customEdits.title}`,
-      state: sql`${customEdits.status}`,
-      subject: sql`${customEdits.id}`,
-    })} from ${customEdits} where ${customEdits.userId} = ${id}`,
-    mail: sql`select ${columns({ at: sql`${sentMails.sentAt}`, what: sql`${sentMails.template}`, state: sql`'sent'` })}
-      from ${sentMails} where ${sentMails.userId} = ${id}
-      union all select ${columns({ at: sql`${mailOutbox.createdAt}`, what: sql`${mailOutbox.template}`, state: sql`'owed'` })}
-      from ${mailOutbox} where ${mailOutbox.userId} = ${id}`,
-    security: sql`select ${columns({
+function selectFrom({ columns: { at, what, ...given }, rows: found }: TimelineSource): SQL {
+  const names = Object.keys(timelineColumns) as (keyof typeof timelineColumns)[]
+  const others = names.map(
+    (name) => sql`${given[name] ?? sql`null`}::${sql.raw(timelineColumns[name])} as ${sql.identifier(name)}`,
+  )
+  return sql`select ${sql.join([sql`${at} as at`, sql`${what}::text as what`, ...others], sql`, `)} from ${found}`
+}
+
+/** Mails, security events and acts of staff, which the server keeps for all features. */
+export const serverTimeline = (userId: string): TimelineSource[] => [
+  {
+    kind: 'mail',
+    columns: { at: sql`${sentMails.sentAt}`, what: sql`${sentMails.template}`, state: sql`'sent'` },
+    rows: sql`${sentMails} where ${sentMails.userId} = ${userId}`,
+  },
+  {
+    kind: 'mail',
+    columns: { at: sql`${mailOutbox.createdAt}`, what: sql`${mailOutbox.template}`, state: sql`'owed'` },
+    rows: sql`${mailOutbox} where ${mailOutbox.userId} = ${userId}`,
+  },
+  {
+    kind: 'security',
+    columns: {
       at: sql`${securityEvents.createdAt}`,
       what: sql`${securityEvents.kind}`,
       detail: sql`${securityEvents.detail}`,
       technical: sql`${securityEvents.addressClass}`,
-    })} from ${securityEvents} where ${securityEvents.userId} = ${id}`,
-    staff: sql`select ${columns({
+    },
+    rows: sql`${securityEvents} where ${securityEvents.userId} = ${userId}`,
+  },
+  {
+    kind: 'staff',
+    columns: {
       at: sql`${auditLog.createdAt}`,
       what: sql`${auditLog.action}`,
       detail: sql`${auditLog.reason}`,
       state: sql`${users.name}`,
-    })} from ${auditLog} left join ${users} on ${users.id} = ${auditLog.actorId}
-      where ${auditLog.subjectKind} = 'account' and ${auditLog.subjectId} = ${id}
-      union all select ${columns({
-        at: sql`${refundRequests.createdAt}`,
-        what: sql`'generation.run_again'`,
-        state: sql`${users.name}`,
-        subject: sql`${refundRequests.generationId}`,
-      })} from ${refundRequests} left join ${users} on ${users.id} = ${refundRequests.decidedBy}
-      where ${refundRequests.userId} = ${id} and ${isRunAgain}`,
-  }
-}
-
-const types = {
-  state: 'text',
-  detail: 'text',
-  subject: 'text',
-  code: 'text',
-  technical: 'text',
-  again: 'boolean',
-  amount: 'integer',
-  seconds: 'float8',
-  usd: 'float8',
-} as const
-type Column = keyof typeof types
+    },
+    rows: sql`${auditLog} left join ${users} on ${users.id} = ${auditLog.actorId}
+      where ${auditLog.subjectKind} = 'account' and ${auditLog.subjectId} = ${userId}`,
+  },
+]

@@ -2,6 +2,7 @@ import type { Deps } from '#server/deps.ts'
 import type { Output } from '#server/http/route.ts'
 import { waitingApproval } from '../schemas.ts'
 import { expireApprovals } from './decide-approval.ts'
+import { openCounts } from './open-counts.ts'
 import { personalData } from './personal-data.ts'
 import { requireApproval } from './require-approval.ts'
 
@@ -13,6 +14,7 @@ export const waitsForApproval = {
 export const approvalErrors = ['approval.waiting', 'approval.no_second_person', 'idempotency.reused'] as const
 
 export const approvals = {
+  openCounts,
   personalData,
   require: requireApproval,
   async work(deps: Deps): Promise<void> {

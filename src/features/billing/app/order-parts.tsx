@@ -4,7 +4,6 @@ import { ChevronDown, Download, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { formatDateTime, formatDollars, formatRupiah } from '#client/format.ts'
 import { apiQuery } from '#client/query.ts'
-import type { SiteView } from '#shared/site-view.ts'
 import { Button } from '#ui/button.tsx'
 import { useAction } from '#ui/use-action.ts'
 import { reasonLabels, statusLabels } from '../labels.ts'
@@ -131,7 +130,7 @@ export function ReceiptButton({ id, number }: { id: string; number: string }) {
 }
 
 /** Changes only with a restart of the server. */
-const siteQuery = apiQuery<SiteView>(['site'], '/api/site', {
+const siteQuery = apiQuery<{ supportEmail: string }>(['site'], '/api/site', {
   staleTime: Number.POSITIVE_INFINITY,
   meta: { persist: true },
 })

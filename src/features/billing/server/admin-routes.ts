@@ -3,7 +3,6 @@ import { approvalErrors, waitsForApproval } from '#features/approvals/server/app
 import { adminRefundRequestPage } from '#features/generations/schemas.ts'
 import { generations } from '#features/generations/server/generations.ts'
 import { requirePermission } from '#server/auth/require-user.ts'
-import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import { csvResponse, listResponse, wantsCsv } from '#server/http/csv.ts'
 import type { UserEnv } from '#server/http/env.ts'
@@ -11,8 +10,10 @@ import { pathId } from '#server/http/path-id.ts'
 import { privatePicture } from '#server/http/private-picture.ts'
 import { file, route } from '#server/http/route.ts'
 import type { ErrorCode } from '#shared/errors.ts'
+import { daysInput } from '#shared/moment.ts'
 import { type Permission, permissionsOf, type Staff } from '#shared/roles.ts'
 import { type } from '#shared/schema.ts'
+import { generationCostsSchema } from '../admin/cost-schemas.ts'
 import {
   adminLedgerPage,
   adminOrderPage,
@@ -43,6 +44,7 @@ import {
 } from '../admin/schemas.ts'
 import { decideRefundRequestInput, listRefundRequestsInput, packageList } from '../schemas.ts'
 import {
+  generationCostsColumns,
   ledgerColumns,
   orderColumns,
   refundRequestColumns,
@@ -60,13 +62,14 @@ import { readPriceHistory } from './prices/price-history.ts'
 import { setPackage, setRate } from './prices/set-prices.ts'
 import { listChecks } from './reconciliation/billing-checks.ts'
 import { listDifferences } from './reconciliation/differences.ts'
+import { type ReportDeps, readGenerationCosts } from './reports/generation-costs.ts'
 import { readRevenue } from './reports/revenue.ts'
 import { createVoucher, editVoucher, listVouchers } from './vouchers/admin-vouchers.ts'
 
 /** Staff who support orders see single orders, but no totals of the shop. */
 const canSeeTotals = (user: Staff) => permissionsOf(user).includes('money')
 
-export function adminBillingRoutes(deps: Deps) {
+export function adminBillingRoutes(deps: ReportDeps) {
   const may = (permission: Permission) => requirePermission(deps, permission)
   const [sees, money, shop, refundRequests] = [may('orders'), may('money'), may('shop'), may('refunds')]
   const decided = (c: Context<UserEnv>, missing: ErrorCode) => ({ id: pathId(c, missing), adminId: c.var.user.id })
@@ -95,6 +98,19 @@ export function adminBillingRoutes(deps: Deps) {
         if (!wantsCsv(c)) return c.json(revenue)
         const items = [...revenue.rows, revenue.total]
         return csvResponse(c, 'revenue', revenueColumns, async () => ({ items, nextCursor: null }))
+      },
+    }),
+    route('readGenerationCosts', 'GET /admin/run_costs', money, {
+      summary: 'Get provider costs of generations and the revenue of their credits',
+      input: { query: daysInput },
+      output: { 200: ['The costs by tool and provider', generationCostsSchema] },
+      handler: async (c) => {
+        const costs = await readGenerationCosts(deps, c.req.valid('query'))
+        if (!wantsCsv(c)) return c.json(costs)
+        return csvResponse(c, 'run-costs', generationCostsColumns, async () => ({
+          items: costs.items,
+          nextCursor: null,
+        }))
       },
     }),
     route('readAnyOrder', 'GET /admin/orders/:id', sees, {

@@ -1,7 +1,6 @@
 import type { Context } from 'hono'
 import { formErrors, uploads } from '#features/uploads/server/uploads.ts'
 import { requireUser } from '#server/auth/require-user.ts'
-import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import type { UserEnv } from '#server/http/env.ts'
 import { pathId } from '#server/http/path-id.ts'
@@ -32,6 +31,7 @@ import { listPaymentMethods } from './payments/payment-methods.ts'
 import { reportTransfer } from './payments/report-transfer.ts'
 import { checkXenditToken, handleXenditWebhook, xenditWebhook } from './payments/xendit-webhook.ts'
 import { listPackages } from './prices/packages.ts'
+import type { ReportDeps } from './reports/generation-costs.ts'
 import { simulatorForThisMachine } from './simulator/simulator-access.ts'
 import { simulatorRoutes } from './simulator/simulator-routes.ts'
 import { verifyVoucher } from './vouchers/verify-voucher.ts'
@@ -47,7 +47,7 @@ const placingErrors = [
   'payment.failed',
 ] as const
 
-export function billingRoutes(deps: Deps) {
+export function billingRoutes(deps: ReportDeps) {
   const signedIn = requireUser(deps)
   const limited = (rule: string, limit: number, seconds: number) => (c: Context<UserEnv>) => [
     { rule: `billing:${rule}`, subject: c.var.user.id, limit, seconds },

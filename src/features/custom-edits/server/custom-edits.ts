@@ -1,3 +1,4 @@
+import { customEditTimeline, openCounts } from './admin-sources.ts'
 import { customEditEvents } from './events.ts'
 import { customEditMails } from './mails.ts'
 import { personalData } from './personal-data.ts'
@@ -7,7 +8,9 @@ import { workCustomEdits } from './retention.ts'
 export const customEdits = {
   events: customEditEvents,
   mails: customEditMails,
+  openCounts,
   personalData,
   pushes: customEditPushes,
+  timeline: customEditTimeline,
   work: workCustomEdits,
 }

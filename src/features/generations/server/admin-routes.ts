@@ -8,6 +8,7 @@ import type { Permission } from '#shared/roles.ts'
 import {
   compareQuery,
   comparisonView,
+  failuresSchema,
   modelInput,
   modelList,
   providerList,
@@ -28,6 +29,7 @@ import { listProviders } from './tasks/list-providers.ts'
 import { listTasks, setTaskOrder } from './tasks/provider-order.ts'
 import { listProviderSettings, setProviderSettings } from './tasks/provider-settings.ts'
 import { testProvider } from './tasks/test-provider.ts'
+import { listFailures } from './tools/failures.ts'
 import { listToolSettings, requireTool, setToolSettings } from './tools/tool-settings.ts'
 
 export function adminGenerationRoutes(deps: Deps) {
@@ -142,6 +144,12 @@ export function adminGenerationRoutes(deps: Deps) {
         const picture = await openRefundRequestPicture(deps, { id, fileId, adminId: c.var.user.id })
         return c.body(picture.body, 200, privatePicture(picture.contentType))
       },
+    }),
+    route('listFailures', 'GET /admin/tools/:tool/failures', shop, {
+      summary: 'List recent failed generations of a tool',
+      output: { 200: ['The failed generations', failuresSchema] },
+      errors: ['tool.unknown'],
+      handler: async (c) => c.json(await listFailures(deps, c.req.param('tool'), c.var.language)),
     }),
   ]
 }

@@ -1,3 +1,4 @@
+import { generationSummary, generationsDuring, generationTimeline, openCounts } from './admin-sources.ts'
 import { auditGenerations } from './audit-generations.ts'
 import { generationEvents } from './events.ts'
 import { takeFiles } from './execution/accept-request.ts'
@@ -20,19 +21,23 @@ export type { Patch }
 export const generations = {
   auditGenerations,
   decideRefundRequest,
+  during: generationsDuring,
   events: generationEvents,
   linkPicture: linkPictureOf,
   listRefundRequests,
   makeThumbnail,
   mails: generationMails,
   metrics: generationMetrics,
+  openCounts,
   personalData,
   pushes: generationPushes,
   queueCheck,
   queues,
   readProviderSettings: readSettings,
   sendFile,
+  summary: generationSummary,
   takeFiles,
   thumbnails: thumbnailsOf,
+  timeline: generationTimeline,
   work: workGenerations,
 }

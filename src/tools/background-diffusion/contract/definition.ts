@@ -1,6 +1,6 @@
+import type { PlatformId } from '#engine/platforms.ts'
+import type { SceneId } from '#engine/scenes.ts'
 import type { ImageFormat } from '#shared/media.ts'
-import type { PlatformId } from '#shared/platforms.ts'
-import type { SceneId } from '#shared/scenes.ts'
 import { type Logo, logoInput, logoProblems } from '#tools/contract/logo.ts'
 import { type InputSpecs, onePicture, type TaskSpecs, type ToolDefinition } from '#tools/contract/tool.ts'
 

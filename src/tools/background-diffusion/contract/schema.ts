@@ -1,5 +1,5 @@
-import { platformIds } from '#shared/platforms.ts'
-import { sceneIds } from '#shared/scenes.ts'
+import { platformIds } from '#engine/platforms.ts'
+import { sceneIds } from '#engine/scenes.ts'
 import { type } from '#shared/schema.ts'
 import { defineTool } from '#tools/contract/define.ts'
 import { logoSchema } from '#tools/contract/logo-schema.ts'

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
+import { sceneIds } from '#engine/scenes.ts'
 import { neutralWishes, readPrompt, renderScene, scenesFor } from '#engine/tasks/background/index.ts'
-import { sceneIds } from '#shared/scenes.ts'
 import { photo } from '#tests/support/composites.ts'
 import { checkWithTool, runOnce, runTool, toolPool } from '#tests/support/run-tool.ts'
 import type { EngineOutcome } from '#tools/threads/task.ts'

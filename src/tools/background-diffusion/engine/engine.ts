@@ -7,6 +7,8 @@ import type { Picture, Plane, Size } from '#engine/image/picture.ts'
 import { alphaPlane, cropWithPadding, fitArea, fitWithin, flatten } from '#engine/image/pixels.ts'
 import { shrink } from '#engine/image/plane.ts'
 import { resamplePart } from '#engine/image/resample.ts'
+import { platformOf } from '#engine/platforms.ts'
+import type { SceneId } from '#engine/scenes.ts'
 import { isNearBackground, lightDirection, readPrompt, renderScene, scenesFor } from '#engine/tasks/background/index.ts'
 import { inpaint } from '#engine/tasks/inpaint/index.ts'
 import { visiblePart } from '#engine/tasks/layout/index.ts'
@@ -17,8 +19,6 @@ import {
   subjectMatte,
   subjectMatteInput,
 } from '#engine/tasks/subject-matte/index.ts'
-import { platformOf } from '#shared/platforms.ts'
-import type { SceneId } from '#shared/scenes.ts'
 import { aiEdited } from '#tools/engine/ai-edited.ts'
 import { drawLogo } from '#tools/engine/draw-logo.ts'
 import { frameSubject } from '#tools/engine/frame-subject.ts'

@@ -1,5 +1,5 @@
+import { sceneIds } from '#engine/scenes.ts'
 import { neutralWishes, renderScene } from '#engine/tasks/background/index.ts'
-import { sceneIds } from '#shared/scenes.ts'
 import { serveSamples } from '#tools/ui/serve-samples.ts'
 
 const side = 128

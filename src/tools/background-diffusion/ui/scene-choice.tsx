@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { ImageIcon, Sparkles } from 'lucide-react'
-import { type SceneId, sceneIds } from '#shared/scenes.ts'
+import { type SceneId, sceneIds } from '#engine/scenes.ts'
 import { ChoiceRow } from '#tools/ui/controls.tsx'
 import { useSamples } from '#tools/ui/use-samples.ts'
 import type { BackgroundDiffusionParams } from '../contract/definition.ts'

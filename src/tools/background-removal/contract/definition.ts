@@ -1,5 +1,5 @@
+import type { PlatformId } from '#engine/platforms.ts'
 import type { Box, ImageFormat, Stroke } from '#shared/media.ts'
-import type { PlatformId } from '#shared/platforms.ts'
 import { type Logo, logoInput, logoProblems } from '#tools/contract/logo.ts'
 import { type InputSpecs, onePicture, type TaskSpecs, type ToolDefinition } from '#tools/contract/tool.ts'
 

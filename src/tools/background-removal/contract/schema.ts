@@ -1,8 +1,8 @@
-import { platformIds } from '#shared/platforms.ts'
+import { platformIds } from '#engine/platforms.ts'
 import { type } from '#shared/schema.ts'
-import { strokesSchema } from '#shared/stroke-schema.ts'
 import { defineTool } from '#tools/contract/define.ts'
 import { logoSchema } from '#tools/contract/logo-schema.ts'
+import { strokesSchema } from '#tools/contract/stroke-schema.ts'
 import { backgroundRemoval, maxMargin } from './definition.ts'
 
 const pixel = 'number.integer >= 0'

@@ -1,7 +1,7 @@
 import sharp, { type Sharp } from 'sharp'
 import { describe, expect, test } from 'vitest'
+import { platforms } from '#engine/platforms.ts'
 import type { Box } from '#shared/media.ts'
-import { platforms } from '#shared/platforms.ts'
 import { backgrounds, compareAlpha, compose, photo } from '#tests/support/composites.ts'
 import { checkWithTool, runOnce, toolPool } from '#tests/support/run-tool.ts'
 import type { EngineOutcome } from '#tools/threads/task.ts'

@@ -10,7 +10,7 @@ import {
   Store,
   X,
 } from 'lucide-react'
-import { platformOf } from '#shared/platforms.ts'
+import { platformOf } from '#engine/platforms.ts'
 import { BackgroundPicker } from '#tools/ui/background-picker.tsx'
 import { OptionButton, type OptionSection, OptionSections, optionProps, Range, Switch } from '#tools/ui/controls.tsx'
 import { useCorrectionSection } from '#tools/ui/correction-tools.tsx'

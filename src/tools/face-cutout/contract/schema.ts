@@ -1,6 +1,6 @@
 import { type } from '#shared/schema.ts'
-import { strokesSchema } from '#shared/stroke-schema.ts'
 import { defineTool } from '#tools/contract/define.ts'
+import { strokesSchema } from '#tools/contract/stroke-schema.ts'
 import { faceCutout, maxBorder, maxHeads } from './definition.ts'
 
 export const faceCutoutContract = defineTool(

@@ -1,6 +1,6 @@
 import { type } from '#shared/schema.ts'
-import { strokesSchema } from '#shared/stroke-schema.ts'
 import { defineTool } from '#tools/contract/define.ts'
+import { strokesSchema } from '#tools/contract/stroke-schema.ts'
 import { backdropNames, headshot, headshotRatios, headshotStyles, maxFaces } from './definition.ts'
 
 export const headshotContract = defineTool(

@@ -1,5 +1,5 @@
+import type { PlatformId } from '#engine/platforms.ts'
 import type { ImageFormat } from '#shared/media.ts'
-import type { PlatformId } from '#shared/platforms.ts'
 import { type Logo, logoInput, logoProblems } from '#tools/contract/logo.ts'
 import type { InputSpecs, ToolDefinition } from '#tools/contract/tool.ts'
 

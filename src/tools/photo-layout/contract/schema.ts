@@ -1,4 +1,4 @@
-import { platformIds } from '#shared/platforms.ts'
+import { platformIds } from '#engine/platforms.ts'
 import { type } from '#shared/schema.ts'
 import { defineTool } from '#tools/contract/define.ts'
 import { logoSchema } from '#tools/contract/logo-schema.ts'

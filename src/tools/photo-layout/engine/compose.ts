@@ -4,6 +4,7 @@ import type { Picture, Size } from '#engine/image/picture.ts'
 import { blendPicture } from '#engine/image/pixels.ts'
 import { resamplePart } from '#engine/image/resample.ts'
 import { capitalHeight, textCoverage, textWidth } from '#engine/image/text.ts'
+import { platformOf } from '#engine/platforms.ts'
 import {
   cornerRadius,
   defaultCellView,
@@ -16,7 +17,6 @@ import {
   visiblePart,
 } from '#engine/tasks/layout/index.ts'
 import type { Box } from '#shared/media.ts'
-import { platformOf } from '#shared/platforms.ts'
 import { drawLogo } from '#tools/engine/draw-logo.ts'
 import type { PhotoLayoutParams } from '../contract/definition.ts'
 

@@ -16,11 +16,13 @@ import {
   adminUserSchema,
   linkMailInput,
   listUsersInput,
+  userSummarySchema,
 } from '../../admin/schemas.ts'
 import { callerOf, reauthenticationErrors, withReauthentication } from '../reauthentication/with-reauthentication.ts'
 import { endSessionsOf, resetFactors } from './admin-security.ts'
 import { changeAccountStatus, listUsers, readUser } from './admin-users.ts'
 import { sendLink, setNote } from './help-user.ts'
+import { readUserSummary, type SummarySources } from './user-summary.ts'
 
 const userColumns: CsvColumns<AdminUserView> = {
   id: ({ id }) => id,
@@ -35,7 +37,7 @@ const userColumns: CsvColumns<AdminUserView> = {
   created_at_wib: ({ createdAt }) => toWesternIndonesianTime(createdAt),
 }
 
-export function adminAccountRoutes(deps: Deps) {
+export function adminAccountRoutes(deps: Deps, summaries: SummarySources) {
   const may = (permission: Permission) => requirePermission(deps, permission)
   const [sees, helps, control] = [may('people'), may('help'), may('control')]
   const task = (c: Context<UserEnv>) => ({ id: pathId(c, 'account.not_found'), staffId: c.var.user.id })
@@ -91,6 +93,12 @@ export function adminAccountRoutes(deps: Deps) {
       output: { 204: 'An email is on its way' },
       errors: ['account.not_found', 'account.verified'],
       handler: (c) => sendLink(deps, task(c), c.req.valid('json')),
+    }),
+    route('readUserSummary', 'GET /admin/users/:id/summary', sees, {
+      summary: "Get counts of a user's generations, orders and requests",
+      output: { 200: ['The counts', userSummarySchema] },
+      errors: ['account.not_found'],
+      handler: async (c) => c.json(await readUserSummary(deps, summaries, pathId(c, 'account.not_found'))),
     }),
   ]
 }

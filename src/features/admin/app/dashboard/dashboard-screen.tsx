@@ -1,28 +1,26 @@
-import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Minus, TrendingDown, TrendingUp } from 'lucide-react'
-import { Suspense, useMemo } from 'react'
+import { type ReactNode, Suspense, useMemo } from 'react'
 import { Link } from 'wouter'
 import { formatGrowth, formatNumber, formatRupiah, formatSeconds, formatShare } from '#client/format.ts'
 import { lazyComponent } from '#client/lazy.ts'
-import { orderStatus } from '#features/billing/rules.ts'
-import type { Permission } from '#shared/roles.ts'
+import { useToolName } from '#tools/tool-name.ts'
 import { AdminPage } from '#ui/admin/page.tsx'
+import { adminQuery, useChange } from '#ui/admin/queries.ts'
+import { usePermission } from '#ui/admin/use-permission.ts'
+import { SelectField } from '#ui/field.tsx'
 import { useListParams } from '#ui/lists/list-params.ts'
 import { Loaded } from '#ui/lists/loaded.tsx'
 import { EmptyMessage, Panel, TextLink } from '#ui/lists/panel.tsx'
 import { LinkTabs } from '#ui/lists/tabs.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
+import type { OpenItem } from '../../contributions.ts'
+import type { NoticeMode } from '../../rules.ts'
 import { type Period, periods } from '../../rules.ts'
 import type { Dashboard, Figures } from '../../schemas.ts'
-import { dashboardQuery } from '../api.ts'
-import { useToolName } from '../tool-name.ts'
-import { usePermission } from '../use-permission.ts'
+import { dashboardQuery } from '../frame/frame.tsx'
 import type { Series } from './chart.tsx'
-import { ErrorList } from './error-list.tsx'
-import { ModelHint } from './model-hint.tsx'
-import { NoticeChoice } from './notice-choice.tsx'
 import { OperatorProblems } from './operator-problems.tsx'
 
 function Growth({ now, before, lessIsBetter }: { now: number; before: number; lessIsBetter: boolean }) {
@@ -79,78 +77,22 @@ function FigureTiles({ now, before }: Pick<Dashboard, 'now' | 'before'>) {
 const Chart = lazyComponent(() => import('./chart.tsx'), 'Chart')
 
 /** Hides zeros and the work of other duties. */
-function Waiting({ open }: Pick<Dashboard, 'open'>) {
-  const { t } = useLingui()
+function Waiting({ open, items }: Pick<Dashboard, 'open'> & { items: readonly OpenItem[] }) {
+  const { i18n, t } = useLingui()
   const may = usePermission()
-  const { ordersAwaiting, paymentProblems, refundRequests, customEdits, customEditsOverdue, differences } = open
-  const { creditApprovals, orderApprovals, voucherApprovals } = open
-  const approvals = '/admin/persetujuan'
-  const waiting: [Permission, number, string, string][] = [
-    [
-      'orders',
-      ordersAwaiting,
-      `/admin/billing?status=${orderStatus.awaiting}`,
-      t`${plural(open.ordersAwaiting, { other: 'pesanan menunggu konfirmasi' })}`,
-    ],
-    [
-      'orders',
-      paymentProblems,
-      '/admin/billing?problem=true',
-      t`${plural(open.paymentProblems, { other: 'pembayaran bermasalah' })}`,
-    ],
-    [
-      'refunds',
-      refundRequests,
-      '/admin/klaim',
-      t`${plural(open.refundRequests, { other: 'permintaan kredit kembali menunggu' })}`,
-    ],
-    [
-      'credits',
-      creditApprovals,
-      approvals,
-      t`${plural(open.creditApprovals, { other: 'pengaturan kredit menunggu persetujuan' })}`,
-    ],
-    [
-      'money',
-      orderApprovals,
-      approvals,
-      t`${plural(open.orderApprovals, { other: 'konfirmasi pesanan menunggu persetujuan' })}`,
-    ],
-    [
-      'shop',
-      voucherApprovals,
-      approvals,
-      t`${plural(open.voucherApprovals, { other: 'voucher menunggu persetujuan' })}`,
-    ],
-    [
-      'requests',
-      customEdits,
-      '/admin/request-custom',
-      t`${plural(open.customEdits, { other: 'permintaan khusus terbuka' })}`,
-    ],
-    [
-      'requests',
-      customEditsOverdue,
-      '/admin/request-custom',
-      t`${plural(open.customEditsOverdue, { other: 'permintaan lewat tenggat' })}`,
-    ],
-    ['money', differences, '/admin/pembukuan', t`${plural(open.differences, { other: 'selisih pembukuan' })}`],
-  ]
   return (
     <section aria-label={t`Menunggu sekarang`} className="mb-4 flex flex-wrap gap-2">
-      {waiting.map(
-        ([needs, count, to, text]) =>
-          count > 0 &&
-          may(needs) && (
-            <Link
-              key={text}
-              to={to}
-              className="btn btn-outline gap-1.5 rounded-full border-line bg-base-100 font-normal"
-            >
-              <strong className="tabular-nums">{formatNumber(count)}</strong> {text}
-            </Link>
-          ),
-      )}
+      {items
+        .filter(({ count, needs }) => open[count] > 0 && may(needs))
+        .map(({ count, path, text }) => (
+          <Link
+            key={count}
+            to={path}
+            className="btn btn-outline gap-1.5 rounded-full border-line bg-base-100 font-normal"
+          >
+            <strong className="tabular-nums">{formatNumber(open[count])}</strong> {i18n._(text(open))}
+          </Link>
+        ))}
       <span className="flex items-center px-1 text-muted text-xs">
         {t`Antrean ${formatNumber(open.queued)}, berjalan ${formatNumber(open.running)}`}
       </span>
@@ -234,7 +176,14 @@ function Charts({ dashboard }: { dashboard: Dashboard }) {
   )
 }
 
-export function DashboardScreen() {
+interface DashboardProps {
+  openItems: readonly OpenItem[]
+  /** Above the figures, and below them. */
+  hints: ReactNode
+  reports: ReactNode
+}
+
+export function DashboardScreen({ openItems, hints, reports }: DashboardProps) {
   const { t } = useLingui()
   const names: Record<Period, string> = { '7d': t`7 hari`, '30d': t`30 hari`, '90d': t`90 hari`, '12m': t`12 bulan` }
   const { params, href } = useListParams()
@@ -253,11 +202,11 @@ export function DashboardScreen() {
       }
     >
       <OperatorProblems />
-      <ModelHint />
+      {hints}
       <Loaded query={query} height="h-96">
         {(data) => (
           <>
-            <Waiting open={data.open} />
+            <Waiting open={data.open} items={openItems} />
             <FigureTiles now={data.now} before={data.before} />
             <Suspense fallback={<Skeleton className="mb-3 h-96" />}>
               <Charts dashboard={data} />
@@ -265,11 +214,34 @@ export function DashboardScreen() {
             <Panel title={t`Menurut alat`}>
               <ToolBars tools={data.tools} />
             </Panel>
-            <ErrorList />
+            {reports}
             <NoticeChoice />
           </>
         )}
       </Loaded>
     </AdminPage>
+  )
+}
+
+function NoticeChoice() {
+  const { t } = useLingui()
+  const { data } = useQuery(adminQuery<{ mode: NoticeMode }>('notices'))
+  const { mutate, isPending } = useChange({ successMessage: t`Pilihan email tersimpan.` })
+  if (!data) return null
+  const choices: Record<NoticeMode, string> = {
+    at_once: t`Langsung, setiap ada yang baru`,
+    daily: t`Sekali sehari, pukul 07.00 WIB`,
+    never: t`Tidak usah`,
+  }
+  return (
+    <div className="mt-3 max-w-sm">
+      <SelectField
+        label={t`Email tentang yang menunggu`}
+        choices={choices}
+        value={data.mode}
+        disabled={isPending}
+        onChange={({ target: { value } }) => mutate({ path: 'notices', method: 'PUT', json: { mode: value } })}
+      />
+    </div>
   )
 }

@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
 import { formatAge, formatBytes } from '#client/format.ts'
 import { adminQuery } from '#ui/admin/queries.ts'
+import { usePermission } from '#ui/admin/use-permission.ts'
 import type { Health } from '../../schemas.ts'
-import { usePermission } from '../use-permission.ts'
 
 type Item = Health['items'][number]
 

@@ -10,9 +10,9 @@ import { lazyComponent } from '#client/lazy.ts'
 import { apiQuery } from '#client/query.ts'
 import { userAtom } from '#client/session.ts'
 import { themeAtom } from '#client/theme.ts'
-import { chooseLanguage, chooseTheme } from '#features/account/app/account.ts'
-import type { BoardCounts } from '#features/custom-edits/schemas.ts'
+import type { Language } from '#shared/language.ts'
 import { landingPages, pages } from '#shared/pages.ts'
+import { crumbAtom } from '#ui/admin/crumb.ts'
 import { adminQuery } from '#ui/admin/queries.ts'
 import { IconButton } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
@@ -20,15 +20,34 @@ import { LanguageSwitch } from '#ui/language-switch.tsx'
 import { Avatar } from '#ui/lists/person.tsx'
 import { Logo } from '#ui/logo.tsx'
 import { ScreenSpinner } from '#ui/screen-spinner.tsx'
-import { dashboardQuery } from '../api.ts'
-import { crumbAtom } from './crumb.ts'
-import { type NavEntry, navEntryOf, navFor, type OpenWork } from './nav.ts'
+import type { OpenWork, PaletteSearch, RoleWork } from '../../contributions.ts'
+import { staffPages } from '../../pages.ts'
+import type { Period } from '../../rules.ts'
+import type { Dashboard } from '../../schemas.ts'
+import { type NavEntry, navEntryOf, navFor } from './nav.ts'
+
+export const dashboardQuery = (period: Period) => ({
+  ...adminQuery<Dashboard>('dashboard', { period }),
+  staleTime: 60_000,
+  refetchInterval: 120_000,
+})
 
 const versionQuery = apiQuery<{ version: string }>(['version'], '/api/version', { staleTime: Number.POSITIVE_INFINITY })
 
 const Palette = lazyComponent(() => import('./palette.tsx'), 'Palette', null)
 
-export function AdminFrame({ children }: { children: ReactNode }) {
+interface SidebarProps {
+  designerWork: RoleWork
+  onTheme: (theme: { mode: 'dark' | 'light' }) => unknown
+  onLanguage: (language: Language) => Promise<void>
+}
+
+interface FrameProps extends SidebarProps {
+  searches: readonly PaletteSearch[]
+  children: ReactNode
+}
+
+export function AdminFrame({ searches, children, ...settings }: FrameProps) {
   const { t } = useLingui()
   const isAdmin = useAtomValue(userAtom)?.role === 'admin'
   const [open, setOpen] = useState<'drawer' | 'palette' | null>(null)
@@ -46,10 +65,10 @@ export function AdminFrame({ children }: { children: ReactNode }) {
   return (
     <div className="admin lg:flex">
       <aside aria-label={t`Area admin`} className="sticky top-0 h-dvh w-60 shrink-0 border-line border-e max-lg:hidden">
-        <Sidebar onSearch={search} />
+        <Sidebar onSearch={search} {...settings} />
       </aside>
       <Dialog open={open === 'drawer'} onClose={close} title={t`Area admin`} titleHidden layout="start">
-        <Sidebar onSearch={search} />
+        <Sidebar onSearch={search} {...settings} />
       </Dialog>
       <div className="admin-screen flex min-h-dvh min-w-0 flex-1 flex-col">
         <div className="sticky top-0 z-30 flex min-h-13 items-center gap-2 border-line border-b bg-inherit px-3 lg:px-6">
@@ -65,7 +84,7 @@ export function AdminFrame({ children }: { children: ReactNode }) {
         </div>
         <Suspense fallback={<ScreenSpinner />}>{children}</Suspense>
       </div>
-      {open === 'palette' && <Palette onClose={close} />}
+      {open === 'palette' && <Palette searches={searches} onLanguage={settings.onLanguage} onClose={close} />}
     </div>
   )
 }
@@ -73,7 +92,7 @@ export function AdminFrame({ children }: { children: ReactNode }) {
 const navItemClass = 'min-h-8 content-center gap-2.5 px-2.5 font-medium pointer-coarse:min-h-11'
 const iconClass = 'size-4 text-muted'
 
-function NavItem({ entry, waits, current }: { entry: NavEntry; waits: OpenWork; current: boolean }) {
+function NavItem({ entry, waits, current }: { entry: NavEntry; waits: Partial<OpenWork>; current: boolean }) {
   const { i18n, t } = useLingui()
   const waiting = entry.waiting?.(waits) ?? 0
   const late = entry.late?.(waits) ?? false
@@ -102,7 +121,7 @@ function NavItem({ entry, waits, current }: { entry: NavEntry; waits: OpenWork; 
   )
 }
 
-function ThemeSwitch() {
+function ThemeSwitch({ onTheme }: Pick<SidebarProps, 'onTheme'>) {
   const { t } = useLingui()
   useAtomValue(themeAtom)
   const dark = document.documentElement.dataset.theme === 'dark'
@@ -111,27 +130,26 @@ function ThemeSwitch() {
       icon={dark ? Sun : Moon}
       label={dark ? t`Tampilan terang` : t`Tampilan gelap`}
       className="text-muted"
-      onClick={() => void chooseTheme({ mode: dark ? 'light' : 'dark' })}
+      onClick={() => void onTheme({ mode: dark ? 'light' : 'dark' })}
     />
   )
 }
 
-/** Everything for admins, requests for designers. */
-function useOpenWork(): OpenWork {
+/** All of it for admins. */
+function useOpenWork(designerWork: RoleWork): Partial<OpenWork> {
   const role = useAtomValue(userAtom)?.role
   const dashboard = useQuery({ ...dashboardQuery('30d'), enabled: role === 'admin', select: ({ open }) => open })
-  const counts = adminQuery<BoardCounts>('custom_edits/counts')
-  const board = useQuery({ ...counts, enabled: role === 'designer' })
-  if (role === 'designer' && board.data) return { customEdits: board.data.open, customEditsOverdue: board.data.overdue }
+  const own = useQuery({ ...adminQuery<unknown>(designerWork.path), enabled: role === 'designer' })
+  if (role === 'designer' && own.data !== undefined) return designerWork.openIn(own.data as never)
   return dashboard.data ?? {}
 }
 
-function Sidebar({ onSearch }: { onSearch: () => void }) {
+function Sidebar({ onSearch, designerWork, onTheme, onLanguage }: SidebarProps & { onSearch: () => void }) {
   const { i18n, t } = useLingui()
   const [path] = useLocation()
   const user = useAtomValue(userAtom)
   const isAdmin = user?.role === 'admin'
-  const waits = useOpenWork()
+  const waits = useOpenWork(designerWork)
   const version = useQuery(versionQuery).data?.version
   if (!user) return null
   const isCurrent = (entry: NavEntry) =>
@@ -184,8 +202,8 @@ function Sidebar({ onSearch }: { onSearch: () => void }) {
           <Avatar name={user.name} />
           <span className="truncate">{user.name}</span>
         </Link>
-        <ThemeSwitch />
-        <LanguageSwitch onChoose={chooseLanguage} />
+        <ThemeSwitch onTheme={onTheme} />
+        <LanguageSwitch onChoose={onLanguage} />
       </div>
       <p className="px-2 pt-1 text-muted text-xs">{version && t`Versi ${version}`}</p>
     </div>
@@ -200,7 +218,7 @@ function Crumbs() {
   const role = useAtomValue(userAtom)?.role ?? 'admin'
   const trail: { to: string; name: string }[] = [{ to: landingPages[role], name: t`Admin` }]
   if (entry) trail.push({ to: entry.path, name: i18n._(entry.name) })
-  if (path === '/admin/users/me') trail.push({ to: path, name: i18n._(pages['/admin/users/me'].name) })
+  if (path === '/admin/users/me') trail.push({ to: path, name: i18n._(staffPages['/admin/users/me'].name) })
   else if (entry && path !== entry.path) trail.push({ to: path, name: detail ?? '…' })
   return (
     <nav aria-label={t`Jejak navigasi`} className="breadcrumbs min-w-0 flex-1 py-0">

@@ -20,32 +20,23 @@ import {
   TicketPercent,
   Users,
 } from 'lucide-react'
-import {
-  type AdminMenu,
-  adminMenus,
-  canOpenPage,
-  type PagePath,
-  type PagesIn,
-  pageDetails,
-  pagesIn,
-} from '#shared/pages.ts'
-import type { Staff } from '#shared/roles.ts'
-import type { Dashboard } from '../../schemas.ts'
+import { permissionsOf, type Staff } from '#shared/roles.ts'
+import type { OpenWork } from '../../contributions.ts'
+import { type AdminMenu, adminMenus, type ListedPath, type StaffPath, staffPages } from '../../pages.ts'
 
 interface NavPart {
   icon: LucideIcon
-  waiting?: (open: OpenWork) => number
-  late?: (open: OpenWork) => boolean
+  waiting?: (open: Partial<OpenWork>) => number
+  late?: (open: Partial<OpenWork>) => boolean
 }
 
 export interface NavEntry extends NavPart {
-  path: PagePath
+  path: StaffPath
   name: MessageDescriptor
 }
 
-export type OpenWork = Partial<Dashboard['open']>
-
-const parts: Record<PagesIn<AdminMenu>, NavPart> = {
+/** In the order of menus. */
+const parts: Record<ListedPath, NavPart> = {
   '/admin/dashboard': { icon: ChartNoAxesCombined },
   '/admin/konversi': { icon: Funnel },
   '/admin/users': { icon: Users },
@@ -83,13 +74,16 @@ const groupNames: Record<AdminMenu, MessageDescriptor | null> = {
   control: msg`Pengawasan`,
 }
 
+const listed = Object.keys(parts) as ListedPath[]
+const isIn = (path: ListedPath, menu: AdminMenu) => staffPages[path].menus.some((one) => one === menu)
+
 export function navFor(staff: Staff): { name: MessageDescriptor | null; entries: NavEntry[] }[] {
   return adminMenus
     .map((menu) => ({
       name: groupNames[menu],
-      entries: pagesIn(menu)
-        .filter((path) => canOpenPage(staff, path))
-        .map((path) => ({ path, name: pageDetails(path).name, ...parts[path] })),
+      entries: listed
+        .filter((path) => isIn(path, menu) && permissionsOf(staff).includes(staffPages[path].needs))
+        .map((path) => ({ path, name: staffPages[path].name, ...parts[path] })),
     }))
     .filter(({ entries }) => entries.length > 0)
 }

@@ -1,19 +1,20 @@
 import { useLingui } from '@lingui/react/macro'
-import { useQuery } from '@tanstack/react-query'
+import { useQueries } from '@tanstack/react-query'
 import { Command } from 'cmdk'
 import { useAtomValue } from 'jotai'
-import { Languages, type LucideIcon, ReceiptText, User, UserRound } from 'lucide-react'
+import { Languages, type LucideIcon, UserRound } from 'lucide-react'
 import { useDeferredValue, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { languageAtom } from '#client/i18n.ts'
 import { store, userAtom } from '#client/session.ts'
-import { chooseLanguage } from '#features/account/app/account.ts'
-import { pages } from '#shared/pages.ts'
+import type { Language } from '#shared/language.ts'
+import { adminList } from '#ui/admin/queries.ts'
 import { Dialog } from '#ui/dialog.tsx'
-import { orderList, userList } from '../api.ts'
+import type { PaletteSearch } from '../../contributions.ts'
+import { staffPages } from '../../pages.ts'
 import { navFor } from './nav.ts'
 
-const ownProfile = { path: '/admin/users/me', name: pages['/admin/users/me'].name, icon: UserRound }
+const ownProfile = { path: '/admin/users/me', name: staffPages['/admin/users/me'].name, icon: UserRound }
 
 interface Choice {
   text: string
@@ -24,9 +25,13 @@ interface Choice {
   onSelect: () => void
 }
 
-const personValue = ({ id, name, email }: { id: string; name: string; email: string }) => `${name} ${email} ${id}`
+interface PaletteProps {
+  searches: readonly PaletteSearch[]
+  onLanguage: (language: Language) => Promise<void>
+  onClose: () => void
+}
 
-export function Palette({ onClose }: { onClose: () => void }) {
+export function Palette({ searches, onLanguage, onClose }: PaletteProps) {
   const { i18n, t } = useLingui()
   const [, navigate] = useLocation()
   const [typed, setTyped] = useState('')
@@ -36,46 +41,36 @@ export function Palette({ onClose }: { onClose: () => void }) {
   useEffect(() => field.current?.focus(), [])
   const search = useDeferredValue(typed.trim())
   const params = { search, limit: '5' }
-  const isOrder = /@|^r-?\d|^[0-9a-f-]{36}$/i.test(search)
-  const users = useQuery({ ...userList.page(params), enabled: search.length >= 2 })
-  const orders = useQuery({ ...orderList.page(params), enabled: search.length >= 2 && isOrder })
-  const people = search.length >= 2 ? (users.data?.items ?? []) : []
-  const found = isOrder ? (orders.data?.items ?? []) : []
-  const first = people[0]
+  const accepts = (source: PaletteSearch) => search.length >= 2 && source.accepts(search)
+  const queries = searches.map((source) => ({
+    ...adminList<never>(source.path).page(params),
+    enabled: accepts(source),
+  }))
+  const results = useQueries({ queries })
+  const rowsOf = (index: number) => results[index]?.data?.items ?? []
+  const [best] = searches
+  const firstRow = best && accepts(best) ? rowsOf(0)[0] : undefined
   useEffect(() => {
-    if (first) setChosen(personValue(first))
-  }, [first])
+    if (best && firstRow !== undefined) setChosen(best.choiceOf(firstRow).value)
+  }, [best, firstRow])
   const go = (path: string) => () => {
     onClose()
     navigate(path)
   }
   const switchLanguage = () => {
     onClose()
-    void chooseLanguage(store.get(languageAtom) === 'id' ? 'en' : 'id')
+    void onLanguage(store.get(languageAtom) === 'id' ? 'en' : 'id')
   }
   const staff = useAtomValue(userAtom)
   const navEntries = [...(staff ? navFor(staff).flatMap(({ entries }) => entries) : []), ownProfile]
   const groups: [string, Choice[]][] = [
-    [
-      t`Pengguna`,
-      people.map((user) => ({
-        value: personValue(user),
-        icon: User,
-        text: user.name,
-        note: user.email,
-        onSelect: go(`/admin/users/${user.id}`),
-      })),
-    ],
-    [
-      t`Pesanan`,
-      found.map(({ id, receiptNumber, buyer, package: bought, voucher }) => ({
-        value: `${receiptNumber} ${buyer.email} ${id}`,
-        icon: ReceiptText,
-        note: buyer.email,
-        text: receiptNumber ?? bought?.name ?? voucher?.code ?? id,
-        onSelect: go(`/admin/billing/${id}`),
-      })),
-    ],
+    ...searches.map((source, index): [string, Choice[]] => [
+      i18n._(source.name),
+      (accepts(source) ? rowsOf(index) : []).map((row) => {
+        const { path, ...choice } = source.choiceOf(row)
+        return { ...choice, icon: source.icon, onSelect: go(path) }
+      }),
+    ]),
     [
       t`Halaman`,
       [

@@ -1,5 +1,6 @@
 import type { AdminRefundRequest } from '#features/generations/schemas.ts'
 import { type CsvColumns, toWesternIndonesianTime } from '#server/http/csv.ts'
+import type { GenerationCostsRow } from '../../admin/cost-schemas.ts'
 import type { AdminLedgerEntry, AdminOrderView, RevenueRow, VoucherView } from '../../admin/schemas.ts'
 
 import { orderStatus } from '../../rules.ts'
@@ -77,4 +78,16 @@ export const refundRequestColumns: CsvColumns<AdminRefundRequest> = {
   reason: ({ reason }) => reason,
   answer: ({ answer }) => answer,
   decided_by: ({ decidedBy }) => decidedBy,
+}
+
+export const generationCostsColumns: CsvColumns<GenerationCostsRow> = {
+  tool: ({ tool }) => tool,
+  provider: ({ provider }) => provider,
+  runs: ({ generations }) => generations,
+  runs_without_price: ({ costUnknown }) => costUnknown,
+  cost_usd: ({ usd }) => usd,
+  cost_idr: ({ costIdr }) => costIdr,
+  credits: ({ credits }) => credits,
+  earned_idr: ({ earnedIdr }) => earnedIdr,
+  margin_idr: ({ marginIdr }) => marginIdr,
 }

@@ -1,4 +1,4 @@
-import { bigint, date, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { bigint, date, doublePrecision, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 
 const idr = () => bigint({ mode: 'number' }).notNull()
 
@@ -22,4 +22,20 @@ export const dailyRevenue = pgTable(
     refundedIdr: idr(),
   },
   (table) => [primaryKey({ columns: [table.day, table.method, table.package, table.voucher] })],
+)
+
+/** Includes the price at which the credits had been bought. */
+export const dailyGenerationCosts = pgTable(
+  'daily_run_costs',
+  {
+    day: date().notNull(),
+    tool: text().notNull(),
+    provider: text().notNull(),
+    generations: integer('runs').notNull(),
+    costUnknown: integer('untold').notNull(),
+    usd: doublePrecision().notNull(),
+    credits: bigint({ mode: 'number' }).notNull(),
+    earnedIdr: doublePrecision().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.day, table.tool, table.provider] })],
 )

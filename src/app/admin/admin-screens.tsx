@@ -1,0 +1,52 @@
+import type { ComponentType } from 'react'
+import { lazyComponent } from '#client/lazy.ts'
+import { userSearch } from '#features/account/app/admin/contributions.ts'
+import { chooseLanguage, chooseTheme } from '#features/account/app/appearance.ts'
+import { AdminFrame } from '#features/admin/app/frame/frame.tsx'
+import type { StaffPath } from '#features/admin/pages.ts'
+import { orderSearch } from '#features/billing/app/admin/contributions.ts'
+import { designerWork } from '#features/custom-edits/app/admin/contributions.ts'
+
+const Shop = lazyComponent(() => import('./shop-screens.tsx'), 'ShopScreen')
+const Money = lazyComponent(() => import('./money-screens.tsx'), 'MoneyScreen')
+
+const screens: Record<StaffPath, ComponentType> = {
+  '/admin/dashboard': lazyComponent(() => import('./dashboard.tsx'), 'Dashboard'),
+  '/admin/konversi': lazyComponent(() => import('#features/admin/app/funnel/funnel-screen.tsx'), 'FunnelScreen'),
+  '/admin/fitur': lazyComponent(() => import('#features/generations/app/admin/tools-screen.tsx'), 'ToolsScreen'),
+  '/admin/voucher': Shop,
+  '/admin/request-custom': lazyComponent(
+    () => import('#features/custom-edits/app/admin/board-screen.tsx'),
+    'BoardScreen',
+  ),
+  '/admin/billing': lazyComponent(() => import('#features/billing/app/admin/orders-screen.tsx'), 'OrdersScreen'),
+  '/admin/billing/:id': lazyComponent(() => import('#features/billing/app/admin/order-screen.tsx'), 'OrderScreen'),
+  '/admin/users': lazyComponent(() => import('#features/account/app/admin/users-screen.tsx'), 'UsersScreen'),
+  '/admin/users/me': lazyComponent(() => import('../profile-screen.tsx'), 'ProfileScreen'),
+  '/admin/users/:id': lazyComponent(() => import('./user.tsx'), 'User'),
+  '/admin/klaim': lazyComponent(
+    () => import('#features/generations/app/admin/refund-requests-screen.tsx'),
+    'RefundRequestsScreen',
+  ),
+  '/admin/persetujuan': Money,
+  '/admin/pembukuan': Money,
+  '/admin/pendapatan': Money,
+  '/admin/audit': lazyComponent(() => import('./audit.tsx'), 'Audit'),
+  '/admin/keamanan': lazyComponent(() => import('#features/audit/app/admin/security-screen.tsx'), 'SecurityScreen'),
+  '/admin/pengumuman': Shop,
+  '/admin/pasfoto': lazyComponent(() => import('#features/presets/app/admin/presets-screen.tsx'), 'PresetsScreen'),
+  '/admin/kredit/harga': lazyComponent(() => import('#features/billing/app/admin/prices-screen.tsx'), 'PricesScreen'),
+  '/admin/kredit/riwayat': lazyComponent(() => import('#features/billing/app/admin/ledger-screen.tsx'), 'LedgerScreen'),
+}
+
+const searches = [userSearch, orderSearch]
+
+/** The screens are named here rather than in routes.tsx, since only staff load them. */
+export function AdminScreen({ path }: { path: StaffPath }) {
+  const Page = screens[path]
+  return (
+    <AdminFrame searches={searches} designerWork={designerWork} onTheme={chooseTheme} onLanguage={chooseLanguage}>
+      <Page />
+    </AdminFrame>
+  )
+}

@@ -1,0 +1,209 @@
+import { plural } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
+import { formatDollars, formatNumber, formatRupiah, formatShare } from '#client/format.ts'
+import { useEngineName, useToolName } from '#tools/tool-name.ts'
+import { Report, ShortList, TablePanel } from '#ui/admin/list.tsx'
+import { AdminPage } from '#ui/admin/page.tsx'
+import { useListParams } from '#ui/lists/list-params.ts'
+import { Code, Detail, Details, Panel } from '#ui/lists/panel.tsx'
+import { numberColumns } from '#ui/lists/table.tsx'
+import { LinkTabs } from '#ui/lists/tabs.tsx'
+import type { GenerationCosts, GenerationCostsRow } from '../../admin/cost-schemas.ts'
+import type { Revenue, RevenueRow } from '../../admin/schemas.ts'
+import { methodName } from '../../labels.ts'
+import type { MethodId } from '../../methods.ts'
+
+const number = numberColumns<RevenueRow>()
+const costNumber = numberColumns<GenerationCostsRow>()
+
+function RevenueTable({
+  title,
+  rows,
+  nameOf,
+}: {
+  title: string
+  rows: RevenueRow[]
+  nameOf: (name: string) => string
+}) {
+  const { t } = useLingui()
+  const nameIn = ({ name }: RevenueRow) => (name === null ? t`Tanpa` : nameOf(name))
+  return (
+    <TablePanel
+      title={title}
+      rowKey="name"
+      rows={rows}
+      empty={t`Tidak ada uang di rentang ini.`}
+      columns={[
+        { name: t`Nama`, sortBy: ['name', nameIn], cell: nameIn },
+        number(t`Pesanan`, 'orders', ({ orders }) => orders),
+        number(t({ message: 'Masuk', context: 'money' }), 'received', ({ receivedIdr }) => receivedIdr, formatRupiah),
+        number(t`Dikembalikan`, 'refunded', ({ refundedIdr }) => refundedIdr, formatRupiah),
+        number(t`Bersih`, 'net', ({ netIdr }) => netIdr, formatRupiah),
+      ]}
+    />
+  )
+}
+
+function Sums({ total, outsideIdr }: Revenue) {
+  const { t } = useLingui()
+  return (
+    <Panel title={t`Rentang ini`}>
+      <Details>
+        <Detail name={t`Pesanan lunas`}>{formatNumber(total.orders)}</Detail>
+        <Detail name={t`Ditagih`}>{formatRupiah(total.chargedIdr)}</Detail>
+        <Detail name={t({ message: 'Masuk', context: 'money' })}>{formatRupiah(total.receivedIdr)}</Detail>
+        <Detail name={t`Dikembalikan`}>
+          {`${formatRupiah(total.refundedIdr)} · ${t`${plural(total.refunds, { other: '# kali' })}`}`}
+        </Detail>
+        <Detail name={t`Bersih`}>
+          <strong>{formatRupiah(total.netIdr)}</strong>
+        </Detail>
+        <Detail name={t`Di luar pesanan`}>{outsideIdr > 0 && formatRupiah(outsideIdr)}</Detail>
+      </Details>
+    </Panel>
+  )
+}
+
+function Liability({ liability }: Pick<Revenue, 'liability'>) {
+  const { t } = useLingui()
+  const { paidCredits, freeCredits, creditsIdr, unlimitedPeople, unlimitedIdr } = liability
+  return (
+    <Panel title={t`Belum terpakai, sekarang`}>
+      <Details>
+        <Detail name={t`Kredit yang dibeli`}>{formatNumber(paidCredits)}</Detail>
+        <Detail name={t`Nilainya`}>{formatRupiah(creditsIdr)}</Detail>
+        <Detail name={t`Kredit yang diberi`}>{formatNumber(freeCredits)}</Detail>
+        <Detail name={t`Paket tanpa batas`}>
+          {unlimitedPeople > 0 && t`${formatNumber(unlimitedPeople)} orang · ${formatRupiah(unlimitedIdr)}`}
+        </Detail>
+        <Detail name={t`Kewajiban`}>
+          <strong>{formatRupiah(creditsIdr + unlimitedIdr)}</strong>
+        </Detail>
+      </Details>
+    </Panel>
+  )
+}
+
+function GenerationCostsReport() {
+  const { t } = useLingui()
+  const toolName = useToolName()
+  const engineName = useEngineName()
+  return (
+    <Report<GenerationCosts> path="run_costs" file="rupa-costs">
+      {({ items, idrPerUsd }) => {
+        const sum = (of: (row: GenerationCostsRow) => number) => items.reduce((running, row) => running + of(row), 0)
+        const generations = sum((row) => row.generations)
+        const costUnknown = sum((row) => row.costUnknown)
+        const usd = sum((row) => row.usd)
+        const [costIdr, earnedIdr] = [sum((row) => row.costIdr), sum((row) => row.earnedIdr)]
+        return (
+          <div className="grid gap-4">
+            <Panel title={t`Rentang ini`}>
+              <Details>
+                <Detail name={t`Pembuatan`}>{formatNumber(generations)}</Detail>
+                <Detail name={t`Biaya`}>{`${formatDollars(usd)} · ${formatRupiah(costIdr)}`}</Detail>
+                <Detail name={t`Biaya per pembuatan`}>
+                  {generations > costUnknown && formatRupiah(costIdr / (generations - costUnknown))}
+                </Detail>
+                <Detail name={t`Dari kredit`}>{formatRupiah(earnedIdr)}</Detail>
+                <Detail name={t`Margin`}>
+                  <strong>{formatRupiah(earnedIdr - costIdr)}</strong>
+                </Detail>
+                <Detail name={t`Tanpa harga`}>
+                  {costUnknown > 0 && t`${formatNumber(costUnknown)} pembuatan, layanannya tidak menyebut biaya`}
+                </Detail>
+              </Details>
+              <p className="px-4 pb-4 text-muted text-xs">
+                {t`Dolar dihitung dengan kurs sekarang, ${formatRupiah(idrPerUsd)}. Kredit hadiah dan paket tanpa batas tidak membawa uang di sini.`}
+              </p>
+            </Panel>
+            <ShortList
+              label={t`Biaya layanan`}
+              rows={items.map((row) => ({ ...row, key: `${row.tool} ${row.provider}` }))}
+              rowKey="key"
+              defaultSort="cost_down"
+              empty={t`Tidak ada pembuatan yang dikerjakan layanan lain di rentang ini.`}
+              columns={[
+                {
+                  name: t`Nama alat`,
+                  sortBy: ['tool', ({ tool }) => toolName(tool)],
+                  cell: ({ tool }) => <strong className="font-semibold">{toolName(tool)}</strong>,
+                },
+                {
+                  name: t`Layanan`,
+                  sortBy: ['provider', ({ provider }) => provider],
+                  cell: ({ provider }) => <Code>{engineName(provider)}</Code>,
+                },
+                costNumber(t`Pembuatan`, 'runs', ({ generations: count }) => count),
+                costNumber(t`Biaya (US$)`, 'usd', ({ usd: cost }) => cost, formatDollars),
+                costNumber(t`Biaya`, 'cost', ({ costIdr: cost }) => cost, formatRupiah),
+                costNumber(t`Kredit`, 'credits', ({ credits }) => credits),
+                costNumber(t`Dari kredit`, 'earned', ({ earnedIdr: earned }) => earned, formatRupiah),
+                costNumber(t`Margin`, 'margin', ({ marginIdr }) => marginIdr, formatRupiah),
+                costNumber(
+                  t`Margin (%)`,
+                  'share',
+                  ({ earnedIdr: earned, marginIdr }) => (earned > 0 ? marginIdr / earned : Number.NEGATIVE_INFINITY),
+                  (share) => formatShare(Number.isFinite(share) ? share : null),
+                ),
+              ]}
+            />
+          </div>
+        )
+      }}
+    </Report>
+  )
+}
+
+export function RevenueScreen() {
+  const { t } = useLingui()
+  const { params, href } = useListParams()
+  const costs = params.tab === 'costs'
+  return (
+    <AdminPage
+      title={t`Pendapatan`}
+      text={
+        costs
+          ? t`Pembuatan yang dikerjakan layanan lain: biayanya di sana dan uang yang dulu dibayar untuk kreditnya. Tanpa tanggal: 30 hari terakhir.`
+          : t`Hari dihitung menurut WIB. Pengembalian uang dihitung pada hari uangnya dikirim.`
+      }
+    >
+      <LinkTabs
+        label={t`Pendapatan`}
+        current={costs ? 'costs' : 'revenue'}
+        tabs={[
+          { id: 'revenue', name: t`Uang masuk`, to: href({ tab: undefined, sort: undefined }) },
+          { id: 'costs', name: t`Biaya layanan`, to: href({ tab: 'costs', sort: undefined }) },
+        ]}
+      />
+      {costs ? <GenerationCostsReport /> : <RevenueReport />}
+    </AdminPage>
+  )
+}
+
+function RevenueReport() {
+  const { t } = useLingui()
+  const same = (name: string) => name
+  return (
+    <Report<Revenue> path="revenue" file="rupa-revenue">
+      {(revenue) => {
+        const by = (which: RevenueRow['by']) => revenue.rows.filter((row) => row.by === which)
+        return (
+          <div className="grid gap-4">
+            <div className="grid items-start gap-4 lg:grid-cols-2">
+              <Sums {...revenue} />
+              <Liability liability={revenue.liability} />
+            </div>
+            <RevenueTable
+              title={t`Menurut metode`}
+              rows={by('method')}
+              nameOf={(name) => methodName(name as MethodId)}
+            />
+            <RevenueTable title={t`Menurut paket`} rows={by('package')} nameOf={same} />
+            <RevenueTable title={t`Menurut voucher`} rows={by('voucher')} nameOf={same} />
+          </div>
+        )
+      }}
+    </Report>
+  )
+}
