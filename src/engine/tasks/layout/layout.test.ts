@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Box } from '#shared/media.ts'
-import { defaultCellView, visiblePart } from './crop.ts'
+import { defaultCellView, visiblePart } from './index.ts'
 import { pageShapes, pageSize, placeCells } from './page.ts'
 import { layoutCounts, layoutTemplates, templateFor } from './templates.ts'
 
