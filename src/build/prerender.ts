@@ -83,24 +83,6 @@ ${entries.join('')}</urlset>
  */
 const robots = `User-agent: *\nAllow: /api/shared_results/\nDisallow: /api/\nSitemap: ${publicUrlPlaceholder}/sitemap.xml\n`
 
-const texts = '/locale/id/pages.po'
-/** Instead of the Indonesian texts. */
-const english = ['/locale/en/app.po', '/locale/en/pages.po', texts]
-const auth = ['/src/features/account/app/auth-page.tsx', texts]
-/** Modules that src/app/routes.tsx loads for a page. */
-const modulesOf: Record<string, string[]> = {
-  '/': ['/src/features/site/app/first-screen/home-page.tsx'],
-  '/pricing': ['/src/features/site/app/pricing-page.tsx', texts],
-  '/how-to-use': ['/src/features/site/app/how-to-use-page.tsx', texts],
-  '/privacy-policy': ['/src/features/site/app/legal-page.tsx', texts],
-  '/terms-of-service': ['/src/features/site/app/legal-page.tsx', texts],
-  '/customize-edit': ['/src/features/custom-edits/app/form/custom-edit-page.tsx', texts],
-  '/login': auth,
-  '/register': auth,
-  '/forgot-password': auth,
-}
-const studio = ['/src/features/generations/app/studio/studio-page.tsx', texts]
-
 export function prerender(): Plugin {
   return {
     name: 'rupa-prerender',
@@ -126,12 +108,8 @@ export function prerender(): Plugin {
         return file
       }
       for (const page of pages) {
-        const { path, language, title, description, markup } = page
-        const screen = modulesOf[path] ?? studio
-        const needed = links(
-          bundle,
-          language === 'en' ? [...screen.filter((module) => module !== texts), ...english] : screen,
-        )
+        const { path, language, modules, title, description, markup } = page
+        const needed = links(bundle, modules)
         const tags = linkTags(page, await pictureOf(page))
         const code: string[] = []
         const source = String(start.source)
