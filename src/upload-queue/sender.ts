@@ -1,8 +1,15 @@
 import { NetworkError } from '#client/device/network-error.ts'
 import { type AccessToken, readToken } from '#shared/session.ts'
-import type { UploadItem, UploadState } from './item.ts'
-import { filesOf, type QueuedFile, withFiles } from './item.ts'
-import type { Change, QueueMessage, UploadStore } from './store.ts'
+import {
+  type Change,
+  filesOf,
+  type QueuedFile,
+  type QueueMessage,
+  type UploadItem,
+  type UploadState,
+  type UploadStore,
+  withFiles,
+} from './store.ts'
 import { afterFileRefusal, afterNetworkError, afterResponse, type Circumstances, endpointOf } from './transitions.ts'
 import type { ServerResponse, Transport } from './transport.ts'
 

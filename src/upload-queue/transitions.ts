@@ -1,6 +1,5 @@
 import type { AccessToken } from '#shared/session.ts'
-import { type JobKind, type QueuedFile, type UploadItem, withFiles } from './item.ts'
-import type { Change } from './store.ts'
+import { type Change, type JobKind, type QueuedFile, type UploadItem, withFiles } from './store.ts'
 import type { ServerResponse } from './transport.ts'
 
 /** Makes an upload due at once in any state. */
