@@ -18,13 +18,13 @@ const servers = `node packages ${engine} src/providers src/providers/hosted src/
  */
 const rules: Record<string, string> = {
   'src/shared': 'arktype arktype/config',
-  'src/engine/node': `node packages ${images} src/engine/models src/engine/tasks/*`,
+  'src/engine/node': `node packages ${images} src/engine/models src/engine/tasks/* src/engine/tasks/*:public`,
   'src/engine/browser': `packages ${images} src/engine/models src/engine/tasks/*`,
   'src/engine/models': 'node packages src/engine/image',
   'src/engine/image': 'src/shared',
   'src/engine/video': 'mediabunny src/shared src/engine src/engine/image',
   'src/engine/tasks/*:public': `${images} src/engine/tasks/*`,
-  'src/engine/tasks/*': `${images} src/engine/tasks/*`,
+  'src/engine/tasks/*': `${images} src/engine/tasks/* src/engine/tasks/*:public`,
   'src/engine': 'src/shared src/engine/image src/engine/video',
   'src/providers/onnx/families/*': `${images} src/engine/tasks/*:public src/providers/onnx src/providers/onnx/families`,
   'src/providers/onnx/families': 'src/providers/onnx src/providers/onnx/families/*',

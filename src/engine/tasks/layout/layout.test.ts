@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Box } from '#shared/media.ts'
-import { defaultCellView, visiblePart } from './index.ts'
-import { pageShapes, pageSize, placeCells } from './page.ts'
+import { defaultCellView, pageShapes, pageSize, placeCells, visiblePart } from './index.ts'
 import { layoutCounts, layoutTemplates, templateFor } from './templates.ts'
 
 const all = layoutCounts.flatMap((count) => layoutTemplates[count].map((template) => ({ count, template })))

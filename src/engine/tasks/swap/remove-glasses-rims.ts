@@ -6,7 +6,7 @@ import { blendPicture, cropPicture, cropPlane, pastePicture, pastePlane } from '
 import { resizeSmooth, shrink } from '#engine/image/plane.ts'
 import { meshBox, placeMesh } from '#engine/tasks/faces/mesh-geometry.ts'
 import { meshArea } from '#engine/tasks/faces/regions.ts'
-import { inpaint } from '#engine/tasks/inpaint/inpaint.ts'
+import { inpaint } from '#engine/tasks/inpaint/index.ts'
 import type { Box } from '#shared/media.ts'
 import type { TargetGlasses } from './target-glasses.ts'
 
