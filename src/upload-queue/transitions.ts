@@ -149,7 +149,7 @@ export function afterResponse(item: UploadItem, response: ServerResponse, circum
   return { ...certain, state: 'refused' }
 }
 
-export type FileRefs = Record<string, unknown>
+type FileRefs = Record<string, unknown>
 
 interface JobEndpoint {
   url: (item: UploadItem) => string

@@ -103,7 +103,7 @@ async function fetchInto(
   }
 }
 
-export interface FetchOptions extends DownloadOptions {
+interface FetchOptions extends DownloadOptions {
   /** Accepts files that differ from the first download, and records them instead. */
   acceptChange?: boolean
 }

@@ -11,7 +11,7 @@ import { fillTexture } from './texture.ts'
 /** Largest depth of a hole, in pixels, that the fast method fills. */
 const scratchDepth = 3
 
-export interface InpaintOptions {
+interface InpaintOptions {
   /** Parts of the picture that must not be copied from, such as faces, in its pixels. */
   avoid?: Box[]
   seed?: number

@@ -16,7 +16,7 @@ import {
 } from './background-key.ts'
 import { pixelZone } from './colour-lines.ts'
 
-export interface RefineOptions {
+interface RefineOptions {
   /** Half width of the unknown band around the mask's edge, as a share of the picture's size. */
   band: number
   /** Boxes with expected hair, in pixels of the guide; the band is `hairBand` wide there. */

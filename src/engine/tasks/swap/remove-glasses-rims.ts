@@ -18,7 +18,7 @@ const hiddenShare = 0.95
 /** Extent of lashes around an eye, as a share of the face's width. */
 const lashExtent = 0.05
 
-export interface SwappedFace {
+interface SwappedFace {
   box: Box
   picture: Picture
   alpha: Plane

@@ -3,7 +3,7 @@ import { store } from '#client/session.ts'
 import { onSignOut } from '#client/sign-out.ts'
 import type { Factor } from '#shared/session.ts'
 
-export type AuthStatus = 'idle' | 'auth-loading' | 'verify-email' | 'reset-password' | 'success' | 'error'
+type AuthStatus = 'idle' | 'auth-loading' | 'verify-email' | 'reset-password' | 'success' | 'error'
 
 /** `tempEmail` is the recipient of the verification or reset mail, '' before. */
 export const authStatusAtom = atom<{ status: AuthStatus; tempEmail: string }>({ status: 'idle', tempEmail: '' })
