@@ -46,7 +46,7 @@ const NotFound = lazyWithTexts(() => import('#features/site/app/not-found-page.t
 const Auth = lazyWithTexts(() => import('#features/account/app/auth-page.tsx'), 'AuthPage')
 const Legal = lazyWithTexts(() => import('#features/site/app/legal-page.tsx'), 'LegalPage')
 const PaymentResult = lazyWithTexts(() => import('#features/billing/app/result-pages.tsx'), 'ResultPage')
-const PasswordDue = lazyWithTexts(() => import('#features/account/app/reset-password-page.tsx'), 'PasswordDuePage')
+const PasswordDue = lazyWithTexts(() => import('#features/account/app/password-due-page.tsx'), 'PasswordDuePage')
 
 const Studio = lazyWithTexts(() => import('#features/generations/app/studio/studio-page.tsx'), 'StudioPage')
 
@@ -107,8 +107,11 @@ const screens: Record<ScreenPath, ComponentType & { load: () => Promise<unknown>
     'ResetPasswordPage',
   ),
   '/shared/:token': lazyWithTexts(() => import('#features/shared-results/app/shared-page.tsx'), 'SharedPage'),
-  '/keep-factors/:token': lazyWithTexts(() => import('#features/account/app/factor-pages.tsx'), 'KeepFactorsPage'),
-  '/second-factor/:token': lazyWithTexts(() => import('#features/account/app/factor-pages.tsx'), 'FirstFactorPage'),
+  '/keep-factors/:token': lazyWithTexts(() => import('#features/account/app/keep-factors-page.tsx'), 'KeepFactorsPage'),
+  '/second-factor/:token': lazyWithTexts(
+    () => import('#features/account/app/first-factor-page.tsx'),
+    'FirstFactorPage',
+  ),
   '/auth/callback': lazyWithTexts(() => import('#features/account/app/callback-page.tsx'), 'CallbackPage'),
   '/logout': lazyWithTexts(async () => {
     const [{ LogoutPage }, { waitingUploads }] = await Promise.all([

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Box } from '#shared/media.ts'
-import { defaultCellView, pageShapes, pageSize, placeCells, visiblePart } from './index.ts'
+import { defaultCellView, visiblePart } from './crop.ts'
+import { pageShapes, pageSize, placeCells } from './page.ts'
 import { layoutCounts, layoutTemplates, templateFor } from './templates.ts'
 
 const all = layoutCounts.flatMap((count) => layoutTemplates[count].map((template) => ({ count, template })))

@@ -1,14 +1,9 @@
-import { useLingui } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
-import { useLocation, useParams } from 'wouter'
-import { ApiError, apiFetch, errorText } from '#client/api.ts'
+import { useParams } from 'wouter'
+import { ApiError, apiFetch } from '#client/api.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
-import { PageHeader } from '#ui/page-header.tsx'
-import { ScreenSpinner } from '#ui/screen-spinner.tsx'
 import { OfflineNote } from './auth-form.tsx'
 import { AuthLayout } from './auth-layout.tsx'
-import { openFirstFactorLink } from './second-factor-api.ts'
 
 /** Requires a press of a button, since mail programs open links too. */
 export function KeepFactorsPage() {
@@ -41,25 +36,5 @@ export function KeepFactorsPage() {
         Batalkan penghapusan
       </Button>
     </AuthLayout>
-  )
-}
-
-export function FirstFactorPage() {
-  const { t } = useLingui()
-  const { token = '' } = useParams<{ token: string }>()
-  const [, navigate] = useLocation()
-  const [failure, setFailure] = useState<unknown>(null)
-  useEffect(() => {
-    openFirstFactorLink(token).then(() => navigate('/profile?enrol=1', { replace: true }), setFailure)
-  }, [token, navigate])
-  if (failure === null) return <ScreenSpinner />
-  return (
-    <div className="page">
-      <PageHeader title={t`Belum berhasil`} />
-      <p role="alert" className="mb-6 leading-relaxed">
-        {errorText(failure)}
-      </p>
-      <LinkButton to="/profile">{t`Ke halaman akun`}</LinkButton>
-    </div>
   )
 }
