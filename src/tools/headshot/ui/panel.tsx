@@ -5,7 +5,7 @@ import { OptionSections, optionProps, Range, Switch } from '#tools/ui/controls.t
 import { brushIn, CorrectionStage, useCorrectionSection } from '#tools/ui/correction-tools.tsx'
 import type { PanelProps, StageProps } from '#tools/ui/page.ts'
 import { SampleChoice } from '#tools/ui/sample-choice.tsx'
-import { useProvidedTasks } from '#tools/ui/use-others.ts'
+import { useProvidedTasks } from '#tools/ui/tools-query.ts'
 import { useSamples } from '#tools/ui/use-samples.ts'
 import { FacePicker } from '#ui/face-picker/face-picker.tsx'
 import { Segmented } from '#ui/segmented.tsx'

@@ -5,7 +5,7 @@ import { formatDateTime, formatNumber, formatSeconds, formatShare } from '#clien
 import { lazyComponent } from '#client/lazy.ts'
 import { toolMessageMax } from '#features/generations/rules.ts'
 import type { ToolSettingsView } from '#features/generations/schemas.ts'
-import { ToolIcon } from '#tools/ui/tool-icon.tsx'
+import { ToolIcon } from '#tools/ui/tool-picture.tsx'
 import { toolsQuery } from '#tools/ui/tools-query.ts'
 import { ChangeSwitch } from '#ui/admin/change-switch.tsx'
 import { showDialog } from '#ui/admin/dialogs.tsx'
