@@ -11,7 +11,6 @@ import { defineConfig } from 'vitest/config'
 import { chunkFileNames, chunkGroups } from './src/build/chunks.ts'
 import { brotliQuality } from './src/build/compression.ts'
 import { compressWorker, writeOfflinePack } from './src/build/offline-pack.ts'
-import { pageNames } from './src/build/page-names.ts'
 import { prerender } from './src/build/prerender.ts'
 import { readToolContracts, toolRoutes } from './src/build/tool-routes.ts'
 import { manifest } from './src/features/installed-app/app/manifest.ts'
@@ -88,7 +87,6 @@ export default defineConfig({
     react(),
     lingui(),
     toolRoutes(tools),
-    pageNames(),
     tailwindcss(),
     VitePWA({
       strategies: 'injectManifest',

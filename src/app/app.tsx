@@ -1,9 +1,11 @@
 import { i18n } from '@lingui/core'
 import { I18nProvider } from '@lingui/react'
+import { useLingui } from '@lingui/react/macro'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
-import { Suspense, useEffect, useState } from 'react'
+import { Component, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
+import { checkConnection, onlineAtom } from '#client/connection.ts'
 import { hasChosenLanguage } from '#client/i18n.ts'
 import { lazyComponent, lazyWithTexts } from '#client/lazy.ts'
 import { queryClient } from '#client/query.ts'
@@ -12,10 +14,62 @@ import { isAuthenticatedAtom } from '#client/session.ts'
 import { questionAtom } from '#features/account/app/consent/consent-question.ts'
 import { type ContributedParts, ContributedPartsContext } from '#features/generations/app/contributed.tsx'
 import { installSheetAtom } from '#features/installed-app/app/install.ts'
-import { ErrorBoundary } from '#ui/error-boundary.tsx'
 import { ScreenSpinner } from '#ui/screen-spinner.tsx'
+import { Button } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
 import { Routes } from './routes.tsx'
 import { Shell } from './shell/shell.tsx'
+
+type Again = () => Promise<unknown>
+
+function Failed({ again }: { again: Again | undefined }) {
+  const { t } = useLingui()
+  const online = useAtomValue(onlineAtom)
+  const missed = useRef(false)
+  useEffect(checkConnection, [])
+  useEffect(() => {
+    let shown = true
+    if (again)
+      void retryUntilLoaded(again, undefined, () => shown).then(
+        () => shown && window.location.reload(),
+        () => undefined,
+      )
+    return () => {
+      shown = false
+    }
+  }, [again])
+  // Some browsers do not request a failed module twice; a reload gets everything.
+  useEffect(() => {
+    if (online && missed.current) window.location.reload()
+    missed.current ||= !online
+  }, [online])
+  return (
+    <div role="alert" className="page">
+      <EmptyState
+        heading="h1"
+        title={t`Halaman ini belum bisa dibuka`}
+        action={<Button onClick={() => window.location.reload()}>{t`Coba lagi`}</Button>}
+      >
+        {online
+          ? t`Terjadi kesalahan. Pekerjaanmu tetap tersimpan.`
+          : t`Kamu sedang offline dan halaman ini belum tersimpan di perangkat.`}
+      </EmptyState>
+    </div>
+  )
+}
+
+/** Use the path as key, so that the next page starts afresh. */
+class ErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
+  override state: { failed: boolean; again?: Again | undefined } = { failed: false }
+
+  static getDerivedStateFromError(error: { again?: Again } | undefined) {
+    return { failed: true, again: error?.again }
+  }
+
+  override render(): ReactNode {
+    return this.state.failed ? <Failed again={this.state.again} /> : this.props.children
+  }
+}
 
 const InstallSheet = lazyWithTexts(() => import('#features/installed-app/app/install-sheet.tsx'), 'InstallSheet', null)
 const LanguageOffer = lazyComponent(() => import('./shell/language-offer.tsx'), 'LanguageOffer', null)

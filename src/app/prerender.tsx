@@ -10,8 +10,8 @@ import { type Language, languages } from '#shared/language.ts'
 import { type PagePath, pageDetails, pagePaths } from '#shared/pages.ts'
 import { findToolPage } from '#tools/pages.ts'
 import { publicToolEntries } from '#tools/tool-list.ts'
-import type { ToolEntry } from '#tools/ui/tool-entry.ts'
-import { ToolIcon } from '#tools/ui/tool-icon.tsx'
+import type { ToolEntry } from '#tools/ui/page.ts'
+import { ToolIcon } from '#tools/ui/tool-picture.tsx'
 import { titleOf } from '#ui/page-title.ts'
 import { messages as englishShell } from '../../locale/en/app.po'
 import { messages as englishPages } from '../../locale/en/pages.po'
@@ -19,42 +19,55 @@ import { messages as shellTexts } from '../../locale/id/app.po'
 import { messages as pageTexts } from '../../locale/id/pages.po'
 import { App } from './app.tsx'
 
+const homePage = 'site/app/first-screen/home-page.tsx'
+const authPage = 'account/app/auth-page.tsx'
+const legalPage = 'site/app/legal-page.tsx'
+
 /**
- * Titles and descriptions for search engines; only the build reads them. A missing language has no
- * screen.
+ * Screens as in routes.tsx, and descriptions for search engines; only the build reads them. A
+ * missing language has no screen.
  */
-const publicPages: Partial<Record<PagePath, { id: string; en?: string }>> = {
+const publicPages: Partial<Record<PagePath, { screen: string; id: string; en?: string }>> = {
   '/': {
+    screen: homePage,
     id: 'Edit foto dengan AI langsung dari HP: hapus latar, rapikan, dan unduh dalam hitungan detik. Bayar per hasil dengan kredit.',
     en: 'Edit photos with AI on your phone: remove backgrounds, tidy up, and download within seconds. Pay per result with credits.',
   },
   '/pricing': {
+    screen: 'site/app/pricing-page.tsx',
     id: 'Harga kredit Rupa: beli sekali, pakai 30 hari, tanpa perpanjangan otomatis. Bayar per hasil yang jadi.',
     en: 'What Rupa’s credits cost: buy once, use for 30 days, no automatic renewal. Pay for finished results only.',
   },
   '/how-to-use': {
+    screen: 'site/app/how-to-use-page.tsx',
     id: 'Cara mengedit foto dengan Rupa: pilih foto, lihat pratinjaunya, lalu unduh hasilnya.',
     en: 'How to edit photos with Rupa: choose a photo, look at its preview, and download the result.',
   },
   '/customize-edit': {
+    screen: 'custom-edits/app/form/custom-edit-page.tsx',
     id: 'Ceritakan hasil yang kamu mau, dan desainer Rupa mengerjakan fotomu dengan tangan.',
     en: 'Say what you want your photo to become, and Rupa’s designers edit it by hand.',
   },
   '/privacy-policy': {
+    screen: legalPage,
     id: 'Data apa yang disimpan Rupa, untuk apa, berapa lama, dan bagaimana kamu menghapusnya.',
     en: 'What data Rupa keeps, what for, for how long, and how you delete it.',
   },
   '/terms-of-service': {
+    screen: legalPage,
     id: 'Syarat memakai Rupa: akun, kredit, pembayaran, pengembalian, dan hasil editmu.',
     en: 'The terms of using Rupa: accounts, credits, payments, refunds, and your results.',
   },
   '/login': {
+    screen: authPage,
     id: 'Masuk ke akun Rupa untuk melanjutkan edit foto, melihat riwayat, dan memakai kreditmu.',
   },
   '/register': {
+    screen: authPage,
     id: 'Daftar gratis di Rupa dan langsung dapat kredit untuk mencoba edit foto dengan AI.',
   },
   '/forgot-password': {
+    screen: authPage,
     id: 'Lupa kata sandi akun Rupa? Minta tautan untuk membuat kata sandi baru lewat email.',
   },
 }
@@ -63,6 +76,8 @@ export interface PrerenderedPage {
   path: string
   language: Language
   languages: readonly Language[]
+  /** Preloaded by the page. */
+  modules: readonly string[]
   title: string
   description: string
   markup: string
@@ -100,6 +115,12 @@ export async function prerenderPages(): Promise<PrerenderedPage[]> {
 
 type Drawn = Omit<PrerenderedPage, 'markup'>
 
+/** The Indonesian texts of the first page are in the shell's. */
+function modulesOf(screen: string, language: Language): string[] {
+  const texts = language === 'en' ? ['en/app', 'en/pages', 'id/pages'] : screen === homePage ? [] : ['id/pages']
+  return [`/src/features/${screen}`, ...texts.map((name) => `/locale/${name}.po`)]
+}
+
 function pagesIn(language: Language): Drawn[] {
   const [sample] = publicToolEntries as [ToolEntry, ...ToolEntry[]]
   const own = pagePaths.flatMap((path): Drawn[] => {
@@ -110,7 +131,8 @@ function pagesIn(language: Language): Drawn[] {
     const facts = path === '/' ? [application(brandName, description)] : path === '/how-to-use' ? [questions()] : []
     const offered = page.en ? languages : (['id'] as const)
     const picture = pictureOf(publicToolEntries.find(({ route }) => route === path) ?? sample, name)
-    return [{ path, language, languages: offered, title: titleOf(name), description, picture, facts }]
+    const modules = modulesOf(page.screen, language)
+    return [{ path, language, languages: offered, modules, title: titleOf(name), description, picture, facts }]
   })
   const tools = publicToolEntries.flatMap((tool): Drawn[] => {
     const page = findToolPage(tool.id)
@@ -119,7 +141,8 @@ function pagesIn(language: Language): Drawn[] {
     const description = i18n._(page.labels.intro)
     const picture = pictureOf(tool, name)
     const facts = [application(titleOf(name), description)]
-    return [{ path: tool.route, language, languages, title: titleOf(name), description, picture, facts }]
+    const modules = modulesOf('generations/app/studio/studio-page.tsx', language)
+    return [{ path: tool.route, language, languages, modules, title: titleOf(name), description, picture, facts }]
   })
   return [...own, ...tools]
 }

@@ -1,11 +1,9 @@
-import { watchConnection } from '#client/connection.ts'
-import { persistQueries } from '#client/persist.ts'
-import { queryClient } from '#client/query.ts'
+import { onlineAtom, watchConnection } from '#client/connection.ts'
+import { persistQueries, queryClient } from '#client/query.ts'
 import { retryUntilLoaded } from '#client/retry-until-loaded.ts'
 import { lastUserId, store, tokenAtom } from '#client/session.ts'
 import { keepInstallPrompt } from '#features/installed-app/app/install.ts'
 import { reloadOnMissingChunk } from '#features/installed-app/app/missing-chunk.ts'
-import { watchBrokenPictures } from '#ui/broken-pictures.ts'
 
 function followUploads(): void {
   const load = () =>
@@ -51,4 +49,23 @@ export function startLater(): void {
     })
     .catch(() => undefined)
   void import('#client/report-visit.ts').then(({ reportVisit }) => reportVisit()).catch(() => undefined)
+}
+
+/**
+ * Hides pictures that failed to load instead of showing the browser's broken icon; retries them
+ * online.
+ */
+export function watchBrokenPictures(): void {
+  const note = ({ target, type }: Event) => {
+    if (target instanceof HTMLImageElement) target.toggleAttribute('data-broken', type === 'error')
+  }
+  document.addEventListener('error', note, true)
+  document.addEventListener('load', note, true)
+  store.sub(onlineAtom, () => {
+    if (!store.get(onlineAtom)) return
+    for (const picture of document.querySelectorAll<HTMLImageElement>('img[data-broken]')) {
+      const { src } = picture
+      picture.src = src
+    }
+  })
 }

@@ -29,7 +29,7 @@ export const chunkGroups = [
   // Every studio needs these small modules to offer the other tools.
   {
     name: 'tools',
-    test: /\/src\/(?:tools\/(?:[^/]+\/)*(?:correction|custom-edit-entry|definition|icon|labels|logo|page|pages|stage-state|tool|tool-icon|tool-list|tool-picture|tools-query)|ui\/mask-editor\/(?:mask-state|strokes))\.tsx?$/,
+    test: /\/src\/(?:tools\/(?:[^/]+\/)*(?:correction|custom-edit-entry|definition|icon|labels|logo|page|pages|stage-state|tool|tool-list|tool-picture|tools-query)|ui\/mask-editor\/(?:mask-state|strokes))\.tsx?$/,
   },
   // Small modules of tools' pages, some of which the first page uses too.
   {

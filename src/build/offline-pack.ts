@@ -18,7 +18,7 @@ interface Chunk {
 const dist = 'dist'
 
 /**
- * A phone loads this pack in one request instead of two hundred (sw/precache.ts). Excludes files
+ * A phone loads this pack in one request instead of two hundred (sw/sw.ts). Excludes files
  * that change, files of the first page, and the engine, which is cached separately.
  */
 export function writeOfflinePack(entries: Entry[]): void {

@@ -1,25 +1,87 @@
 import { createServer, type Plugin, type Rolldown } from 'vite'
 import type { PrerenderedPage } from '../app/prerender.tsx'
-import { drawLinkPicture } from './link-pictures.ts'
-import { escapeText, linkTags, robots, siteMap } from './link-tags.ts'
+import { brandName } from '../shared/brand.ts'
+import type { Language } from '../shared/language.ts'
+import { publicUrlPlaceholder } from '../shared/public-address.ts'
+import { drawLinkPicture, linkPictureSize } from './link-pictures.ts'
 
-const texts = '/locale/id/pages.po'
-/** Instead of the Indonesian texts. */
-const english = ['/locale/en/app.po', '/locale/en/pages.po', texts]
-const auth = ['/src/features/account/app/auth-page.tsx', texts]
-/** Modules that src/app/routes.tsx loads for a page. */
-const modulesOf: Record<string, string[]> = {
-  '/': ['/src/features/site/app/first-screen/home-page.tsx'],
-  '/pricing': ['/src/features/site/app/pricing-page.tsx', texts],
-  '/how-to-use': ['/src/features/site/app/how-to-use-page.tsx', texts],
-  '/privacy-policy': ['/src/features/site/app/legal-page.tsx', texts],
-  '/terms-of-service': ['/src/features/site/app/legal-page.tsx', texts],
-  '/customize-edit': ['/src/features/custom-edits/app/form/custom-edit-page.tsx', texts],
-  '/login': auth,
-  '/register': auth,
-  '/forgot-password': auth,
+const locales: Record<Language, string> = { id: 'id_ID', en: 'en_GB' }
+
+const escapeText = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
+
+const addressIn = (path: string, language: Language) =>
+  `${publicUrlPlaceholder}${path}${language === 'id' ? '' : `?lang=${language}`}`
+
+/** Alternate links of a page's languages, and the default. */
+const versions = ({ path, languages }: PrerenderedPage) =>
+  languages.length < 2
+    ? []
+    : [
+        ...languages.map((language) => ({ hreflang: language as string, href: addressIn(path, language) })),
+        { hreflang: 'x-default', href: addressIn(path, 'id') },
+      ]
+
+/** Head tags for search engines and messengers, which run no scripts. */
+function linkTags(page: PrerenderedPage, picture: string): string {
+  const {
+    path,
+    language,
+    languages,
+    title,
+    description,
+    facts,
+    picture: { headline },
+  } = page
+  const url = addressIn(path, language)
+  const image = `${publicUrlPlaceholder}/${picture}`
+  const properties = {
+    'og:type': 'website',
+    'og:site_name': brandName,
+    'og:title': title,
+    'og:description': description,
+    'og:url': url,
+    'og:locale': locales[language],
+    'og:image': image,
+    'og:image:type': 'image/jpeg',
+    'og:image:width': String(linkPictureSize.width),
+    'og:image:height': String(linkPictureSize.height),
+    'og:image:alt': headline,
+  }
+  const others = languages.filter((other) => other !== language)
+  const data = facts.map((fact) => ({ '@context': 'https://schema.org', ...fact, url, image, inLanguage: language }))
+  return [
+    `<link rel="canonical" href="${url}">`,
+    ...versions(page).map(({ hreflang, href }) => `<link rel="alternate" hreflang="${hreflang}" href="${href}">`),
+    ...Object.entries(properties).map(([name, value]) => `<meta property="${name}" content="${escapeText(value)}">`),
+    ...others.map((other) => `<meta property="og:locale:alternate" content="${locales[other]}">`),
+    '<meta name="twitter:card" content="summary_large_image">',
+    ...data.map(
+      (fact) => `<script type="application/ld+json">${JSON.stringify(fact).replaceAll('<', '\\u003c')}</script>`,
+    ),
+  ].join('')
 }
-const studio = ['/src/features/generations/app/studio/studio-page.tsx', texts]
+
+/** sitemap.xml (sitemaps.org): every page in each of its languages. */
+function siteMap(pages: readonly PrerenderedPage[]): string {
+  const entries = pages
+    .filter(({ languages }) => languages.length > 1)
+    .map((page) => {
+      const links = versions(page).map(
+        ({ hreflang, href }) => `<xhtml:link rel="alternate" hreflang="${hreflang}" href="${href}"/>`,
+      )
+      return `<url><loc>${addressIn(page.path, page.language)}</loc>${links.join('')}</url>\n`
+    })
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">
+${entries.join('')}</urlset>
+`
+}
+
+/**
+ * Private and staff pages exclude themselves by header (static-files.ts), as do pictures of shared
+ * links, which messengers must fetch.
+ */
+const robots = `User-agent: *\nAllow: /api/shared_results/\nDisallow: /api/\nSitemap: ${publicUrlPlaceholder}/sitemap.xml\n`
 
 export function prerender(): Plugin {
   return {
@@ -46,12 +108,8 @@ export function prerender(): Plugin {
         return file
       }
       for (const page of pages) {
-        const { path, language, title, description, markup } = page
-        const screen = modulesOf[path] ?? studio
-        const needed = links(
-          bundle,
-          language === 'en' ? [...screen.filter((module) => module !== texts), ...english] : screen,
-        )
+        const { path, language, modules, title, description, markup } = page
+        const needed = links(bundle, modules)
         const tags = linkTags(page, await pictureOf(page))
         const code: string[] = []
         const source = String(start.source)

@@ -22,7 +22,7 @@ export class ApiError extends Error {
   }
 }
 
-export interface ApiInit extends RequestInit {
+interface ApiInit extends RequestInit {
   /** The method defaults to POST. */
   json?: unknown
 }

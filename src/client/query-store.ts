@@ -47,7 +47,7 @@ export const persister = experimental_createQueryPersister<Stored>({
   deserialize: (query) => query,
   buster: buildId,
   maxAge: monthMs,
-  // persist.ts refetches itself: the library leaves a refetch that fails offline unhandled.
+  // query.ts refetches itself: the library leaves a refetch that fails offline unhandled.
   refetchOnRestore: false,
   prefix,
   filters: { predicate: (query) => query.meta?.persist === true },

@@ -33,7 +33,7 @@ export type JobReport =
   /** The provider does not know the job, and nothing is charged: it may be sent once more. */
   | { state: 'lost'; tooLarge?: boolean }
 
-export interface ProviderHealth {
+interface ProviderHealth {
   ok: boolean
   /** A version, a location, or the problem. */
   detail: string

@@ -1,7 +1,6 @@
 import { listedPages, toolPages } from '#tools/pages.ts'
 import { customEditEntry } from './ui/custom-edit-entry.tsx'
-import type { AnyToolPage } from './ui/page.ts'
-import type { ToolEntry } from './ui/tool-entry.ts'
+import type { AnyToolPage, ToolEntry } from './ui/page.ts'
 
 const entryOf = ({ definition, icon, labels, showcase }: AnyToolPage): ToolEntry => ({
   id: definition.id,

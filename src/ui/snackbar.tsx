@@ -5,7 +5,7 @@ import { createPortal } from 'react-dom'
 import { store } from '#client/session.ts'
 import { openDialogsAtom } from './open-dialogs.ts'
 
-export type SnackbarVariant = 'primary' | 'info' | 'error' | 'success'
+type SnackbarVariant = 'primary' | 'info' | 'error' | 'success'
 
 interface Snack {
   id: number

@@ -1,6 +1,5 @@
 import { StorageTimeout } from '#client/device/device-store.ts'
-import type { UploadFiles, UploadItem } from './item.ts'
-import type { UploadStore } from './store.ts'
+import type { UploadFiles, UploadItem, UploadStore } from './store.ts'
 
 export function memoryStore(): UploadStore {
   const items = new Map<string, UploadItem>()

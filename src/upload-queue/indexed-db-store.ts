@@ -1,8 +1,7 @@
 import { promisifyRequest } from 'idb-keyval'
 import { supportsBlobs } from '#client/device/blob-support.ts'
 import { committed, deviceStore } from '#client/device/device-store.ts'
-import type { UploadItem } from './item.ts'
-import type { UploadStore } from './store.ts'
+import type { UploadItem, UploadStore } from './store.ts'
 
 /** Bytes where the device cannot store blobs. */
 type StoredBlob = Blob | { buffer: ArrayBuffer; type: string }

@@ -2,9 +2,16 @@ import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { NetworkError } from '#client/device/network-error.ts'
 import { indexedDbStore as uploads } from './indexed-db-store.ts'
-import { filesOf, type NewFile, type UploadItem } from './item.ts'
 import { Sender, type SenderPorts } from './sender.ts'
-import { addUpload, deleteItems, type QueueMessage, type UploadStore } from './store.ts'
+import {
+  addUpload,
+  deleteItems,
+  filesOf,
+  type NewFile,
+  type QueueMessage,
+  type UploadItem,
+  type UploadStore,
+} from './store.ts'
 import { dismissed, priceAccepted, retried, withCancellation } from './transitions.ts'
 import type { FileToSend, ServerResponse, Transport } from './transport.ts'
 

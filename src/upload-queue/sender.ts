@@ -1,6 +1,186 @@
+import { NetworkError } from '#client/device/network-error.ts'
 import { type AccessToken, readToken } from '#shared/session.ts'
-import { Attempt, type AttemptPorts } from './attempt.ts'
-import type { UploadItem, UploadState } from './item.ts'
+import {
+  type Change,
+  filesOf,
+  type QueuedFile,
+  type QueueMessage,
+  type UploadItem,
+  type UploadState,
+  type UploadStore,
+  withFiles,
+} from './store.ts'
+import { afterFileRefusal, afterNetworkError, afterResponse, type Circumstances, endpointOf } from './transitions.ts'
+import type { ServerResponse, Transport } from './transport.ts'
+
+interface AttemptPorts {
+  uploads: UploadStore
+  transport: Transport
+  /** Called after the change is stored. */
+  announce: (message: QueueMessage) => void
+  now: () => number
+  random: () => number
+}
+
+const isInProgress = ({ state }: UploadItem) => state === 'sending' || state === 'cancelling'
+
+/** Sends files that have not arrived, then the generation request. */
+class Attempt {
+  readonly id: string
+  readonly #ports: AttemptPorts
+  readonly #token: AccessToken
+  readonly #abort = new AbortController()
+  #uncertainBefore = false
+
+  constructor(ports: AttemptPorts, id: string, token: AccessToken) {
+    this.#ports = ports
+    this.id = id
+    this.#token = token
+  }
+
+  abort(): void {
+    this.#abort.abort()
+  }
+
+  async send(): Promise<void> {
+    const item = await this.#change((current) => {
+      if (!['waiting', 'cancelling', 'sign_in'].includes(current.state)) return undefined
+      const attempt = { ...current, attempts: current.attempts + 1, message: null, code: null }
+      return current.state === 'cancelling' ? attempt : { ...attempt, state: 'sending' }
+    })
+    if (!item || !isInProgress(item)) return
+    this.#tell()
+    this.#uncertainBefore = item.uncertain
+    try {
+      const ready = await this.#sendFiles(item)
+      const response = ready && (await this.#sendRun(ready))
+      if (response) await this.#finish(response)
+    } catch (error) {
+      if (!(error instanceof NetworkError)) throw error
+      await this.#change((current) => afterNetworkError(current, this.#circumstances()))
+      this.#tell()
+    }
+  }
+
+  #circumstances(): Circumstances {
+    const { now, random } = this.#ports
+    return { now: now(), random, token: this.#token, uncertainBefore: this.#uncertainBefore }
+  }
+
+  #change(decide: (item: UploadItem) => Change): Promise<UploadItem | undefined> {
+    return this.#ports.uploads.change(this.id, decide)
+  }
+
+  #tell(): void {
+    this.#ports.announce({ type: 'changed', id: this.id })
+  }
+
+  #headers({ language }: UploadItem): Record<string, string> {
+    return { Authorization: `Bearer ${this.#token.raw}`, 'Accept-Language': language }
+  }
+
+  /** Undefined when the attempt stops here. */
+  async #sendFiles(item: UploadItem): Promise<UploadItem | undefined> {
+    const { announce, transport, uploads } = this.#ports
+    const { id } = item
+    const files = filesOf(item)
+    const missing = files.filter((file) => !file.arrived)
+    const total = files.reduce((sum, { bytes }) => sum + bytes, 0)
+    let arrived = total - missing.reduce((sum, { bytes }) => sum + bytes, 0)
+    const progress = (bytes: number) => announce({ type: 'progress', id, share: total ? bytes / total : 0 })
+    const blobs = missing.length > 0 ? await uploads.files(id) : []
+    let current: UploadItem | undefined = item
+    for (const { index, name, bytes, uploadUrl } of missing) {
+      const blob = blobs?.[index]
+      if (this.#abort.signal.aborted || !blob) throw new NetworkError()
+      progress(arrived)
+      const change = (of: Partial<QueuedFile>) =>
+        this.#change((now) => withFiles(now, (file) => (file.index === index ? { ...file, ...of } : file)))
+      let noted: Promise<unknown> = Promise.resolve()
+      const refusal = await transport.upload(
+        { blob, name, uploadUrl, headers: this.#headers(item) },
+        {
+          signal: this.#abort.signal,
+          onProgress: (sent) => progress(arrived + sent),
+          onBegun: (url) => {
+            noted = change({ uploadUrl: url })
+          },
+        },
+      )
+      await noted
+      if (refusal) {
+        await this.#change((now) => afterFileRefusal(now, index, refusal, this.#circumstances()))
+        this.#tell()
+        return undefined
+      }
+      arrived += bytes
+      current = await change({ arrived: true })
+      if (!current) return undefined
+    }
+    progress(total)
+    return current
+  }
+
+  /** Undefined when the item was cancelled before. */
+  async #sendRun(item: UploadItem): Promise<ServerResponse | undefined> {
+    // From here on the request may have arrived, until a response says otherwise.
+    const marked = await this.#change((now) => (isInProgress(now) ? { ...now, uncertain: true } : undefined))
+    if (!marked?.uncertain || !isInProgress(marked)) return undefined
+    const inputs = Object.entries(marked.inputs).map(([name, files]) => [
+      name,
+      files.map(({ uploadUrl, output }) =>
+        output ? { file: output } : { upload: uploadUrl?.split('/').at(-1) ?? '' },
+      ),
+    ])
+    const headers = { ...this.#headers(item), 'Idempotency-Key': this.id }
+    const { url, body } = endpointOf(marked)
+    return await this.#ports.transport.post(url(marked), headers, body(marked, Object.fromEntries(inputs)))
+  }
+
+  async #finish(response: ServerResponse): Promise<void> {
+    // Cancelling between the response and this write makes it `cancelling`; only the transaction
+    // can tell.
+    const after = await this.#change((current) => {
+      const change = afterResponse(current, response, this.#circumstances())
+      const arrived = change !== undefined && change !== 'delete' && change.state === 'sent'
+      return arrived && current.state === 'cancelling' && endpointOf(current).cancelUrl
+        ? { ...change, state: 'cancelling', uncertain: true }
+        : change
+    })
+    if (after?.state === 'cancelling' && after.generationId !== null) {
+      await this.#cancelThere(after, response)
+      return
+    }
+    this.#tell()
+    if (after?.state === 'sent') {
+      this.#tellArrival(after, after.kind === 'generation' ? response.body : null)
+    }
+  }
+
+  /**
+   * The request had arrived: the generation is cancelled and refunded, or shown if it is finished.
+   */
+  async #cancelThere(item: UploadItem, response: ServerResponse): Promise<void> {
+    const url = endpointOf(item).cancelUrl?.(item.generationId ?? '') ?? ''
+    const status = await this.#ports.transport.post(url, this.#headers(item), {}).then(
+      (response) => response.status,
+      () => 0,
+    )
+    const gone = (status >= 200 && status < 300) || status === 404
+    const finished = status === 409
+    await this.#change((current) => {
+      if (gone) return 'delete'
+      if (finished) return { ...current, state: 'sent', generationId: item.generationId }
+      return afterNetworkError(current, this.#circumstances())
+    })
+    this.#tell()
+    if (gone || finished) this.#tellArrival(item, gone ? null : response.body)
+  }
+
+  #tellArrival({ id, userId }: UploadItem, generation: unknown): void {
+    this.#ports.announce({ type: 'sent', id, userId, generation })
+  }
+}
 
 export interface SenderPorts extends Omit<AttemptPorts, 'now' | 'random'> {
   /** Null when signed out. */

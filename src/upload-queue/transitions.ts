@@ -1,6 +1,5 @@
 import type { AccessToken } from '#shared/session.ts'
-import { type JobKind, type QueuedFile, type UploadItem, withFiles } from './item.ts'
-import type { Change } from './store.ts'
+import { type Change, type JobKind, type QueuedFile, type UploadItem, withFiles } from './store.ts'
 import type { ServerResponse } from './transport.ts'
 
 /** Makes an upload due at once in any state. */
@@ -150,7 +149,7 @@ export function afterResponse(item: UploadItem, response: ServerResponse, circum
   return { ...certain, state: 'refused' }
 }
 
-export type FileRefs = Record<string, unknown>
+type FileRefs = Record<string, unknown>
 
 interface JobEndpoint {
   url: (item: UploadItem) => string

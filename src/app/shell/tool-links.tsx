@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { Link } from 'wouter'
 import { publicToolEntries } from '#tools/tool-list.ts'
-import { ToolIcon } from '#tools/ui/tool-icon.tsx'
+import { ToolIcon } from '#tools/ui/tool-picture.tsx'
 
 export function AllToolLinks({ columns = '' }: { columns?: string }) {
   const { i18n } = useLingui()

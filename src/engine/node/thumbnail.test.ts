@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import type { Picture } from '#engine/image/picture.ts'
 import { photo } from '#tests/support/composites.ts'
-import { encodeThumbnail } from './thumbnail.ts'
+import { encodeThumbnail } from './encode-output.ts'
 
 /** Alpha falls from left to right over a cup, with green under the transparent part. */
 async function fadingCup(width: number, height: number): Promise<Picture> {

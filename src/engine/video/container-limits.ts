@@ -135,7 +135,7 @@ export async function isWithinBoxLimits(file: RandomAccessFile): Promise<boolean
 /** A minute of uncompressed sound has some millions of samples, other tracks some thousands. */
 const maxSamples = { alike: 10_000_000, listed: 100_000, chunks: 1_000_000 }
 
-export interface SampleTable {
+interface SampleTable {
   samples: number
   perChunk: number
   /** True if sizes or times are listed for each sample, because the demuxer iterates over them. */

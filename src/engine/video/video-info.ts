@@ -26,7 +26,7 @@ export interface VideoInfo {
 // Problems of a user's file are reported to the user, not to the log.
 Logging.level = LogLevel.Silent
 
-export type VideoRejection =
+type VideoRejection =
   | 'not_video'
   | 'video_too_small'
   | 'video_unreadable'

@@ -29,7 +29,7 @@ export interface ColourFeatures extends Size {
 }
 
 /** In levels. */
-export interface ColourShift extends Size {
+interface ColourShift extends Size {
   y: Float32Array
   blue: Float32Array
   red: Float32Array

@@ -25,7 +25,7 @@ export function readServers(text: string): ComfyServer[] {
 }
 
 /** In the format of ComfyUI's API; links are `[node, output]`. */
-export interface GraphNode {
+interface GraphNode {
   class_type: string
   inputs: Record<string, unknown>
   _meta?: { title?: string }

@@ -14,7 +14,7 @@ import { type ComfyClient, type ComfyFile, type ComfyHistory, ComfyRefusal, type
 import { cancelPrompt, createServers, recordAnswer, recordSilence, type ServerState, type Servers } from './servers.ts'
 import { acceptsRequest, type BrokenWorkflow, fillWorkflow, loadWorkflows, type Workflow } from './workflows.ts'
 
-export interface ComfyOptions {
+interface ComfyOptions {
   servers: readonly ComfyServer[]
   /** With a folder for each task. */
   workflowsDir: string

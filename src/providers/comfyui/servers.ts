@@ -1,7 +1,7 @@
 import { type ComfyClient, type ComfyServer, createClient } from './client.ts'
 import { missingPartsOf, type ServerCache, type Workflow } from './workflows.ts'
 
-export interface ServerTimes {
+interface ServerTimes {
   statusTtlMs: number
   lostAfterMs: number
 }

@@ -9,7 +9,7 @@ import {
   webhookMaxAgeSeconds,
 } from '../hosted/service.ts'
 
-export interface FalOptions {
+interface FalOptions {
   key: string
   baseUrl: string
   keysUrl: string

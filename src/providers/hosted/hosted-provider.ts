@@ -16,7 +16,7 @@ import { isFlagged } from './content-refusal.ts'
 import { type HostedModel, type HostedSettings, type ModelInput, outputAt } from './model.ts'
 import { type HostedService, ServiceError } from './service.ts'
 
-export interface HostedOptions {
+interface HostedOptions {
   settings(): Promise<HostedSettings>
   /** Webhook URL for a reference; undefined if the service cannot reach this server. */
   webhookOf(reference: string): string | undefined

@@ -75,7 +75,7 @@ function retryAfterOf({ status, headers }: Response): number | undefined {
   return status === 429 ? 30 : undefined
 }
 
-export interface ServiceProblem {
+interface ServiceProblem {
   message: string
   types: string[]
 }

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { download } from './download.ts'
+import { download } from './fetch-model.ts'
 
 const content = Buffer.alloc(300_000, 'weights')
 /** From another program. */

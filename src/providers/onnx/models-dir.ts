@@ -50,7 +50,7 @@ async function readRecord(modelsDir: string): Promise<FirstDownloads> {
   }
 }
 
-export interface InstalledFile {
+interface InstalledFile {
   path: string
   size: number
   sha256: string
@@ -181,7 +181,7 @@ export function differenceFrom(
   return `its SHA-256 is ${sha256} instead of ${known.sha256}`
 }
 
-export interface InstallOptions {
+interface InstallOptions {
   /** Accepts the operator's own files, which may differ from the manifest. */
   own?: boolean
   /**

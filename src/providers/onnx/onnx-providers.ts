@@ -9,7 +9,7 @@ import { type ModelEntry, manifest } from './manifest.ts'
 import type { ModelJob } from './model-worker.ts'
 import { findDamage, findInstalled } from './models-dir.ts'
 
-export interface OnnxOptions extends NetworkProcessOptions {
+interface OnnxOptions extends NetworkProcessOptions {
   modelsDir: string
   /** Of one network. */
   threads: number

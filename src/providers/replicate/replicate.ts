@@ -9,7 +9,7 @@ import {
   webhookMaxAgeSeconds,
 } from '../hosted/service.ts'
 
-export interface ReplicateOptions {
+interface ReplicateOptions {
   token: string
   baseUrl: string
   /** `whsec_…`; without it no webhooks are requested. */

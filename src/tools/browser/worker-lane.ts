@@ -3,7 +3,7 @@ import type { DevicePicture, PreviewTask, WorkerRequest, WorkerResponse } from '
 const idleLimitMs = 60_000
 const timeLimitMs = 60_000
 
-export interface WorkerLane {
+interface WorkerLane {
   /** Undefined where the device cannot make the preview. */
   run(task: PreviewTask): Promise<DevicePicture | undefined>
   /** Rehearses in a new worker: warm code is several times faster. */

@@ -19,7 +19,7 @@ export interface TaskHost {
   close(): Promise<void>
 }
 
-export interface TaskHostOptions {
+interface TaskHostOptions {
   /** Module whose `perform` is made by `engineThread`. */
   entry: URL
   /**

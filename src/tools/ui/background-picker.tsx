@@ -5,7 +5,7 @@ import { ChoiceRow, ColorPicker, ColorSwatches, Swatch } from './controls.tsx'
 import { useObjectUrl } from './object-url.ts'
 import type { PanelProps } from './page.ts'
 
-export type BackgroundChoice =
+type BackgroundChoice =
   | { type: 'transparent' }
   | { type: 'color'; color: string }
   | { type: 'blur' }

@@ -7,7 +7,7 @@ import { MaskTools } from '#ui/mask-editor/mask-tools.tsx'
 import { OptionButton, type OptionSection } from './controls.tsx'
 import type { Correction } from './correction.ts'
 import type { PanelProps, StageProps } from './page.ts'
-import { useServerSelection } from './use-server-selection.ts'
+import { useServerSelection } from './tools-query.ts'
 
 type Stage<State extends Correction> = NonNullable<PanelProps<unknown, State>['stage']>
 

@@ -1,5 +1,5 @@
 import { msg } from '@lingui/core/macro'
-import type { ToolEntry } from './tool-entry.ts'
+import type { ToolEntry } from './page.ts'
 
 export const customEditEntry: ToolEntry = {
   id: 'customize-edit',

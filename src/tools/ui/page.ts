@@ -146,7 +146,7 @@ export interface Recovery<Params, Stage = unknown> {
   stage?: (now: Stage, found?: Facts) => Stage
 }
 
-export interface ToolPage<Params, Inputs extends InputSpecs = InputSpecs, Stage = unknown> {
+interface ToolPage<Params, Inputs extends InputSpecs = InputSpecs, Stage = unknown> {
   definition: ToolDefinition<Params, Inputs>
   icon: ToolMark
   labels: ToolLabels
@@ -188,3 +188,13 @@ export type AnyToolPage = ToolPage<Record<string, unknown>>
 export const toolPage = <Params, Inputs extends InputSpecs, Stage = unknown>(
   page: ToolPage<Params, Inputs, Stage>,
 ): AnyToolPage => page as unknown as AnyToolPage
+
+export interface ToolEntry {
+  id: string
+  route: string
+  name: MessageDescriptor
+  tagline: MessageDescriptor
+  icon: ToolMark
+  showcase?: AnyToolPage['showcase']
+  inputs?: InputSpecs
+}

@@ -1,5 +1,5 @@
-import type { ToolEntry } from './tool-entry.ts'
-import { ToolIcon } from './tool-icon.tsx'
+import type { ToolMark } from '#tools/ui/page.ts'
+import type { ToolEntry } from './page.ts'
 
 /** Shows the icon where there is no picture or it failed to load. */
 export function ToolPicture({
@@ -38,5 +38,16 @@ function Side({ of: tool, side, lazy }: { of: string; side: 'before' | 'after'; 
       fetchPriority={lazy ? undefined : 'high'}
       data-before={side === 'before' || undefined}
     />
+  )
+}
+
+export function ToolIcon({ mark, className = 'size-8' }: { mark: ToolMark; className?: string }) {
+  return (
+    <svg viewBox="0 0 48 48" className={className} aria-hidden="true">
+      <g fill="var(--color-primary)">{mark.fill}</g>
+      <g fill="none" stroke="currentColor" strokeWidth="2.6" strokeLinecap="round" strokeLinejoin="round">
+        {mark.line}
+      </g>
+    </svg>
   )
 }

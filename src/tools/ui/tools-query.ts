@@ -1,7 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
+import { useAtomValue } from 'jotai'
 import { apiQuery } from '#client/query.ts'
-import type { ToolDefinition } from '../contract/tool.ts'
+import { isAuthenticatedAtom } from '#client/session.ts'
+import type { TaskName } from '#engine/task-types.ts'
+import type { TaskSpecs, ToolDefinition } from '../contract/tool.ts'
 import type { ToolView } from '../contract/views.ts'
+import type { AnyToolPage } from './page.ts'
 
 /** Also for visitors. */
 export const toolsQuery = apiQuery<{ items: ToolView[] }>(['tools'], '/api/tools?schemas=none', {
@@ -18,4 +22,30 @@ export function isOffered<Params>(
   view: ToolView | undefined,
 ): view is ToolView {
   return view?.enabled === true && (needs?.(defaults) ?? []).every((task) => view.others.includes(task))
+}
+
+/** Options that need a task without a provider are hidden. */
+export function useProvidedTasks(tool: string): (task: TaskName) => boolean {
+  const others: readonly string[] = useTool(tool)?.others ?? []
+  return (task) => others.includes(task)
+}
+
+/** True when the server has a model for tap selection and the user is signed in. */
+export function useServerSelection(): boolean {
+  const signedIn = useAtomValue(isAuthenticatedAtom)
+  const { data } = useQuery(toolsQuery)
+  return signedIn && (data?.items[0]?.others.includes('selectObject') ?? false)
+}
+
+/** Tasks that improve no result, or only where an option asks for them. */
+const nonImprovingTasks = new Set<TaskName>([
+  ...(['safety', 'depth'] as const),
+  ...(['portrait', 'outfit', 'cartoon', 'edit', 'restorePhoto', 'addDetail'] as const),
+])
+
+export const improvesResult = (task: TaskName): boolean => !nonImprovingTasks.has(task)
+
+export function useBetterModel({ definition: { id, tasks } }: Pick<AnyToolPage, 'definition'>): boolean {
+  const does = useProvidedTasks(id)
+  return Object.values(tasks as TaskSpecs).some((task) => improvesResult(task) && does(task))
 }

@@ -6,7 +6,7 @@ import { simplify } from './simplify.ts'
 import type { Stroke, StrokeMode } from './strokes.ts'
 
 /** x and y are shares of the picture. */
-export type SelectRegion = (x: number, y: number, mode: StrokeMode) => Promise<Stroke | null>
+type SelectRegion = (x: number, y: number, mode: StrokeMode) => Promise<Stroke | null>
 
 /** On the device it uses a small copy of the picture, decoded once. */
 export function useSelect(url: string | null, onServer = false): SelectRegion {

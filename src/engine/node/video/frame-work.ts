@@ -2,7 +2,7 @@ import { inTurn } from '#shared/in-turn.ts'
 // Entry points of the threads in `frame-threads.ts`.
 
 import { type Backdrop, composeFrame } from '#engine/tasks/video-matte/compose-frame.ts'
-import { createVideoMatting, type VideoMatting } from '#engine/tasks/video-matte/video-matte.ts'
+import { createVideoMatting, type VideoMatting } from '#engine/tasks/video-matte/index.ts'
 import type { Frame } from '../../video/frame.ts'
 import { createNodeHost } from '../host.ts'
 import { type MaskedFrame, type MaskTask, transferWithMemory } from './frame-threads.ts'

@@ -7,7 +7,7 @@ import { openVideo } from './open-video.ts'
 import { readFrames } from './read-frames.ts'
 import { openWriter, type VideoWriter, videoFormats } from './write-video.ts'
 
-export interface MaskSource {
+interface MaskSource {
   /** Must be called in order; takes the frame's memory over and returns it with the mask. */
   find(frame: Frame): Promise<MaskedFrame>
   /** Must be called in order. */

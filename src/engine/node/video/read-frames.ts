@@ -17,7 +17,7 @@ export interface TimedFrame {
   duration: number
 }
 
-export interface ReadOptions {
+interface ReadOptions {
   signal: AbortSignal
   /** Seconds; starts at the last key frame at or before. */
   from?: number

@@ -17,7 +17,7 @@ export const videoFormats = {
   mp4: { contentType: 'video/mp4', extension: 'mp4' },
 } as const satisfies Record<VideoFormat, { contentType: string; extension: string }>
 
-export interface WriteOptions {
+interface WriteOptions {
   format: VideoFormat
   width: number
   height: number

@@ -121,7 +121,7 @@ const floorDepth = 0.16
 const farEdge = { highest: 0.3, lowest: 0.93 } as const
 
 /** In shares of the picture's height from the top. */
-export interface SubjectPosition {
+interface SubjectPosition {
   /** Feet or wheels. */
   bottom: number
   height: number

@@ -11,7 +11,7 @@ import {
 } from './lexicon.ts'
 import { lightOf, neutralWishes, type Wishes } from './scene.ts'
 
-export interface PromptReading {
+interface PromptReading {
   /** Named scenes, best match first. */
   scenes: SceneId[]
   /** Considers only colours that refer to the scene or to the whole background. */

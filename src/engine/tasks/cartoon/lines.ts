@@ -4,7 +4,7 @@ import { boxBlur, resizeSmooth, shrink, valueAt, valueWithin } from '#engine/ima
 import { type EdgeFlow, edgeFlow, type StyleInput } from './style.ts'
 
 /** Line parameters; lengths are in thousandths of the picture's longer side. */
-export interface LineOptions {
+interface LineOptions {
   /** Standard deviation of the inner Gaussian: half a line's width. */
   sigma: number
   along: number

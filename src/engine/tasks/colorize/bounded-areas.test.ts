@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createPlane } from '#engine/image/picture.ts'
-import { dropUnboundedAreas } from './bounded-areas.ts'
+import { dropUnboundedAreas } from './likely-colours.ts'
 
 const [width, height] = [120, 80]
 const person = createPlane(width, height, 1)

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { createPlane, type Picture } from '#engine/image/picture.ts'
-import { applyColours, estimateColours } from './colorize.ts'
+import { applyColours, estimateColours, readFadedLightness } from './index.ts'
 import { labOf } from './lab.ts'
-import { readFadedLightness } from './read-photo.ts'
 import { geodesicDistance, geodesicSteps, spreadColours } from './spread.ts'
 
 function shades(from: number, to: number): Picture {

@@ -12,7 +12,7 @@ export interface StepCosts {
 }
 
 /** 0 beyond the borders. */
-export interface GeodesicSteps extends Size {
+interface GeodesicSteps extends Size {
   right: Float32Array
   below: Float32Array
 }

@@ -12,7 +12,7 @@ export interface LightOptions {
   colour: number
 }
 
-export interface LightPlan {
+interface LightPlan {
   cast: readonly [number, number, number]
   black: number
   /** Gain of each region; a small plane over the whole picture. */

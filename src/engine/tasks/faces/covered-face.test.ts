@@ -4,8 +4,8 @@ import { fitWithin } from '#engine/image/pixels.ts'
 import { decodePicture } from '#engine/node/codecs.ts'
 import { createNodeHost } from '#engine/node/host.ts'
 import type { Box } from '#shared/media.ts'
-import { isCoveredByHand } from './covered-face.ts'
 import { findFaces } from './faces.ts'
+import { isCoveredByHand } from './index.ts'
 import { meshBox } from './mesh-geometry.ts'
 
 const host = createNodeHost(new AbortController().signal, () => {})

@@ -3,7 +3,7 @@ import { createPlane } from '#engine/image/picture.ts'
 import { boxBlur } from '#engine/image/plane.ts'
 import { createRandom } from '#engine/image/random.ts'
 import { continueAlongEdges, solveMembrane } from './expected-colours.ts'
-import { inpaint } from './inpaint.ts'
+import { inpaint } from './index.ts'
 import { buildPyramid, channels, type PyramidLevel } from './pyramid.ts'
 
 const size = 60

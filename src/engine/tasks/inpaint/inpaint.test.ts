@@ -5,7 +5,7 @@ import { cropPicture } from '#engine/image/pixels.ts'
 import { boxBlur } from '#engine/image/plane.ts'
 import { createRandom } from '#engine/image/random.ts'
 import { decodePicture } from '#engine/node/codecs.ts'
-import { inpaint } from './inpaint.ts'
+import { inpaint } from './index.ts'
 
 const photo = (name: string) =>
   decodePicture(readFileSync(new URL(`../../../../tests/fixtures/photos/${name}`, import.meta.url)))

@@ -2,7 +2,7 @@ import { countedQuantile } from '#engine/image/numbers.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
 import { lumaOf } from '#engine/image/tones.ts'
 
-export interface Exposure {
+interface Exposure {
   /** Share of the subject's pixels that are overexposed, 0 to 1. */
   burnt: number
   /** 90th percentile of the subject's brightness, 0 to 255. */

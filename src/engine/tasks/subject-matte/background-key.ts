@@ -199,23 +199,6 @@ function around(pixels: Int32Array, marked: Uint8Array, width: number, radius: n
   return out
 }
 
-/** Sets alpha by the key where belief is above {@link sureBelief}, and marks it as known. */
-export function applySureKey(
-  { pixels, models, belief }: BackgroundKey,
-  { data }: Picture,
-  guess: Plane,
-  unknown: Uint8Array,
-): void {
-  for (let n = 0; n < pixels.length; n++) {
-    if (belief[n]! <= sureBelief) continue
-    const i = pixels[n]!
-    const [from, at] = [4 * i, 4 * n]
-    const tone = models[at]! * data[from]! + models[at + 1]! * data[from + 1]! + models[at + 2]! * data[from + 2]!
-    guess.data[i] = Math.min(Math.max(tone / 255 + models[at + 3]!, 0), 1)
-    unknown[i] = 0
-  }
-}
-
 /** Sets `mask` to `value` where belief is above `least`. */
 export function markKeyPixels({ pixels, belief }: BackgroundKey, least: number, mask: Uint8Array, value: 0 | 1): void {
   for (let n = 0; n < pixels.length; n++) if (belief[n]! > least) mask[pixels[n]!] = value

@@ -9,7 +9,7 @@ const negligible = 6
 const leastVariance = 0.01 ** 2
 
 /** Gaussian mixture with diagonal covariances: three means and inverse variances a cluster. */
-export interface ColourModel {
+interface ColourModel {
   count: number
   mean: Float32Array
   precision: Float32Array

@@ -6,17 +6,10 @@ import { ramp, smoothstep } from '#engine/image/numbers.ts'
 import { copyPlane, createPlane, type Matte, type Picture, type Plane } from '#engine/image/picture.ts'
 import { resizeSmooth } from '#engine/image/plane.ts'
 import type { Box } from '#shared/media.ts'
-import {
-  applySureKey,
-  type BackgroundKey,
-  blendKeyModels,
-  keyBackground,
-  markKeyPixels,
-  sureBelief,
-} from './background-key.ts'
+import { type BackgroundKey, blendKeyModels, keyBackground, markKeyPixels, sureBelief } from './background-key.ts'
 import { pixelZone } from './colour-lines.ts'
 
-export interface RefineOptions {
+interface RefineOptions {
   /** Half width of the unknown band around the mask's edge, as a share of the picture's size. */
   band: number
   /** Boxes with expected hair, in pixels of the guide; the band is `hairBand` wide there. */
@@ -85,7 +78,6 @@ function solveEdge(
   const key = options.hair?.length
     ? keyBackground(guide, guess, zonesOf(guess, unknown, edgeDistance, options.hair))
     : undefined
-  if (key) applySureKey(key, guide, guess, unknown)
   filterGuided(guide, guess, guided.edge, guided.epsilon, unknown)
   dropVeils(guess, unknown)
   return { matte: guess, key }

@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { decodePicture } from '#engine/node/codecs.ts'
 import { compareAlpha, photo } from '#tests/support/composites.ts'
-import { segmentAtTap, tapPictureSide } from './segment-at-tap.ts'
+import { segmentAtTap, tapPictureSide } from './index.ts'
 
 const small = async (name: string) =>
   decodePicture(await sharp(photo(name)).resize(tapPictureSide, tapPictureSide, { fit: 'inside' }).png().toBuffer())

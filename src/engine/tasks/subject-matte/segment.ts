@@ -4,7 +4,7 @@ import { resizeSmooth } from '#engine/image/plane.ts'
 import { fitColours, likelihoodRatio } from './colour-model.ts'
 import { minimumCut } from './graph-cut.ts'
 
-export interface SegmentOptions {
+interface SegmentOptions {
   /** Weights of the probability's log odds and of the colour models' log likelihood ratio. */
   belief: number
   colour: number

@@ -26,7 +26,7 @@ const openEye = 0.16
 export const openMouth = 0.05
 
 /** A face and the picture it was cut from, at the working size. */
-export interface ReducedFace {
+interface ReducedFace {
   picture: Picture
   mesh: MeshPoints
 }

@@ -29,7 +29,7 @@ const maxBorderDifference = 0.2
 const borderDepth = 0.05
 
 /** One channel, 8-bit: skin's median becomes `wanted`; darker and brighter have own factors. */
-export interface ToneMapping {
+interface ToneMapping {
   middle: number
   wanted: number
   below: number

@@ -6,7 +6,7 @@ import { blendPicture, cropPicture, cropPlane, pastePicture, pastePlane } from '
 import { resizeSmooth, shrink } from '#engine/image/plane.ts'
 import { meshBox, placeMesh } from '#engine/tasks/faces/mesh-geometry.ts'
 import { meshArea } from '#engine/tasks/faces/regions.ts'
-import { inpaint } from '#engine/tasks/inpaint/inpaint.ts'
+import { inpaint } from '#engine/tasks/inpaint/index.ts'
 import type { Box } from '#shared/media.ts'
 import type { TargetGlasses } from './target-glasses.ts'
 
@@ -18,7 +18,7 @@ const hiddenShare = 0.95
 /** Extent of lashes around an eye, as a share of the face's width. */
 const lashExtent = 0.05
 
-export interface SwappedFace {
+interface SwappedFace {
   box: Box
   picture: Picture
   alpha: Plane

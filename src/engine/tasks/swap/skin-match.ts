@@ -18,7 +18,7 @@ const redShare = 0.3 / (0.3 + 0.59)
 /** Relative to green, both logarithmic. */
 type Chroma<Value> = readonly [red: Value, blue: Value]
 
-export interface ChromaMatch {
+interface ChromaMatch {
   usual: Chroma<Plane>
   /** Share of the deviation that stays, 0 to 1. */
   shares: Chroma<number>
@@ -74,7 +74,7 @@ const mix = (usual: number, own: number, share: number) => usual + share * (own 
 const minDetail = 0.25
 const maxDetail = 1.4
 
-export interface TextureMatch {
+interface TextureMatch {
   /** Factor for detail finer than about two pixels. */
   detail: number
   /** Standard deviation of the grain to add, 0 to 1. */

@@ -7,7 +7,7 @@ export interface Brightness extends Size {
 }
 
 /** Displacement to the previous frame in pixels, and error, for each block. */
-export interface Motion {
+interface Motion {
   columns: number
   rows: number
   dx: Float32Array

@@ -1,8 +1,10 @@
 import type { AuthenticationResponseJSON, PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/browser'
+import { atom } from 'jotai'
 import { ApiError, apiFetch, apiJson } from '#client/api.ts'
 import { chosenLanguage, hasChosenLanguage, setLanguage } from '#client/i18n.ts'
 import { apiQuery, queryClient } from '#client/query.ts'
 import { signIn, store, tokenAtom } from '#client/session.ts'
+import { onSignOut } from '#client/sign-out.ts'
 import { localKeys } from '#client/storage.ts'
 import { setTheme } from '#client/theme.ts'
 import type { Factor } from '#shared/session.ts'
@@ -10,7 +12,6 @@ import { themeModes } from '#shared/theme.ts'
 import { showSnackbar } from '#ui/snackbar.tsx'
 import type { LoginForm, RegisterForm } from '../rules.ts'
 import type { Profile, ResetFactors, SignInMethods, TokenView, Verification } from '../schemas.ts'
-import { challengeAtom, setAuthStatus } from './auth-status.ts'
 import { neutrals, primaries } from './palette.ts'
 
 /** Ignores values unknown to this version of the app. */
@@ -174,3 +175,25 @@ export function resetPassword(token: string, password: string, removeFactors: st
     showSnackbar('success', 'Kata sandi berhasil diubah')
   })
 }
+
+type AuthStatus = 'idle' | 'auth-loading' | 'verify-email' | 'reset-password' | 'success' | 'error'
+
+/** `tempEmail` is the recipient of the verification or reset mail, '' before. */
+export const authStatusAtom = atom<{ status: AuthStatus; tempEmail: string }>({ status: 'idle', tempEmail: '' })
+
+export function setAuthStatus(status: AuthStatus, tempEmail = store.get(authStatusAtom).tempEmail): void {
+  store.set(authStatusAtom, { status, tempEmail })
+}
+
+/** Second factor requested after the first step of a sign-in. */
+export const challengeAtom = atom<{ token: string; factors: Factor[]; remember: boolean } | null>(null)
+
+export function leaveAuthForm(): void {
+  if (store.get(authStatusAtom).status !== 'success') setAuthStatus('idle')
+  store.set(challengeAtom, null)
+}
+
+onSignOut('auth form', (reason) => {
+  if (reason === 'ended') setAuthStatus('idle')
+  else if (reason === 'signed-out') setAuthStatus('idle', '')
+})

@@ -1,8 +1,11 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { KeyRound } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { NetworkError } from '#client/device/network-error.ts'
 import { Button } from '#ui/button.tsx'
 import { Form, type FormState } from '#ui/form.tsx'
+import { loginWithPasskey, providersQuery } from './api.ts'
 
 export function OfflineNote({ error }: { error: unknown }) {
   if (!(error instanceof NetworkError)) return null
@@ -53,5 +56,29 @@ export function AuthLink({ to, state, onOther, children }: AuthFormLocation & { 
     <Link to={to} state={state} className={look}>
       {children}
     </Link>
+  )
+}
+
+const browserHasPasskeys = () => typeof window === 'undefined' || 'PublicKeyCredential' in window
+
+/**
+ * Rendered before the server's answer, which is negative only at bare addresses, so that the layout
+ * does not shift.
+ */
+export function PasskeyButton({ remember }: { remember: boolean }) {
+  const { data: methods } = useQuery(providersQuery)
+  const { mutate, isPending } = useMutation({ mutationFn: loginWithPasskey })
+  if (methods?.passkey === false || !browserHasPasskeys()) return null
+  return (
+    <Button
+      variant="outline"
+      size="lg"
+      className="w-full bg-base-100 px-3"
+      busy={isPending}
+      icon={KeyRound}
+      onClick={() => mutate(remember)}
+    >
+      Masuk dengan kunci sandi
+    </Button>
   )
 }

@@ -4,8 +4,7 @@ import { LinkButton } from '#ui/button.tsx'
 import { ScreenSpinner } from '#ui/screen-spinner.tsx'
 import { loginWithToken } from './api.ts'
 import { AuthLayout } from './auth-layout.tsx'
-import { callbackProblem } from './provider-texts.ts'
-import { consumeProviderState, type ProviderMessage } from './provider-window.ts'
+import { callbackProblem, consumeProviderState, type ProviderMessage } from './provider-window.ts'
 import { acceptConfirmation, takeConfirmationPurpose } from './reauthentication/confirmation.ts'
 
 function readAddress(search: string): ProviderMessage {

@@ -3,10 +3,8 @@ import { ApiError } from '#client/api.ts'
 import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/field.tsx'
 import { useForm } from '#ui/form.tsx'
-import { loginWithCode } from './api.ts'
-import { AuthForm } from './auth-form.tsx'
-import { challengeAtom } from './auth-status.ts'
-import { PasskeyButton } from './passkey-button.tsx'
+import { challengeAtom, loginWithCode } from './api.ts'
+import { AuthForm, PasskeyButton } from './auth-form.tsx'
 
 export function CodeForm() {
   const [challenge, setChallenge] = useAtom(challengeAtom)

@@ -5,7 +5,7 @@ import { errorText } from '#client/api.ts'
 import { LinkButton } from '#ui/button.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { ScreenSpinner } from '#ui/screen-spinner.tsx'
-import { openFirstFactorLink } from './second-factor-api.ts'
+import { openFirstFactorLink } from './profile-api.ts'
 
 export function FirstFactorPage() {
   const { t } = useLingui()

@@ -6,8 +6,7 @@ import { Button } from '#ui/button.tsx'
 import { type Provider, providerNames } from '../rules.ts'
 import { loginWithToken, providersQuery, showFailure } from './api.ts'
 import type { AuthFormLocation } from './auth-form.tsx'
-import { callbackProblem } from './provider-texts.ts'
-import { openProvider, useProviderMessages } from './provider-window.ts'
+import { callbackProblem, openProvider, useProviderMessages } from './provider-window.ts'
 import { storeTarget, targetOf } from './target.ts'
 
 /**

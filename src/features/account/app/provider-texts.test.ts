@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { callbackErrors } from '../rules.ts'
-import { callbackProblem } from './provider-texts.ts'
+import { callbackProblem } from './provider-window.ts'
 
 const locale = join(import.meta.dirname, '..', '..', '..', '..', 'locale')
 const server = readFileSync(join(locale, 'id', 'server.po'), 'utf8')

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 import { sessionKeys } from '#client/storage.ts'
-import type { Provider } from '../rules.ts'
+import type { CallbackError, Provider } from '../rules.ts'
 
 /** `state` comes from the opener, as in OAuth. */
 export type ProviderMessage =
@@ -76,4 +76,23 @@ export function useProviderMessages(onMessage: (message: ProviderMessage) => voi
     window.addEventListener('message', listener)
     return () => window.removeEventListener('message', listener)
   }, [])
+}
+
+/** Sign-in screens are always Indonesian, so these match the server's Indonesian texts. */
+const problems: Record<CallbackError, string> = {
+  'auth.provider_denied': 'Kamu membatalkan masuk. Coba lagi atau pakai email, ya.',
+  'auth.provider_failed': 'Belum berhasil masuk lewat akun itu. Coba sekali lagi, ya.',
+  'auth.provider_no_email': 'Akun itu tidak memberi alamat email. Silakan daftar dengan email.',
+  'auth.confirmation_invalid': 'Konfirmasi ini tidak berlaku. Konfirmasi sekali lagi, ya.',
+  'auth.email_unverified': 'Email kamu belum diverifikasi. Cek kotak masuk, atau minta email baru.',
+  'auth.disabled': 'Akun ini dinonaktifkan. Hubungi kami kalau ini keliru.',
+  'request.rate_limited': 'Terlalu banyak percobaan. Coba lagi sebentar lagi, ya.',
+  'server.unavailable': 'Layanan sedang tidak tersedia. Coba lagi sebentar lagi, ya.',
+  'server.maintenance':
+    'Kami sedang merawat server sebentar. Tidak ada yang hilang: unggahan yang menunggu di perangkatmu terkirim sendiri setelah ini.',
+}
+
+/** An attacker may have written the address, so only known codes select a text. */
+export function callbackProblem(code: string): string {
+  return Object.hasOwn(problems, code) ? problems[code as CallbackError] : 'Terjadi kesalahan'
 }

@@ -147,7 +147,7 @@ export function refundMutation(client: QueryClient, generation: GenerationView) 
   })
 }
 
-export interface RenderRequest {
+interface RenderRequest {
   params: Record<string, unknown>
   files?: Partial<Record<string, readonly Blob[]>>
 }

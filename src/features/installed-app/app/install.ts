@@ -8,7 +8,7 @@ export type InAppSystem = 'android' | 'ios'
 export const inAppAtom = atom<InAppSystem | null>(null)
 
 /** iOS has no prompt, only manual steps. */
-export type InstallWay = 'outside' | 'prompt' | 'ios' | null
+type InstallWay = 'outside' | 'prompt' | 'ios' | null
 export const installWayAtom = atom<InstallWay>((get) =>
   get(inAppAtom) ? 'outside' : get(promptAtom) ? 'prompt' : isIosBrowser() ? 'ios' : null,
 )

@@ -6,7 +6,7 @@ import { sessionIdAtom, store } from '#client/session.ts'
 import type { PushTopic } from '../rules.ts'
 import type { PushSettings } from '../schemas.ts'
 
-export type PushState = 'impossible' | 'refused' | 'off' | 'on'
+type PushState = 'impossible' | 'refused' | 'off' | 'on'
 
 export const pushStateQuery = queryOptions({
   queryKey: ['device', 'push'],

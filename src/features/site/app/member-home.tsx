@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { userAtom } from '#client/session.ts'
 import { publicToolEntries } from '#tools/tool-list.ts'
-import { ToolIcon } from '#tools/ui/tool-icon.tsx'
+import { ToolIcon } from '#tools/ui/tool-picture.tsx'
 import { DropZone } from './first-screen/hero.tsx'
 import { inLastRow } from './last-row.ts'
 

@@ -1,7 +1,7 @@
 import { Plural, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { listedPages } from '#tools/pages.ts'
-import { ToolIcon } from '#tools/ui/tool-icon.tsx'
+import { ToolIcon } from '#tools/ui/tool-picture.tsx'
 import { toolsQuery } from '#tools/ui/tools-query.ts'
 import { PageHeader } from '#ui/page-header.tsx'
 import { Footer } from './footer.tsx'

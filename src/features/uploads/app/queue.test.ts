@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { store } from '#client/session.ts'
-import type { UploadItem } from '#upload-queue/item.ts'
+import type { UploadItem } from '#upload-queue/store.ts'
 import { stayAwake } from './queue.ts'
 import { uploadsAtom } from './use-job.ts'
 

@@ -7,9 +7,14 @@ import { onSignOut } from '#client/sign-out.ts'
 import { ensureToolConsent, maySend } from '#features/account/app/account.ts'
 import { requestPersistentStorage } from '#features/installed-app/app/installed-app.ts'
 import { indexedDbStore } from '#upload-queue/indexed-db-store.ts'
-import type { NewJob, UploadItem } from '#upload-queue/item.ts'
-import type { QueueMessage } from '#upload-queue/store.ts'
-import { addUpload, type Change, deleteItems } from '#upload-queue/store.ts'
+import {
+  addUpload,
+  type Change,
+  deleteItems,
+  type NewJob,
+  type QueueMessage,
+  type UploadItem,
+} from '#upload-queue/store.ts'
 import { dismissed, priceAccepted, retried, withCancellation } from '#upload-queue/transitions.ts'
 import { announce, openPageChannel, sendUploads, uploads } from './send-uploads.ts'
 import { isMemoryOnly, progressAtom, resultsAtom, uploadsAtom } from './use-job.ts'

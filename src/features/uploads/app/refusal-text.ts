@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import type { UploadItem } from '#upload-queue/item.ts'
+import type { UploadItem } from '#upload-queue/store.ts'
 
 export function refusalText({ message, lastStatus }: Pick<UploadItem, 'message' | 'lastStatus'>): string {
   if (message) return message

@@ -4,9 +4,8 @@ import { checkConnection } from '#client/connection.ts'
 import { storedToken } from '#client/session.ts'
 import { fallbackStore, memoryStore } from '#upload-queue/fallback-store.ts'
 import { indexedDbStore } from '#upload-queue/indexed-db-store.ts'
-import type { NewFile } from '#upload-queue/item.ts'
 import type { Sender, SendResult } from '#upload-queue/sender.ts'
-import { openChannel, type QueueMessage } from '#upload-queue/store.ts'
+import { type NewFile, openChannel, type QueueMessage } from '#upload-queue/store.ts'
 import type { Transport } from '#upload-queue/transport.ts'
 
 export const uploads = fallbackStore(indexedDbStore, memoryStore())

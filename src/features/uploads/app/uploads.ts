@@ -1,4 +1,4 @@
-export type { NewFile, NewJob, UploadItem, UploadState } from '#upload-queue/item.ts'
+export type { NewFile, NewJob, UploadItem, UploadState } from '#upload-queue/store.ts'
 export {
   cancelUpload,
   dismissUpload,

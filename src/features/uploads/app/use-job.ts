@@ -2,7 +2,7 @@ import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { atom, useAtomValue } from 'jotai'
 import { store } from '#client/session.ts'
-import type { UploadItem } from '#upload-queue/item.ts'
+import type { UploadItem } from '#upload-queue/store.ts'
 
 // State for screens is apart from queue.ts, which writes it and loads on demand.
 

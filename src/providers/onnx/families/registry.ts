@@ -13,7 +13,7 @@ import { frameByFrame } from './video-matting/frame-by-frame.ts'
 import { robustVideoMatting } from './video-matting/robust-video-matting.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: the family's own task has made the work
-export type AnyFamily = ModelFamily<any> | VideoFamily
+type AnyFamily = ModelFamily<any> | VideoFamily
 
 const portraits = salientObjects.find(({ id }) => id === 'modnet') as ModelFamily<'subjectMatte'>
 

@@ -58,7 +58,7 @@ export const backgroundRemovalPage = toolPage<BackgroundRemovalParams, Backgroun
   panel: lazyPart(() => import('./panel.tsx'), 'BackgroundRemovalPanel'),
   panelInputs: ['background', 'logo'],
   stage: {
-    component: lazyPart(() => import('./stage.tsx'), 'BackgroundRemovalStage'),
+    component: lazyPart(() => import('./panel.tsx'), 'BackgroundRemovalStage'),
     ...subjectStage,
   },
   recovery: { 'engine.no_subject': marking, 'engine.subject_unsure': marking },

@@ -13,12 +13,13 @@ import {
 import { platformOf } from '#engine/platforms.ts'
 import { BackgroundPicker } from '#tools/ui/background-picker.tsx'
 import { OptionButton, type OptionSection, OptionSections, optionProps, Range, Switch } from '#tools/ui/controls.tsx'
-import { useCorrectionSection } from '#tools/ui/correction-tools.tsx'
+import { CorrectionStage, useCorrectionSection } from '#tools/ui/correction-tools.tsx'
 import { useLogoSection } from '#tools/ui/logo-section.tsx'
-import type { PanelProps } from '#tools/ui/page.ts'
+import type { PanelProps, StageProps } from '#tools/ui/page.ts'
 import { PlatformChoice } from '#tools/ui/platform-choice.tsx'
 import { SubjectChoice } from '#tools/ui/subject-choice.tsx'
-import { useProvidedTasks } from '#tools/ui/use-others.ts'
+import { useProvidedTasks } from '#tools/ui/tools-query.ts'
+import { BoxMarker } from '#ui/box-marker.tsx'
 import { IconButton } from '#ui/button.tsx'
 import { firstBox } from '#ui/geometry.ts'
 import { type BackgroundRemovalParams, backgroundRemoval, maxMargin } from '../contract/definition.ts'
@@ -165,5 +166,22 @@ function Frame(props: Props) {
       <Switch label={t`Bayangan lembut`} {...optionProps(props, 'shadow')} />
       <Range label={t`Tepi lembut`} {...optionProps(props, 'softness')} />
     </div>
+  )
+}
+
+export function BackgroundRemovalStage(props: StageProps<SubjectStage>) {
+  const { picture, state, onChange } = props
+  const { brushing, marking, box, mask } = state
+  return (
+    <>
+      {brushing || mask.history.strokes.length > 0 ? (
+        <CorrectionStage {...props} />
+      ) : (
+        <div className="stage-picture">{picture}</div>
+      )}
+      {!brushing && (box || marking) && (
+        <BoxMarker box={box} marking={marking} onChange={(next) => onChange((now) => ({ ...now, box: next }))} />
+      )}
+    </>
   )
 }

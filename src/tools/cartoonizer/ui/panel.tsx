@@ -3,7 +3,7 @@ import { ImageIcon, PaintBucket, Palette, Sun, WandSparkles } from 'lucide-react
 import { ChoiceRow, ColorPicker, OptionSections, optionProps, Range, Swatch, Switch } from '#tools/ui/controls.tsx'
 import type { PanelProps } from '#tools/ui/page.ts'
 import { SampleChoice } from '#tools/ui/sample-choice.tsx'
-import { useProvidedTasks } from '#tools/ui/use-others.ts'
+import { useProvidedTasks } from '#tools/ui/tools-query.ts'
 import { useSamples } from '#tools/ui/use-samples.ts'
 import { Segmented } from '#ui/segmented.tsx'
 import type { CartoonBackground, CartoonizerParams, CartoonStyle } from '../contract/definition.ts'

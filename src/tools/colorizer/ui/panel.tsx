@@ -12,7 +12,7 @@ import {
   Switch,
 } from '#tools/ui/controls.tsx'
 import type { PanelProps } from '#tools/ui/page.ts'
-import { useProvidedTasks } from '#tools/ui/use-others.ts'
+import { useProvidedTasks } from '#tools/ui/tools-query.ts'
 import { IconButton } from '#ui/button.tsx'
 import { type ColorizerParams, maxSaturation } from '../contract/definition.ts'
 import type { HintStage } from './stage-state.ts'

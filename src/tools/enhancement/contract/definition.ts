@@ -64,4 +64,4 @@ export const enhancement: ToolDefinition<EnhancementParams, EnhancementInputs, '
  * Pixels of the largest result with added detail: beyond, providers would return less than the
  * input has.
  */
-export const maxDetailPixels = 4_200_000
+const maxDetailPixels = 4_200_000

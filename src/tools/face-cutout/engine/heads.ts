@@ -36,7 +36,7 @@ const colourMargin = 0.06
 /** Alpha up to here, 0 to 255, does not enlarge the picture. */
 const faintAlpha = 5
 
-export interface FoundHeads {
+interface FoundHeads {
   /** Can be cut out, largest first. */
   heads: Face[]
   /** The `heads` and all faces cut off by the picture's edge. */

@@ -38,7 +38,7 @@ export const faceCutoutPage = toolPage<FaceCutoutParams, FaceCutoutInputs, Corre
   showcase: 'pair',
   panel: lazyPart(() => import('./panel.tsx'), 'FaceCutoutPanel'),
   stage: {
-    component: lazyPart(() => import('./stage.tsx'), 'FaceCutoutStage'),
+    component: lazyPart(() => import('./panel.tsx'), 'FaceCutoutStage'),
     ...correction,
     active: ({ brushing }, phase) => brushing || phase === 'before',
   },

@@ -10,8 +10,9 @@ import {
   Swatch,
 } from '#tools/ui/controls.tsx'
 import type { Correction } from '#tools/ui/correction.ts'
-import { brushIn, useCorrectionSection } from '#tools/ui/correction-tools.tsx'
-import type { PanelProps } from '#tools/ui/page.ts'
+import { brushIn, CorrectionStage, useCorrectionSection } from '#tools/ui/correction-tools.tsx'
+import type { PanelProps, StageProps } from '#tools/ui/page.ts'
+import { FacePicker } from '#ui/face-picker/face-picker.tsx'
 import { Segmented } from '#ui/segmented.tsx'
 import { type FaceCutoutParams, maxBorder } from '../contract/definition.ts'
 
@@ -106,5 +107,29 @@ function Border(props: Props) {
       </ChoiceRow>
       {on && <Range label={t`Tebal`} {...optionProps(props, 'border')} min={0.01} max={maxBorder} step={0.5} />}
     </div>
+  )
+}
+
+export function FaceCutoutStage(props: StageProps<Correction, FaceCutoutParams>) {
+  const { t } = useLingui()
+  const { picture, params, onParams, files, size, check } = props
+  if (props.state.brushing) return <CorrectionStage {...props} />
+  const faces = check?.faces ?? []
+  const all = faces.map((_, index) => index)
+  const known = params.picked.filter((index) => index < faces.length)
+  const picked = known.length > 0 ? known : all
+  return (
+    <>
+      <div className="stage-picture">{picture}</div>
+      {faces.length > 1 && (
+        <FacePicker
+          faces={faces}
+          size={files.picture?.[0]?.size ?? size}
+          picked={picked}
+          onPick={(next) => onParams({ picked: next.length === faces.length ? [] : next })}
+          label={t`Wajah yang dipotong`}
+        />
+      )}
+    </>
   )
 }

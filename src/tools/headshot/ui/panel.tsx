@@ -2,13 +2,20 @@ import { useLingui } from '@lingui/react/macro'
 import { Crop, PaintBucket, Sparkles, UserRound } from 'lucide-react'
 import type { PhotoCheckView } from '#tools/contract/views.ts'
 import { OptionSections, optionProps, Range, Switch } from '#tools/ui/controls.tsx'
-import { brushIn, useCorrectionSection } from '#tools/ui/correction-tools.tsx'
-import type { PanelProps } from '#tools/ui/page.ts'
+import { brushIn, CorrectionStage, useCorrectionSection } from '#tools/ui/correction-tools.tsx'
+import type { PanelProps, StageProps } from '#tools/ui/page.ts'
 import { SampleChoice } from '#tools/ui/sample-choice.tsx'
-import { useProvidedTasks } from '#tools/ui/use-others.ts'
+import { useProvidedTasks } from '#tools/ui/tools-query.ts'
 import { useSamples } from '#tools/ui/use-samples.ts'
+import { FacePicker } from '#ui/face-picker/face-picker.tsx'
 import { Segmented } from '#ui/segmented.tsx'
-import { type HeadshotBackdrop, type HeadshotParams, type HeadshotStyle, headshot } from '../contract/definition.ts'
+import {
+  type HeadshotBackdrop,
+  type HeadshotParams,
+  type HeadshotStyle,
+  headshot,
+  maxFaces,
+} from '../contract/definition.ts'
 import workerUrl from './samples-worker.ts?worker&url'
 import type { HeadshotState } from './stage-state.ts'
 
@@ -136,6 +143,28 @@ function Styles(props: Pick<PanelProps<HeadshotParams>, 'params' | 'onChange'>) 
             {t`AI membuat empat usulan dari satu wajah. Yang kurang mirip tidak ditampilkan; kalau semuanya, kreditmu kembali.`}
           </p>
         </>
+      )}
+    </div>
+  )
+}
+
+export function HeadshotStage(props: StageProps<HeadshotState, HeadshotParams>) {
+  const { t } = useLingui()
+  const { picture, size, files, state, onChange, params, check } = props
+  if (state.brushing) return <CorrectionStage {...props} />
+  const faces = check?.faces ?? []
+  return (
+    <div className="absolute inset-0 [&>img]:size-full [&>img]:object-contain">
+      {picture}
+      {params.mode === 'each' && faces.length > 1 && (
+        <FacePicker
+          faces={faces}
+          size={files.picture?.[0]?.size ?? size}
+          picked={state.picked ?? [0]}
+          max={maxFaces}
+          label={t`Wajah yang dibuatkan headshot`}
+          onPick={(next) => next.length > 0 && onChange((now) => ({ ...now, picked: next }))}
+        />
       )}
     </div>
   )

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { Dices, PenLine } from 'lucide-react'
 import { OptionButton, OptionSections } from '#tools/ui/controls.tsx'
 import type { PanelProps } from '#tools/ui/page.ts'
-import { useProvidedTasks } from '#tools/ui/use-others.ts'
+import { useProvidedTasks } from '#tools/ui/tools-query.ts'
 import { type InstantEditParams, maxPrompt, maxSeed } from '../contract/definition.ts'
 
 export function InstantEditPanel({ params, onChange, phase }: PanelProps<InstantEditParams>) {

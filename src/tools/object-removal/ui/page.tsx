@@ -55,7 +55,7 @@ export const objectRemovalPage = toolPage<ObjectRemovalParams, ObjectRemovalInpu
   showcase: 'pair',
   panel: lazyPart(() => import('./panel.tsx'), 'ObjectRemovalPanel'),
   stage: {
-    component: lazyPart(() => import('./stage.tsx'), 'ObjectRemovalStage'),
+    component: lazyPart(() => import('./panel.tsx'), 'ObjectRemovalStage'),
     ...markStage,
   },
 })

@@ -2,7 +2,9 @@ import { useLingui } from '@lingui/react/macro'
 import { Brush, Dices, SlidersHorizontal } from 'lucide-react'
 import { formatNumber } from '#client/format.ts'
 import { OptionButton, OptionSections, optionProps, Range } from '#tools/ui/controls.tsx'
-import type { PanelProps } from '#tools/ui/page.ts'
+import type { PanelProps, StageProps } from '#tools/ui/page.ts'
+import { useServerSelection } from '#tools/ui/tools-query.ts'
+import { MaskCanvas } from '#ui/mask-editor/mask-canvas.tsx'
 import type { MaskState } from '#ui/mask-editor/mask-state.ts'
 import { MaskTools } from '#ui/mask-editor/mask-tools.tsx'
 import { Segmented } from '#ui/segmented.tsx'
@@ -55,4 +57,8 @@ function Format(props: Props) {
       choices={{ png: 'PNG', webp: 'WebP', jpeg: 'JPEG' }}
     />
   )
+}
+
+export function ObjectRemovalStage(props: StageProps<MaskState>) {
+  return <MaskCanvas {...props} selectsOnServer={useServerSelection()} />
 }

@@ -5,7 +5,7 @@ import { ChoiceRow, OptionSections, optionProps, Switch } from '#tools/ui/contro
 import type { Correction } from '#tools/ui/correction.ts'
 import { brushIn, useCorrectionSection } from '#tools/ui/correction-tools.tsx'
 import type { PanelProps } from '#tools/ui/page.ts'
-import { useProvidedTasks } from '#tools/ui/use-others.ts'
+import { useProvidedTasks } from '#tools/ui/tools-query.ts'
 import { Segmented } from '#ui/segmented.tsx'
 import {
   birthYears,

@@ -20,7 +20,7 @@ import type { Box } from '#shared/media.ts'
 import { drawLogo } from '#tools/engine/draw-logo.ts'
 import type { PhotoLayoutParams } from '../contract/definition.ts'
 
-export interface PageDesign {
+interface PageDesign {
   template: LayoutTemplate
   /** Share of the page's shorter side. */
   gap: number
@@ -37,7 +37,7 @@ export interface PageDesign {
 const textStrip = 0.09
 const textSize = 0.62
 
-export interface PagePlan {
+interface PagePlan {
   page: Size
   cells: Box[]
   radius: number

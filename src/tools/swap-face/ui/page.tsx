@@ -44,7 +44,7 @@ export const swapFacePage = toolPage<SwapFaceParams, SwapFaceInputs, SwapState>(
   showcase: 'pair',
   panel: lazyPart(() => import('./panel.tsx'), 'SwapFacePanel'),
   stage: {
-    component: lazyPart(() => import('./stage.tsx'), 'SwapFaceStage'),
+    component: lazyPart(() => import('./panel.tsx'), 'SwapFaceStage'),
     ...swapStage,
   },
 })

@@ -11,9 +11,16 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { showSnackbar } from '#ui/snackbar.tsx'
 import type { PasskeyView, SessionView } from '../../schemas.ts'
 import { providersQuery } from '../api.ts'
-import { endOtherSessions, profileQuery, sessionsQuery } from '../profile-api.ts'
+import {
+  addPasskey,
+  endOtherSessions,
+  needsFirstFactorLink,
+  profileQuery,
+  removePasskey,
+  secondFactorQuery,
+  sessionsQuery,
+} from '../profile-api.ts'
 import { ReauthenticationDialog } from '../reauthentication/reauthentication-form.tsx'
-import { addPasskey, needsFirstFactorLink, removePasskey, secondFactorQuery } from '../second-factor-api.ts'
 import { Card, Row } from './card.tsx'
 import { FirstFactorDialog } from './first-factor-dialog.tsx'
 

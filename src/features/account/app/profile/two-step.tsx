@@ -10,7 +10,6 @@ import { Form, useForm } from '#ui/form.tsx'
 import { QrSvg } from '#ui/qr-svg.tsx'
 import { showSnackbar } from '#ui/snackbar.tsx'
 import type { TotpView } from '../../schemas.ts'
-import { ReauthenticationDialog, ReauthenticationForm } from '../reauthentication/reauthentication-form.tsx'
 import {
   confirmTotp,
   needsFirstFactorLink,
@@ -18,7 +17,8 @@ import {
   secondFactorQuery,
   startTotp,
   turnTotpOff,
-} from '../second-factor-api.ts'
+} from '../profile-api.ts'
+import { ReauthenticationDialog, ReauthenticationForm } from '../reauthentication/reauthentication-form.tsx'
 import { Row } from './card.tsx'
 import { FirstFactorDialog } from './first-factor-dialog.tsx'
 

@@ -7,7 +7,7 @@ import { Detail, Details } from '#ui/lists/panel.tsx'
 import type { GenerationView } from '../../schemas.ts'
 import { statusLabels } from '../labels.ts'
 import { generationQuery, knownGeneration } from '../queries.ts'
-import { formatName } from '../result/format-name.ts'
+import { formatName } from '../result/save-picture.ts'
 import { GenerationScreen } from '../studio/generation-screen.tsx'
 
 export function HistoryDetail({ id, onClose }: { id: string; onClose: () => void }) {

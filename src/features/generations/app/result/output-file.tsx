@@ -5,7 +5,7 @@ import { formatBytes } from '#client/format.ts'
 import type { OutputView } from '../../schemas.ts'
 import { RemainingTime } from '../studio/remaining-time.tsx'
 import { PictureFrame } from '../studio/waiting-picture.tsx'
-import { formatName } from './format-name.ts'
+import { formatName } from './save-picture.ts'
 import { Viewer } from './viewer.tsx'
 
 export const isVideoFile = ({ contentType }: OutputView): boolean => contentType.startsWith('video/')

@@ -10,10 +10,8 @@ import { useAction } from '#ui/use-action.ts'
 import type { GenerationView, OutputView } from '../../schemas.ts'
 import { takePendingDownload } from '../studio/pending-generation.ts'
 import { ChoiceSheet } from './choice-sheet.tsx'
-import { formatName, formatNames } from './format-name.ts'
 import type { useRerender } from './rerender.ts'
-import { canShareFiles, saveAll, saveFile } from './save-picture.ts'
-import { useShare } from './use-share.ts'
+import { canShareFiles, formatName, formatNames, saveAll, saveFile, useShare } from './save-picture.ts'
 
 export function ResultActions({
   page,

@@ -1,37 +1,30 @@
-import { useLingui } from '@lingui/react/macro'
-import { FileText, ImageUp, Repeat2 } from 'lucide-react'
+import { Plural, useLingui } from '@lingui/react/macro'
+import { useQueryClient } from '@tanstack/react-query'
+import { FileText, Images, ImageUp, Repeat2 } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { formatNumber } from '#client/format.ts'
 import { lazyWithTexts } from '#client/lazy.ts'
-import { composeSimilarities, inverse, type Similarity, translationBy } from '#engine/image/geometry.ts'
 import { LooksButton } from '#features/looks/app/looks.ts'
-import { useObjectUrl } from '#tools/ui/object-url.ts'
+import type { AnyToolPage } from '#tools/ui/page.ts'
 import { BarButton } from '#ui/bar-button.tsx'
 import { Button } from '#ui/button.tsx'
-import type { Size } from '#ui/geometry.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { styleAt } from '#ui/style-at.ts'
+import { useAction } from '#ui/use-action.ts'
 import type { GenerationView, OutputView } from '../../schemas.ts'
 import { statusLabels } from '../labels.ts'
+import { renderMutation } from '../queries.ts'
 import { countFiles, mainInput, resultFiles, takesVideo } from '../studio/inputs.ts'
 import { keptParams } from '../studio/kept-params.ts'
 import { NoticeList } from '../studio/status-card.tsx'
 import { StudioLayout } from '../studio/studio-layout.tsx'
 import type { GenerationProps } from '../studio/studio-state.ts'
-import { PictureFrame } from '../studio/waiting-picture.tsx'
-import { ApplyToBatch } from './apply-to-batch.tsx'
-import { CompareButton, isVideoFile, OutputFile } from './output-file.tsx'
 import { RefundNotice } from './refund-request.tsx'
-import { RenderingSteps } from './rendering-steps.tsx'
-import { useDecoded, usePreviewBase, useRerender } from './rerender.ts'
+import { renderable, useRerender } from './rerender.ts'
 import { ResultActions } from './result-actions.tsx'
 import { ResultMenu } from './result-menu.tsx'
-import { resultPlacement, useCorrectionView } from './result-placement.ts'
-import { useReveal } from './reveal.ts'
+import { ResultPicture, resultPlacement, useResultStage } from './result-picture.tsx'
 import { isPicture } from './save-picture.ts'
 import { useContinueInTool } from './use-continue-in-tool.ts'
-import { useResultStage } from './use-result-stage.ts'
-import { Viewer } from './viewer.tsx'
 
 const LowCredits = lazyWithTexts(() => import('../low-credits/low-credits.tsx'), 'LowCredits', null)
 
@@ -41,109 +34,14 @@ export function ResultView(props: GenerationProps & { generation: GenerationView
   const rerender = useRerender(page, generation)
   const stage = useResultStage(page, generation, rerender)
   const [chosen, setShown] = useState(0)
-  const [comparing, setComparing] = useState(false)
   const drawing = stage?.active === true
   // Print sheets and similar outputs cannot be drawn on.
   const drawn = drawing && !resultPlacement(generation, chosen) ? 0 : chosen
   const shown = generation.outputs[drawn] ? drawn : 0
   const wanted = generation.outputs[shown]
   const continueIn = useContinueInTool(generation, wanted)
-  const baseUrl = useObjectUrl(usePreviewBase(page, generation))
-  const localUrl = useObjectUrl(local?.original)
-  const previewUrl = useObjectUrl(preview?.blob)
-  const output = useDecoded(wanted && { ...wanted, placement: resultPlacement(generation, shown) })
-  const source = generation.inputs[0]
-  const input = useDecoded(source)
-  const beforeUrl = localUrl ?? input?.url ?? null
-  const reveal = useReveal(generation.id, local !== undefined, output && isPicture(output) ? output.url : null)
-
-  const stale = rerender.pending || output?.id !== wanted?.id
-  const Preview = rerender.pending && baseUrl && page.preview?.shows(rerender.params) ? page.preview.component : null
-  const size = Preview && source ? source : (output ?? wanted ?? { width: 4, height: 3 })
-  const placement = Preview ? translationBy(0, 0) : output ? output.placement : resultPlacement(generation, shown)
-  const view = useCorrectionView(drawing && Array.isArray(generation.facts.places), output, source, output?.placement)
-  const rendered = generation.progress < 1 ? generation.progress : 0
   const trial = page.trial?.is(generation.params) ? page.trial : undefined
   const another = takesVideo(page.definition) ? t`Video lain` : t`Foto lain`
-  const Stage = stage?.active ? stage.component : null
-  const beforeIn = (at: Similarity, frame: Size, className = '') =>
-    beforeUrl &&
-    source && (
-      <img
-        src={beforeUrl}
-        alt={t`Foto sebelum diedit`}
-        className={className}
-        draggable={false}
-        style={styleAt(at, source, frame)}
-      />
-    )
-  const before = placement && beforeIn(placement, size)
-  const after =
-    Preview && baseUrl ? (
-      <Suspense fallback={null}>
-        <Preview baseUrl={baseUrl} sourceUrl={beforeUrl} params={rerender.params} files={rerender.files} />
-      </Suspense>
-    ) : (
-      (output ?? previewUrl) && <img src={output?.url ?? previewUrl ?? ''} alt={t`Hasil edit`} draggable={false} />
-    )
-  const progress = (
-    <>
-      {((!output && !previewUrl) || (output && stale && !Preview)) && <div className="working pointer-events-none" />}
-      <p role="status" className="sr-only">
-        {stale ? t`Menggambar ulang…` : t`Hasil siap`}
-      </p>
-    </>
-  )
-
-  function stageArea() {
-    if (Stage && stage && source) {
-      const frame = view?.frame ?? stage.frame
-      return (
-        <PictureFrame url={null} size={frame} alt="" over={progress}>
-          <Suspense fallback={null}>
-            <Stage
-              picture={
-                <div className="checker absolute inset-0 overflow-hidden *:pointer-events-none *:absolute *:inset-0 *:size-full">
-                  {view && placement ? (
-                    <>
-                      <div
-                        className="outline-1 outline-white/70 *:absolute *:inset-0 *:size-full"
-                        style={styleAt(composeSimilarities(inverse(placement), view.placement), size, frame)}
-                      >
-                        {after}
-                      </div>
-                      {beforeIn(view.placement, frame, 'opacity-25')}
-                    </>
-                  ) : (
-                    (placement && after) || before
-                  )}
-                </div>
-              }
-              pictureUrl={beforeUrl}
-              {...stage.props}
-              view={view ?? undefined}
-            />
-          </Suspense>
-        </PictureFrame>
-      )
-    }
-    if (wanted && !isPicture(wanted)) {
-      return <OutputFile file={wanted} beforeUrl={comparing ? beforeUrl : null} progress={stale ? rendered : null} />
-    }
-    return (
-      <Viewer
-        key={wanted?.label}
-        size={size}
-        name={t`Hasil`}
-        before={before && <div className="absolute inset-0 overflow-hidden">{before}</div>}
-        after={after}
-        reveal={reveal}
-      >
-        {progress}
-      </Viewer>
-    )
-  }
-
   return (
     <StudioLayout
       heading={props.heading ?? i18n._(statusLabels(generation))}
@@ -176,15 +74,16 @@ export function ResultView(props: GenerationProps & { generation: GenerationView
       }
       stage={
         <>
-          {stageArea()}
-          {!Stage && (
-            <RenderingSteps generation={generation} rerender={rerender}>
-              {wanted && isVideoFile(wanted) && beforeUrl && (
-                <CompareButton pressed={comparing} onPress={setComparing} />
-              )}
-            </RenderingSteps>
-          )}
-          {!Stage && generation.outputs.length > 1 && (
+          <ResultPicture
+            page={page}
+            generation={generation}
+            local={local}
+            preview={preview}
+            rerender={rerender}
+            stage={stage}
+            shown={shown}
+          />
+          {!drawing && generation.outputs.length > 1 && (
             <OutputStrip outputs={generation.outputs} shown={shown} onShow={setShown} />
           )}
         </>
@@ -233,6 +132,32 @@ export function ResultView(props: GenerationProps & { generation: GenerationView
         />
       </Suspense>
     </StudioLayout>
+  )
+}
+
+/** Drawings are not applied. */
+function ApplyToBatch({
+  page,
+  others,
+  rerender: { params, files },
+}: {
+  page: AnyToolPage
+  others: readonly string[]
+  rerender: ReturnType<typeof useRerender>
+}) {
+  const { t } = useLingui()
+  const client = useQueryClient()
+  const own = new Set(page.definition.pictureParams)
+  const apply = useAction(async () => {
+    const shared = Object.fromEntries(Object.entries(renderable(page, params)).filter(([name]) => !own.has(name)))
+    for (const id of others) {
+      await client.getMutationCache().build(client, renderMutation(client, id)).execute({ params: shared, files })
+    }
+  }, t`Semua foto sudah ikut berubah`)
+  return (
+    <Button variant="soft" icon={Images} busy={apply.isPending} onClick={() => apply.mutate()}>
+      <Plural value={others.length} one="Terapkan ke # foto lain" other="Terapkan ke # foto lain" />
+    </Button>
   )
 }
 

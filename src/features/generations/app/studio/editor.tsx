@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { useAtomValue } from 'jotai'
 import { ImageUp, Plus, Scaling } from 'lucide-react'
-import { type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState, useSyncExternalStore } from 'react'
 import { formatNumber } from '#client/format.ts'
 import { isAuthenticatedAtom } from '#client/session.ts'
 import { LooksButton } from '#features/looks/app/looks.ts'
@@ -10,7 +10,6 @@ import { Switch } from '#tools/ui/controls.tsx'
 import { useObjectUrl } from '#tools/ui/object-url.ts'
 import type { FileChoice } from '#tools/ui/page.ts'
 import { BarButton } from '#ui/bar-button.tsx'
-import { useIsWide } from '#ui/use-is-wide.ts'
 import { exceedsLimit, isVideo, sizeToSend } from '../picture.ts'
 import { ChosenFiles, InputStrip, InputZones } from './chosen-files.tsx'
 import { askedInputs, mainInput, maxFiles, takesVideo } from './inputs.ts'
@@ -26,6 +25,23 @@ import { usePhotoCheck } from './use-photo-check.ts'
 import type { Dispatch, StudioProps } from './use-studio.ts'
 import { useToolStage } from './use-tool-stage.ts'
 import { DevicePreview, PictureFrame } from './waiting-picture.tsx'
+
+/** Tailwind's `lg`. */
+const wide = '(min-width: 64rem)'
+
+function follow(onChange: () => void): () => void {
+  const query = matchMedia(wide)
+  query.addEventListener('change', onChange)
+  return () => query.removeEventListener('change', onChange)
+}
+
+/** True when the window fits all options of a studio. */
+const useIsWide = (): boolean =>
+  useSyncExternalStore(
+    follow,
+    () => matchMedia(wide).matches,
+    () => false,
+  )
 
 export function Editor({
   page,

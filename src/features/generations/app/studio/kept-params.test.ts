@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { keptParams } from './kept-params.ts'
-import { optionsForLink } from './linked-options.tsx'
+import { optionsForLink } from './studio-extras.tsx'
 
 const tool = { defaults: { edge: 1, background: { type: 'none' }, strokes: [] }, pictureParams: ['strokes'] }
 

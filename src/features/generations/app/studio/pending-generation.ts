@@ -8,7 +8,7 @@ import type { StudioState } from './studio-state.ts'
  * A generation that waits for an account or credits. Bound to these very pictures, so that nothing
  * else is charged.
  */
-export interface PendingGeneration {
+interface PendingGeneration {
   tool: string
   pictures: string
   price: number

@@ -109,11 +109,11 @@ const StudioScreens = lazyComponent(
   <div className="min-h-[60dvh]" />,
 )
 
-const FileProblems = lazyComponent(() => import('./file-problems.tsx'), 'FileProblems', null)
+const FileProblems = lazyComponent(() => import('./studio-extras.tsx'), 'FileProblems', null)
 
-const LinkedOptions = lazyComponent(() => import('./linked-options.tsx'), 'LinkedOptions', null)
+const LinkedOptions = lazyComponent(() => import('./studio-extras.tsx'), 'LinkedOptions', null)
 
-const RecentResults = lazyComponent(() => import('./recent-results.tsx'), 'RecentResults', null)
+const RecentResults = lazyComponent(() => import('./studio-extras.tsx'), 'RecentResults', null)
 
 export function StudioPage({ tool }: { tool: string }) {
   const page = findToolPage(tool)

@@ -79,7 +79,7 @@ export interface PickedPictures {
 }
 
 /** `lost`: cancelled in the upload list or in another tab. */
-export type GenerationPhase =
+type GenerationPhase =
   | 'queued'
   | 'sending'
   | 'awaitingUser'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { GenerationView } from '../../schemas.ts'
-import { resultPlacement } from './result-placement.ts'
+import { resultPlacement } from './result-picture.tsx'
 
 function made(...inputs: string[]): GenerationView {
   const square = { width: 100, height: 100 }

@@ -1,7 +1,0 @@
-import { lazyWithTexts } from '#client/lazy.ts'
-
-export const SignUpPanel = lazyWithTexts(async () => {
-  const [panel, { loadProviders }] = await Promise.all([import('./sign-up-panel.tsx'), import('./api.ts')])
-  await loadProviders()
-  return panel
-}, 'SignUpPanel')
