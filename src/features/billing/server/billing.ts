@@ -1,28 +1,15 @@
-import { orderEvents } from './events.ts'
-import { billingMails } from './mails.ts'
-import { billingMetrics } from './metrics.ts'
-import { orderApproval } from './orders/decide-order.ts'
-import { gatewayChecks } from './payments/gateway-health.ts'
-import { personalData } from './personal-data.ts'
+import { type SQL, sql } from 'drizzle-orm'
+import { creditLots } from '#features/credits/server/table.ts'
+import { receivedIdr } from './orders/payment-summary.ts'
 import { currentRate } from './prices/packages.ts'
-import { billingPushes } from './pushes.ts'
-import { checkStates } from './reconciliation/billing-checks.ts'
-import { creditCostIdr } from './reports/credit-cost.ts'
 import { closeRevenueDays } from './reports/revenue-by-day.ts'
-import { voucherApprovals } from './vouchers/admin-vouchers.ts'
-import { workBilling } from './work-billing.ts'
+import { orders } from './tables/orders.ts'
 
-export const billing = {
-  approvalActions: { order_confirmation: orderApproval, ...voucherApprovals },
-  checkStates,
-  closeRevenueDays,
-  creditCostIdr,
-  currentRate,
-  events: orderEvents,
-  gatewayChecks,
-  mails: billingMails,
-  metrics: billingMetrics,
-  personalData,
-  pushes: billingPushes,
-  work: workBilling,
-}
+/**
+ * Null if nothing was paid. Later refunds change nothing: the revenue report has them on their day.
+ */
+const creditCostIdr = (lot: SQL): SQL => sql`(
+  select ${receivedIdr}::float8 / greatest(coalesce(${orders.packageCredits}, 0) + ${orders.voucherCredits}, 1)
+  from ${creditLots} bought join ${orders} on ${orders.id} = bought.order_id where bought.id = ${lot})`
+
+export const billing = { closeRevenueDays, creditCostIdr, currentRate }

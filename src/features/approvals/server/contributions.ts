@@ -1,8 +1,10 @@
 import { asc, eq, sql } from 'drizzle-orm'
+import type { Deps } from '#server/deps.ts'
 import { jsonFile, type PersonalData } from '#server/personal-data.ts'
+import { expireApprovals } from './decide-approval.ts'
 import { approvals } from './table.ts'
 
-export const personalData: PersonalData = {
+const personalData: PersonalData = {
   async *archive({ db }, { userId }) {
     const { kind, status, unit, amount, reason, createdAt, decidedAt } = approvals
     const found = await db
@@ -26,4 +28,9 @@ export const personalData: PersonalData = {
       .where(eq(approvals.userId, userId))
     return []
   },
+}
+
+export const approvalContributions = {
+  personalData,
+  work: (deps: Deps) => deps.jobs.every('expire-approvals', 3600, () => expireApprovals(deps)),
 }

@@ -1,8 +1,11 @@
 import { eq } from 'drizzle-orm'
+import type { Deps } from '#server/deps.ts'
 import { jsonFile, type PersonalData } from '#server/personal-data.ts'
+import { linkHead } from './link-head.ts'
+import { deleteExpiredLinks } from './share-result.ts'
 import { sharedResults } from './table.ts'
 
-export const personalData: PersonalData = {
+const personalData: PersonalData = {
   async *archive({ db }, { userId }) {
     const links = await db
       .select({
@@ -21,4 +24,10 @@ export const personalData: PersonalData = {
     await tx.delete(sharedResults).where(eq(sharedResults.userId, userId))
     return []
   },
+}
+
+export const sharedResultContributions = {
+  linkHead,
+  personalData,
+  work: (deps: Deps) => deps.jobs.every('forget-shared-results', 3600, () => deleteExpiredLinks(deps)),
 }

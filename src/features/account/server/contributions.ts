@@ -1,15 +1,104 @@
-import { eq } from 'drizzle-orm'
+import { asc, desc, eq } from 'drizzle-orm'
+import { eraseReasons, securityLog } from '#server/audit/audit.ts'
 import { deviceName } from '#server/auth/device-name.ts'
-import { sessions, users } from '#server/auth/table.ts'
+import { hasTotp } from '#server/auth/factors.ts'
+import { revokeSessions } from '#server/auth/revoke-sessions.ts'
+import { accountTokens, consents, passkeys, sessions, totpSecrets, users } from '#server/auth/table.ts'
 import type { Executor } from '#server/db/database.ts'
+import type { Deps } from '#server/deps.ts'
 import { translate } from '#server/i18n.ts'
 import type { MailDefinition, MailDeps, PendingMail } from '#server/mail/mail-definition.ts'
+import { withdrawAllMails } from '#server/mail/outbox.ts'
+import { sentMails } from '#server/mail/table.ts'
+import { jsonFile, type PersonalData } from '#server/personal-data.ts'
 import type { Language } from '#shared/language.ts'
 import { providerNames, verificationCodeMinutes } from '../rules.ts'
 import { type AccountTokenPurpose, makeAccountToken } from './account-token.ts'
+import { listPasskeys } from './passkeys/list-passkeys.ts'
+import { deleteUnverified } from './registration/delete-unverified.ts'
 import { makeVerification } from './registration/verification-code.ts'
-import { removalDue } from './second-factor/factor-removal.ts'
-import { identities } from './table.ts'
+import { removalDue, removeDueFactors } from './second-factor/factor-removal.ts'
+import { resealSecrets } from './second-factor/reseal-secrets.ts'
+import { identities, knownDevices, passkeyChallenges, recoveryCodes } from './table.ts'
+
+const accountData: PersonalData = {
+  async *archive({ db }, { userId }) {
+    const [user] = await db.select().from(users).where(eq(users.id, userId))
+    if (!user) return
+    const { id, name, email, role, language, theme, emailVerifiedAt, createdAt, note, tags } = user
+    const linked = await db.select().from(identities).where(eq(identities.userId, userId))
+    yield jsonFile('profile.json', {
+      id,
+      name,
+      email,
+      role,
+      language,
+      theme,
+      emailVerifiedAt,
+      createdAt,
+      notedByStaff: { note, tags },
+      hasPassword: user.passwordHash !== null,
+      passkeys: await listPasskeys(db, userId),
+      twoStepSignIn: await hasTotp(db, userId),
+      providers: linked.map(({ provider, subject, createdAt: since }) => ({ provider, subject, since })),
+    })
+    const opened = await db.select().from(sessions).where(eq(sessions.userId, userId)).orderBy(desc(sessions.createdAt))
+    yield jsonFile(
+      'sessions.json',
+      opened.map(({ userId: _, ...session }) => ({ ...session, device: deviceName(session.userAgent) })),
+    )
+    const mailed = await db.select().from(sentMails).where(eq(sentMails.userId, userId)).orderBy(desc(sentMails.sentAt))
+    yield jsonFile(
+      'mails.json',
+      mailed.map(({ template, sentAt }) => ({ template, sentAt })),
+    )
+    const agreed = await db.select().from(consents).where(eq(consents.userId, userId)).orderBy(asc(consents.givenAt))
+    yield jsonFile(
+      'consents.json',
+      agreed.map(({ kind, version, givenAt, withdrawnAt }) => ({ kind, version, givenAt, withdrawnAt })),
+    )
+  },
+
+  async erase(tx, { userId, now }) {
+    // Must run before the sessions are deleted: every connection of this user receives the order to
+    // close.
+    await revokeSessions(tx, { userId, now })
+    for (const table of [
+      sessions,
+      accountTokens,
+      identities,
+      consents,
+      knownDevices,
+      totpSecrets,
+      recoveryCodes,
+      passkeys,
+      passkeyChallenges,
+    ]) {
+      await tx.delete(table).where(eq(table.userId, userId))
+    }
+    await withdrawAllMails(tx, userId)
+    await securityLog.detach(tx, userId)
+    await eraseReasons(tx, { kind: 'account', id: userId })
+    await tx
+      .update(users)
+      .set({
+        name: '',
+        // Not a valid address, so that no visitor can register it or receive its mails.
+        email: `deleted:${userId}`,
+        passwordHash: null,
+        role: 'user',
+        duty: null,
+        note: '',
+        tags: [],
+        theme: null,
+        emailVerifiedAt: null,
+        disabledAt: now,
+        deletedAt: now,
+      })
+      .where(eq(users.id, userId))
+    return []
+  },
+}
 
 const linkTo =
   (page: string): MailDefinition['content'] =>
@@ -17,7 +106,7 @@ const linkTo =
 
 const notice = { cause: 'account', content: linkTo('/forgot-password') } as const satisfies MailDefinition
 
-export const accountMails = {
+const accountMails = {
   verify_email: {
     cause: 'anybody',
     async content(deps, owed) {
@@ -110,4 +199,13 @@ function inJakarta(moment: Date, language: Language): string {
     timeZone: 'Asia/Jakarta',
   })
   return `${format.format(moment)} WIB`
+}
+
+export const accountContributions = { mails: accountMails, personalData: accountData, work: workAccounts }
+
+async function workAccounts(deps: Deps): Promise<void> {
+  await deps.jobs.every('delete-unverified-accounts', 3600, (signal) => deleteUnverified(deps, signal))
+  await deps.jobs.every('remove-due-factors', 300, (signal) => removeDueFactors(deps, signal))
+  await deps.jobs.every('reseal-secrets', 3600, () => resealSecrets(deps))
+  await deps.jobs.every('sweep-security-events', 24 * 3600, () => securityLog.sweep(deps))
 }

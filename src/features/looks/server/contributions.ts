@@ -3,7 +3,7 @@ import { jsonFile, type PersonalData } from '#server/personal-data.ts'
 import { readLogo } from './save-logo.ts'
 import { logos, looks } from './table.ts'
 
-export const personalData: PersonalData = {
+const personalData: PersonalData = {
   async *archive({ db }, { userId }) {
     const { tool, name, params, changedAt } = looks
     const items = await db.select({ tool, name, params, changedAt }).from(looks).where(eq(looks.userId, userId))
@@ -19,3 +19,5 @@ export const personalData: PersonalData = {
 }
 
 const pngOf = (dataUrl: string) => Buffer.from(dataUrl.slice(dataUrl.indexOf(',') + 1), 'base64')
+
+export const lookContributions = { personalData }

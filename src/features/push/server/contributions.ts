@@ -1,8 +1,12 @@
 import { eq } from 'drizzle-orm'
+import type { Deps } from '#server/deps.ts'
+import { workOutbox } from '#server/outbox.ts'
 import { jsonFile, type PersonalData } from '#server/personal-data.ts'
-import { pushSettings, pushSubscriptions } from './table.ts'
+import type { PushDefinitions } from './push.ts'
+import { sendPush } from './send-push.ts'
+import { pushQueue, pushSettings, pushSubscriptions } from './table.ts'
 
-export const personalData: PersonalData = {
+const personalData: PersonalData = {
   async *archive({ db }, { userId }) {
     const devices = await db
       .select({ endpoint: pushSubscriptions.endpoint, createdAt: pushSubscriptions.createdAt })
@@ -18,4 +22,10 @@ export const personalData: PersonalData = {
     await tx.delete(pushSettings).where(eq(pushSettings.userId, userId))
     return []
   },
+}
+
+export const pushContributions = {
+  personalData,
+  work: (deps: Deps, definitions: PushDefinitions) =>
+    workOutbox(deps, pushQueue, 4, (id) => sendPush(deps, definitions, id)),
 }
