@@ -1,7 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { Deps } from '#server/deps.ts'
 import { jsonFile, type PersonalData } from '#server/personal-data.ts'
-import { linkHead } from './link-head.ts'
 import { deleteExpiredLinks } from './share-result.ts'
 import { sharedResults } from './table.ts'
 
@@ -27,7 +26,6 @@ const personalData: PersonalData = {
 }
 
 export const sharedResultContributions = {
-  linkHead,
   personalData,
   work: (deps: Deps) => deps.jobs.every('forget-shared-results', 3600, () => deleteExpiredLinks(deps)),
 }
