@@ -1,5 +1,5 @@
 import { count, ne, sql } from 'drizzle-orm'
-import { ensureFirstAdmin } from '#features/account/server/staff/first-admin.ts'
+import { ensureFirstAdmin } from '#features/account/server/staff/operator.ts'
 import { orderStatus } from '#features/billing/rules.ts'
 import { users } from '#server/auth/table.ts'
 import { type Database, openDatabase } from '#server/db/database.ts'

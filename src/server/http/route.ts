@@ -5,9 +5,8 @@ import { type DescribeRouteOptions, describeRoute, resolver } from 'hono-openapi
 import { type ErrorCode, errorStatus } from '#shared/errors.ts'
 import type { Permission } from '#shared/roles.ts'
 import type { AppEnv, UserEnv } from './env.ts'
-import { idempotencyKey } from './idempotency-key.ts'
 import { limitRate, type RateDeps, type RateRule } from './rate-limit.ts'
-import { jsonMaxBytes, jsonOnlyOf, valid } from './validate.ts'
+import { idempotencyKey, jsonMaxBytes, jsonOnlyOf, valid } from './validate.ts'
 
 interface Admission {
   permission: Permission | undefined

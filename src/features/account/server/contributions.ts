@@ -15,10 +15,10 @@ import type { Language } from '#shared/language.ts'
 import { providerNames, verificationCodeMinutes } from '../rules.ts'
 import { type AccountTokenPurpose, makeAccountToken } from './account-token.ts'
 import { listPasskeys } from './passkeys/list-passkeys.ts'
-import { deleteUnverified } from './registration/delete-unverified.ts'
+import { deleteUnverified } from './registration/register.ts'
 import { makeVerification } from './registration/verification-code.ts'
 import { removalDue, removeDueFactors } from './second-factor/factor-removal.ts'
-import { resealSecrets } from './second-factor/reseal-secrets.ts'
+import { resealSecrets } from './second-factor/sealed-secret.ts'
 import { identities, knownDevices, passkeyChallenges, recoveryCodes } from './table.ts'
 
 const accountData: PersonalData = {

@@ -21,6 +21,7 @@ import {
   voucherPreview,
 } from '../schemas.ts'
 import { adminBillingRoutes } from './admin-routes.ts'
+import { listPaymentMethods } from './drivers/drivers.ts'
 import { listLedger } from './ledger/list-ledger.ts'
 import { cancelOrder } from './orders/cancel-order.ts'
 import { createOrder } from './orders/create-order.ts'
@@ -28,13 +29,12 @@ import { receiptFile } from './orders/receipt.ts'
 import { listOrders, readOrder } from './orders/view-order.ts'
 import { followOpenSessions } from './payments/follow-attempt.ts'
 import { payAgain } from './payments/pay-again.ts'
-import { listPaymentMethods } from './payments/payment-methods.ts'
 import { reportTransfer } from './payments/report-transfer.ts'
 import { checkXenditToken, handleXenditWebhook, xenditWebhook } from './payments/xendit-webhook.ts'
 import { listPackages } from './prices/packages.ts'
-import { simulatorForThisMachine } from './simulator/simulator-access.ts'
+import { simulatorForThisMachine } from './simulator/simulate.ts'
 import { simulatorRoutes } from './simulator/simulator-routes.ts'
-import { verifyVoucher } from './vouchers/verify-voucher.ts'
+import { verifyVoucher } from './vouchers/vouchers.ts'
 
 const minute = 60
 const hour = 60 * minute

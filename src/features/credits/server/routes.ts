@@ -11,7 +11,7 @@ import {
 } from '../schemas.ts'
 import { adjustCredits } from './adjust.ts'
 import { creditBalance } from './balance.ts'
-import { listToolPrices, setToolPrice } from './set-tool-price.ts'
+import { listToolPrices, setToolPrice } from './prices.ts'
 
 export function creditRoutes(deps: Deps) {
   const shop = requirePermission(deps, 'shop')

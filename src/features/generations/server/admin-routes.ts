@@ -2,8 +2,8 @@ import { formErrors } from '#features/uploads/server/uploads.ts'
 import { requirePermission } from '#server/auth/require-user.ts'
 import type { Deps } from '#server/deps.ts'
 import { pathId } from '#server/http/path-id.ts'
-import { privatePicture } from '#server/http/private-picture.ts'
 import { file, route } from '#server/http/route.ts'
+import { privatePicture } from '#server/http/security-headers.ts'
 import type { Permission } from '#shared/roles.ts'
 import {
   compareQuery,

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { jsonFile, type PersonalData } from '#server/personal-data.ts'
-import { readLogo } from './save-logo.ts'
+import { readLogo } from './save-looks.ts'
 import { logos, looks } from './table.ts'
 
 const personalData: PersonalData = {

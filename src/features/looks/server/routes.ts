@@ -5,8 +5,16 @@ import { route } from '#server/http/route.ts'
 import { logoMaxCharacters } from '../rules.ts'
 import type { LogoView, LookList, LookView } from '../schemas.ts'
 import { logoInput, logoView, lookInput, lookList, lookView, renameInput } from '../schemas.ts'
-import { deleteLogo, readLogo, saveLogo, type ThumbnailMaker } from './save-logo.ts'
-import { deleteLook, listLooks, renameLook, saveLook } from './save-looks.ts'
+import {
+  deleteLogo,
+  deleteLook,
+  listLooks,
+  readLogo,
+  renameLook,
+  saveLogo,
+  saveLook,
+  type ThumbnailMaker,
+} from './save-looks.ts'
 
 export function lookRoutes(deps: Deps & ThumbnailMaker) {
   const user = requireUser(deps)

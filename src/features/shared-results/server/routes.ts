@@ -4,8 +4,7 @@ import type { UserEnv } from '#server/http/env.ts'
 import { route } from '#server/http/route.ts'
 import { type } from '#shared/schema.ts'
 import { openInput, sharedLink, sharedLinkList, sharedResult, shareInput } from '../schemas.ts'
-import { openShared } from './open-shared.ts'
-import { servePicture } from './serve-picture.ts'
+import { openShared, servePicture } from './open-shared.ts'
 import { listShared, revokeShared, shareResult } from './share-result.ts'
 
 const linkParam = type({ id: 'string.uuid' })

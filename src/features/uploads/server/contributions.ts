@@ -2,9 +2,9 @@ import { asc, count, eq, inArray, isNull, lte } from 'drizzle-orm'
 import type { Deps } from '#server/deps.ts'
 import type { MetricSource } from '#server/metrics.ts'
 import { jsonFile, type PersonalData } from '#server/personal-data.ts'
+import { contentKey, folderOf } from './find-upload.ts'
 import { dropFiles, sweepFiles } from './stored-files.ts'
 import { uploads } from './table.ts'
-import { contentKey, folderOf } from './upload-files.ts'
 
 const personalData: PersonalData = {
   async *archive({ db, store }, { userId }) {

@@ -11,10 +11,8 @@ import type { PasskeyView } from '../../schemas.ts'
 import { type Credentials, reauthenticate } from '../reauthentication/reauthenticate.ts'
 import { requireFactorSetupAllowed } from '../second-factor/first-factor.ts'
 import { type FactorOwner, type ShownFactor, showFactorIfDue } from '../second-factor/show-factor.ts'
-import { spendChallenge, storeChallenge } from './challenges.ts'
 import { listPasskeys } from './list-passkeys.ts'
-import { passkeyLibrary } from './passkey-library.ts'
-import { relyingParty } from './relying-party.ts'
+import { passkeyLibrary, relyingParty, spendChallenge, storeChallenge } from './webauthn.ts'
 
 type Tools = Pick<Deps, 'db' | 'clock' | 'config'>
 

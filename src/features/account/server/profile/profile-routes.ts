@@ -26,16 +26,14 @@ import {
   withdrawInput,
 } from '../../schemas.ts'
 import { failedLinkResult } from '../failed-link.ts'
-import { changePassword } from '../password/change-password.ts'
+import { changePassword } from '../password/reset-password.ts'
 import { exportRules, mailRules } from '../rate-rules.ts'
 import { callerOf, reauthenticationErrors, withReauthentication } from '../reauthentication/with-reauthentication.ts'
 import { readDevice, storeDeviceCookie } from '../sessions/known-device.ts'
 import { endOtherSessions, endSession, listSessions } from '../sessions/sessions.ts'
 import { confirmNewEmail, requestEmailChange } from './change-email.ts'
-import { giveConsent, listConsents, withdrawConsent } from './consents.ts'
-import { deleteAccount } from './delete-account.ts'
 import { exportData } from './export-data.ts'
-import { changeProfile, readProfile } from './profile.ts'
+import { changeProfile, deleteAccount, giveConsent, listConsents, readProfile, withdrawConsent } from './profile.ts'
 
 export function profileRoutes(deps: AccountDeps) {
   const signedIn = requireUser(deps)

@@ -23,12 +23,11 @@ import {
   totpSchema,
 } from '../../schemas.ts'
 import { addPasskey, passkeyOptions } from '../passkeys/add-passkey.ts'
-import { removePasskey } from '../passkeys/remove-passkey.ts'
 import { firstCodeRules, mailRules, tokenLoginRules } from '../rate-rules.ts'
 import { callerOf, reauthenticationErrors, withReauthentication } from '../reauthentication/with-reauthentication.ts'
 import { rotateSession } from '../sessions/sessions.ts'
 import { openFirstFactorLink, sendFirstFactorLink } from './first-factor.ts'
-import { readSecondFactor, renewRecoveryCodes, turnTotpOff } from './second-factor.ts'
+import { readSecondFactor, removePasskey, renewRecoveryCodes, turnTotpOff } from './second-factor.ts'
 import { confirmTotp, startTotp } from './totp.ts'
 
 const passkeyList = type({ items: passkeySchema.array() })

@@ -29,7 +29,7 @@ import {
 import { failedLinkResult } from '../failed-link.ts'
 import { ownerOfPasskey, signInOptions } from '../passkeys/passkey-sign-in.ts'
 import { readResetFactors, resetPassword } from '../password/reset-password.ts'
-import { loginVerified, loginWithToken } from '../providers/login-with-token.ts'
+import { loginVerified, loginWithToken } from '../providers/enter-with-provider.ts'
 import {
   loginRules,
   mailRules,
@@ -40,21 +40,22 @@ import {
   verificationRules,
 } from '../rate-rules.ts'
 import { register } from '../registration/register.ts'
-import { verifyEmail } from '../registration/verify-email.ts'
-import { verifyRegistered, waitForVerification } from '../registration/verify-registered.ts'
+import { verifyEmail, verifyRegistered, waitForVerification } from '../registration/verify-email.ts'
 import { keepFactors } from '../second-factor/factor-removal.ts'
 import { loginWithCode } from '../second-factor/login-code.ts'
-import { isKnownDevice, makeDevice, readDevice, storeDeviceCookie } from '../sessions/known-device.ts'
 import {
   forgetSealed,
+  isKnownDevice,
+  makeDevice,
+  readDevice,
   readRegistered,
+  storeDeviceCookie,
   storeRegistration,
   storeSealed,
   takeSealed,
-} from '../sessions/registered-device.ts'
-import { respondInConstantTime } from './constant-time-response.ts'
+} from '../sessions/known-device.ts'
 import { logFailedSignIn, login, type SignInContext, type SignInOutcome, signIn } from './login.ts'
-import { forgotPassword, resendConfirmation } from './request-link.ts'
+import { forgotPassword, resendConfirmation, respondInConstantTime } from './request-link.ts'
 
 const signInErrors = ['auth.disabled', 'auth.email_unverified', 'second_factor.required'] as const
 

@@ -1,8 +1,26 @@
+import { isIP } from 'node:net'
 import { and, eq, gt, isNull, lt } from 'drizzle-orm'
+import type { Config } from '#server/config.ts'
 import type { Executor } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
+import { appError } from '#server/http/app-error.ts'
+import { brandName } from '#shared/brand.ts'
 import { tokenHash } from '../account-token.ts'
 import { passkeyChallenges } from '../table.ts'
+
+/** Browsers support no passkeys for a bare IP address. */
+export function relyingParty({ publicUrl }: Pick<Config, 'publicUrl'>): { id: string; name: string; origin: string } {
+  if (!hasPasskeys({ publicUrl })) throw appError('request.not_found')
+  return { id: publicUrl.hostname, name: brandName, origin: publicUrl.origin }
+}
+
+export function hasPasskeys({ publicUrl }: Pick<Config, 'publicUrl'>): boolean {
+  const secure = publicUrl.protocol === 'https:' || publicUrl.hostname === 'localhost'
+  return secure && isIP(publicUrl.hostname.replace(/^\[|\]$/g, '')) === 0
+}
+
+/** A fifth of all modules of the server, so load it on the first use. */
+export const passkeyLibrary = () => import('@simplewebauthn/server')
 
 const minutes = 5
 
