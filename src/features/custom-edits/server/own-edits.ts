@@ -22,15 +22,13 @@ const newestFirst = keyset<CustomEdit>('custom_edits', 'descending', [
 export async function listOwn(
   deps: Pick<Deps, 'db' | 'config' | 'clock'>,
   { userId, sessionId }: { userId: string; sessionId: string },
-  { cursor, limit = 20 }: PageRequest,
+  page: PageRequest,
 ): Promise<Page<CustomEditView>> {
-  const found = await deps.db
-    .select()
-    .from(customEdits)
-    .where(and(eq(customEdits.userId, userId), newestFirst.after(cursor)))
-    .orderBy(...newestFirst.orderBy)
-    .limit(limit + 1)
-  const { rows, nextCursor } = newestFirst.page(found, limit)
+  const { rows, nextCursor } = await newestFirst.read(
+    deps.db.select().from(customEdits),
+    eq(customEdits.userId, userId),
+    page,
+  )
   return { items: await ownViews(deps, rows, sessionId), nextCursor }
 }
 

@@ -26,23 +26,18 @@ const newestFirst = keyset<Generation>('generations', 'descending', [
 export async function listGenerations(
   executor: Executor,
   userId: string,
-  { cursor, tool, status, limit = 20 }: ListFilter,
+  { cursor, tool, status, limit }: ListFilter,
 ): Promise<{ rows: Generation[]; nextCursor: string | null }> {
-  const found = await executor
-    .select()
-    .from(generations)
-    .where(
-      and(
-        eq(generations.userId, userId),
-        isNull(generations.deletedAt),
-        newestFirst.after(cursor),
-        tool === undefined ? undefined : eq(generations.tool, tool),
-        status === undefined ? undefined : eq(generations.status, status),
-      ),
-    )
-    .orderBy(...newestFirst.orderBy)
-    .limit(limit + 1)
-  return newestFirst.page(found, limit)
+  return await newestFirst.read(
+    executor.select().from(generations),
+    and(
+      eq(generations.userId, userId),
+      isNull(generations.deletedAt),
+      tool === undefined ? undefined : eq(generations.tool, tool),
+      status === undefined ? undefined : eq(generations.status, status),
+    ),
+    { cursor, limit },
+  )
 }
 
 /** Deleted generations, and those of other users, are not found. */
