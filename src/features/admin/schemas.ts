@@ -177,7 +177,7 @@ export const noticesSchema = type({ mode: type.enumerated(...noticeModes) })
 export const healthSchema = type({
   items: type({
     name: type.enumerated(...healthNames),
-    value: type('number | undefined').describe('bytes, seconds or a count; absent when it could not be read'),
+    'value?': type('number | undefined').describe('bytes, seconds or a count; absent when it could not be read'),
     text: 'string',
     problem: type('boolean').describe('needs action'),
   }).array(),

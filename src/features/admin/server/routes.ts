@@ -72,12 +72,12 @@ export function adminRoutes(deps: Deps, mails: MailDefinitions) {
     route('readHealth', 'GET /admin/health', may('control'), {
       summary: "Get the server's health figures",
       output: { 200: ['The figures', healthSchema] },
-      handler: async (c) => c.json({ items: await deps.health() }),
+      handler: async () => ({ items: await deps.health() }),
     }),
     route('listFailingJobs', 'GET /admin/jobs', may('control'), {
       summary: 'List failing jobs and scheduled tasks with their latest error',
       output: { 200: ['The failing jobs', type({ failing: failingJobs.array() })] },
-      handler: async (c) => c.json({ failing: await deps.jobs.failing() }),
+      handler: async () => ({ failing: await deps.jobs.failing() }),
     }),
     ...mailRoutes(deps, mails),
     route('readDashboard', 'GET /admin/dashboard', may('overview'), {
@@ -86,7 +86,7 @@ export function adminRoutes(deps: Deps, mails: MailDefinitions) {
       output: { 200: ['The figures', dashboardSchema] },
       handler: async (c) => {
         const dashboard = await readDashboard(c.req.valid('query').period ?? '30d')
-        return c.json(dashboardFor(c.var.user, dashboard))
+        return dashboardFor(c.var.user, dashboard)
       },
     }),
     route('countVisit', 'POST /visits', 'visitor', {
@@ -104,7 +104,7 @@ export function adminRoutes(deps: Deps, mails: MailDefinitions) {
       output: { 200: ['The steps by day', funnelSchema] },
       handler: async (c) => {
         const funnel = await readFunnel(deps, c.req.valid('query'))
-        if (!wantsCsv(c)) return c.json(funnel)
+        if (!wantsCsv(c)) return funnel
         return csvResponse(c, 'conversion', funnelColumns, async () => ({ items: funnel.items, nextCursor: null }))
       },
     }),
@@ -114,7 +114,7 @@ export function adminRoutes(deps: Deps, mails: MailDefinitions) {
       output: { 200: ['The costs by tool and provider', generationCostsSchema] },
       handler: async (c) => {
         const costs = await readGenerationCosts(deps, c.req.valid('query'))
-        if (!wantsCsv(c)) return c.json(costs)
+        if (!wantsCsv(c)) return costs
         return csvResponse(c, 'run-costs', generationCostsColumns, async () => ({
           items: costs.items,
           nextCursor: null,
@@ -124,7 +124,7 @@ export function adminRoutes(deps: Deps, mails: MailDefinitions) {
     route('readNoticeMode', 'GET /admin/notices', may('overview'), {
       summary: 'Get your email notices about open items',
       output: { 200: ['The notice settings', noticesSchema] },
-      handler: async (c) => c.json({ mode: await readNoticeMode(deps, c.var.user.id) }),
+      handler: async (c) => ({ mode: await readNoticeMode(deps, c.var.user.id) }),
     }),
     route('setNoticeMode', 'PUT /admin/notices', may('overview'), {
       summary: 'Set your email notices about open items',
@@ -136,7 +136,7 @@ export function adminRoutes(deps: Deps, mails: MailDefinitions) {
       summary: "Get counts of a user's generations, orders and requests",
       output: { 200: ['The counts', userSummarySchema] },
       errors: ['account.not_found'],
-      handler: async (c) => c.json(await readUserSummary(deps, pathId(c, 'account.not_found'))),
+      handler: (c) => readUserSummary(deps, pathId(c, 'account.not_found')),
     }),
     route('readTimeline', 'GET /admin/users/:id/timeline', may('people'), {
       summary: 'Get the timeline of a user',
@@ -153,7 +153,7 @@ export function adminRoutes(deps: Deps, mails: MailDefinitions) {
       summary: 'List recent failed generations of a tool',
       output: { 200: ['The failed generations', failuresSchema] },
       errors: ['tool.unknown'],
-      handler: async (c) => c.json(await listFailures(deps, c.req.param('tool'), c.var.language)),
+      handler: (c) => listFailures(deps, c.req.param('tool'), c.var.language),
     }),
   ]
 }

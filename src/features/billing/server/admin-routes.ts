@@ -8,7 +8,7 @@ import { appError } from '#server/http/app-error.ts'
 import { csvResponse, listResponse, wantsCsv } from '#server/http/csv.ts'
 import type { UserEnv } from '#server/http/env.ts'
 import { pathId } from '#server/http/path-id.ts'
-import { file, route } from '#server/http/route.ts'
+import { file, reply, route } from '#server/http/route.ts'
 import { privatePicture } from '#server/http/security-headers.ts'
 import type { ErrorCode } from '#shared/errors.ts'
 import { type Permission, permissionsOf, type Staff } from '#shared/roles.ts'
@@ -82,8 +82,7 @@ export function adminBillingRoutes(deps: Deps) {
       summary: 'Get count and total amount of the filtered orders',
       input: { query: orderFilter },
       output: { 200: ['The sums', orderTotals] },
-      handler: async (c) =>
-        c.json(await sumOrders(deps, c.req.valid('query'), { withMoney: canSeeTotals(c.var.user) })),
+      handler: (c) => sumOrders(deps, c.req.valid('query'), { withMoney: canSeeTotals(c.var.user) }),
     }),
     route('readRevenue', 'GET /admin/revenue', money, {
       summary: 'Get revenue of a period by method, package and voucher, and the liability for unspent credits',
@@ -91,7 +90,7 @@ export function adminBillingRoutes(deps: Deps) {
       output: { 200: ['The sums', revenue] },
       handler: async (c) => {
         const revenue = await readRevenue(deps, c.req.valid('query'))
-        if (!wantsCsv(c)) return c.json(revenue)
+        if (!wantsCsv(c)) return revenue
         const items = [...revenue.rows, revenue.total]
         return csvResponse(c, 'revenue', revenueColumns, async () => ({ items, nextCursor: null }))
       },
@@ -100,7 +99,7 @@ export function adminBillingRoutes(deps: Deps) {
       summary: 'Get an order with its buyer, history and payments',
       output: { 200: ['The order', adminOrderView] },
       errors: ['order.not_found'],
-      handler: async (c) => c.json(await readAdminOrder(deps, pathId(c, 'order.not_found'))),
+      handler: (c) => readAdminOrder(deps, pathId(c, 'order.not_found')),
     }),
     route('serveTransferProof', 'GET /admin/orders/:id/proof', sees, {
       summary: 'Get the transfer proof of an order',
@@ -121,7 +120,7 @@ export function adminBillingRoutes(deps: Deps) {
       errors: [...approvalErrors, 'order.not_found', 'account.not_found'],
       handler: async (c) => {
         const waiting = await confirmOrder(deps, decided(c, 'order.not_found'), c.req.valid('json'))
-        return waiting ? c.json(waiting, 202) : c.body(null, 204)
+        return waiting && reply(202, waiting)
       },
     }),
     route('rejectOrder', 'POST /admin/orders/:id/cancel', money, {
@@ -140,7 +139,7 @@ export function adminBillingRoutes(deps: Deps) {
       handler: async (c) => {
         const key = c.var.idempotencyKey
         const refund = { orderId: pathId(c, 'order.not_found'), adminId: c.var.user.id, key }
-        return c.json(await refundOrder(deps, refund, c.req.valid('json')), 201)
+        return await refundOrder(deps, refund, c.req.valid('json'))
       },
     }),
     route('settlePayment', 'POST /admin/payments/:id/settle', money, {
@@ -157,7 +156,7 @@ export function adminBillingRoutes(deps: Deps) {
       errors: [...approvalErrors],
       handler: async (c) => {
         const made = await createVoucher(deps, c.var.user.id, c.req.valid('json'))
-        return c.json(made, 'approval' in made ? 202 : 201)
+        return reply('approval' in made ? 202 : 201, made)
       },
     }),
     route('listVouchers', 'GET /admin/vouchers', shop, {
@@ -174,7 +173,7 @@ export function adminBillingRoutes(deps: Deps) {
       errors: [...approvalErrors, 'voucher.not_found'],
       handler: async (c) => {
         const changed = await editVoucher(deps, c.var.user.id, pathId(c, 'voucher.not_found'), c.req.valid('json'))
-        return c.json(changed, 'approval' in changed ? 202 : 200)
+        return reply('approval' in changed ? 202 : 200, changed)
       },
     }),
     route('listAllLedger', 'GET /admin/ledger', may('people'), {
@@ -188,12 +187,12 @@ export function adminBillingRoutes(deps: Deps) {
       summary: 'Get count and total credits of the filtered ledger entries',
       input: { query: ledgerFilter },
       output: { 200: ['The sums', ledgerTotals] },
-      handler: async (c) => c.json(await sumLedger(deps, c.req.valid('query'))),
+      handler: (c) => sumLedger(deps, c.req.valid('query')),
     }),
     route('readPriceHistory', 'GET /admin/packages', shop, {
       summary: 'List all package versions and exchange rates, newest first',
       output: { 200: ['The prices', priceHistory] },
-      handler: async (c) => c.json(await readPriceHistory(deps)),
+      handler: () => readPriceHistory(deps),
     }),
     route('setPackage', 'PUT /admin/packages/:id', shop, {
       summary: "Update a package's price and contents, effective from the next order",
@@ -204,7 +203,7 @@ export function adminBillingRoutes(deps: Deps) {
         const { id } = c.req.param()
         if (!/^[a-z0-9_-]{1,40}$/.test(id)) throw appError('package.unknown')
         await setPackage(deps, c.var.user.id, id, c.req.valid('json'))
-        return c.json(await listPackages(deps))
+        return await listPackages(deps)
       },
     }),
     route('setRate', 'PUT /admin/idr_rate', shop, {
@@ -213,15 +212,15 @@ export function adminBillingRoutes(deps: Deps) {
       output: { 200: ['The packages on sale', packageList] },
       handler: async (c) => {
         await setRate(deps, c.var.user.id, c.req.valid('json'))
-        return c.json(await listPackages(deps))
+        return await listPackages(deps)
       },
     }),
     route('listDifferences', 'GET /admin/billing_differences', money, {
       summary: 'List differences found by reconciliation',
       output: { 200: ['The differences of the latest checks', differenceList] },
-      handler: async (c) => {
+      handler: async () => {
         const [open, checks] = await Promise.all([listDifferences(deps), listChecks(deps)])
-        return c.json({ ...open, checks })
+        return { ...open, checks }
       },
     }),
     route('settleUnknown', 'POST /admin/billing_differences/settle', money, {
@@ -229,7 +228,7 @@ export function adminBillingRoutes(deps: Deps) {
       input: { json: settleUnknownInput },
       output: { 200: ['The number of settled differences', type({ settled: 'number.integer' })] },
       errors: ['payment.not_found'],
-      handler: async (c) => c.json({ settled: await settleUnknown(deps, c.var.user.id, c.req.valid('json')) }),
+      handler: async (c) => ({ settled: await settleUnknown(deps, c.var.user.id, c.req.valid('json')) }),
     }),
     route('listRefundRequests', 'GET /admin/claims', refundRequests, {
       summary: 'List refund requests: open ones oldest first, decided ones newest first',
@@ -237,7 +236,7 @@ export function adminBillingRoutes(deps: Deps) {
       output: { 200: ['The refund requests', adminRefundRequestPage] },
       handler: async (c) => {
         const query = c.req.valid('query')
-        if (!wantsCsv(c)) return c.json(await generations.listRefundRequests(deps, query))
+        if (!wantsCsv(c)) return await generations.listRefundRequests(deps, query)
         return csvResponse(c, 'refund-requests', refundRequestColumns, (page) =>
           generations.listRefundRequests(deps, query, page),
         )

@@ -31,7 +31,7 @@ export function providerRoutes(deps: AccountDeps) {
     route('listSignInMethods', 'GET /auth/providers', 'visitor', {
       summary: 'List configured sign-in methods',
       output: { 200: ['True for each configured method', signInMethodsSchema] },
-      handler: (c) => c.json(configured),
+      handler: () => configured,
     }),
     ...providerSignInRoutes('Google', ways.google),
     ...providerSignInRoutes('Facebook', ways.facebook),

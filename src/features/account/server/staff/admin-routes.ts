@@ -55,14 +55,14 @@ export function adminAccountRoutes(deps: Deps) {
       summary: 'Get an account with its changes by admins',
       output: { 200: ['The account', adminUserDetailSchema] },
       errors: ['account.not_found'],
-      handler: async (c) => c.json(await readUser(deps, pathId(c, 'account.not_found'))),
+      handler: (c) => readUser(deps, pathId(c, 'account.not_found')),
     }),
     route('changeAccountStatus', 'PATCH /admin/users/:id', control, {
       summary: "Change an account's role, or disable or enable it; ends all its sessions",
       input: { json: accountStatusInput },
       output: { 200: ['The account', adminUserDetailSchema] },
       errors: ['account.not_found', 'account.last_admin'],
-      handler: async (c) => c.json(await changeAccountStatus(deps, task(c), c.req.valid('json'))),
+      handler: (c) => changeAccountStatus(deps, task(c), c.req.valid('json')),
     }),
     route('resetFactors', 'POST /admin/users/:id/reset_factors', control, {
       summary: 'Remove the authenticator app and all passkeys of an account, end its sessions and email its user',

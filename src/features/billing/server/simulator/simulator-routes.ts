@@ -48,7 +48,7 @@ export function simulatorRoutes(deps: Deps, offered: ReturnType<typeof simulator
           c.header('content-security-policy', simulatorPolicy)
           return c.html(simulatorPage(session, c.var.language))
         }
-        return c.json(view(session))
+        return view(session)
       },
     }),
     route('simulatePayment', 'POST /simulator/:session/:action', 'visitor', {
@@ -62,7 +62,7 @@ export function simulatorRoutes(deps: Deps, offered: ReturnType<typeof simulator
         const session = await simulate(deps, pathId(c, 'request.not_found', 'session'), action)
         if (acceptsHtml(c.req.header('accept')))
           return c.redirect(`${returnPage(action)}?order=${session.orderId}`, 303)
-        return c.json(view(session))
+        return view(session)
       },
     }),
   ]
