@@ -1,7 +1,7 @@
 import { healthNames } from '#shared/health.ts'
 import { languages } from '#shared/language.ts'
 import { fromMoment, untilMoment } from '#shared/moment.ts'
-import { pageCursor, pageSize, timeSort } from '#shared/paging.ts'
+import { pageFields, timeSort } from '#shared/paging.ts'
 import { text, type } from '#shared/schema.ts'
 import { mailLineMax, mailTextMax, noticeModes, periods, timelineKinds } from './rules.ts'
 
@@ -132,8 +132,7 @@ export type UserSummary = typeof userSummarySchema.infer
 export const timelineInput = type({
   'kind?': type.enumerated(...timelineKinds),
   'sort?': timeSort,
-  'cursor?': pageCursor,
-  'limit?': pageSize,
+  ...pageFields,
 })
 
 export const timelineSchema = type({
