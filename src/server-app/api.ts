@@ -1,5 +1,5 @@
 import { accountRoutes } from '#features/account/server/routes.ts'
-import { admin } from '#features/admin/server/admin.ts'
+import { firstOpenDay } from '#features/admin/server/roll-up.ts'
 import { adminRoutes } from '#features/admin/server/routes.ts'
 import { announcementRoutes } from '#features/announcements/server/routes.ts'
 import type { ApprovalActions } from '#features/approvals/server/approvals.ts'
@@ -37,7 +37,7 @@ export function apiRoutes(
     audit: auditRoutes(deps),
     approvals: approvalRoutes(deps, approvalActions),
     credits: creditRoutes(deps),
-    billing: billingRoutes({ ...deps, firstOpenDay: admin.firstOpenDay }),
+    billing: billingRoutes({ ...deps, firstOpenDay }),
     uploads: uploadRoutes(deps),
     generations: generationRoutes(deps),
     events: eventRoutes(deps, events),

@@ -1,5 +1,5 @@
-import { account } from '#features/account/server/account.ts'
-import { uploads } from '#features/uploads/server/uploads.ts'
+import { removeAllFactors, setGeneratedPassword } from '#features/account/server/staff/operator.ts'
+import { moveFiles } from '#features/uploads/server/move-files.ts'
 import { backUp, lastBackup } from '#server/backup/scheduled-backup.ts'
 import type { RunCommand } from '#server/control/control-socket.ts'
 import type { Deps } from '#server/deps.ts'
@@ -41,14 +41,14 @@ const commands: Record<string, Command> = {
   'reset-password': {
     usage: 'npm run admin -- reset-password ADDRESS',
     async run(deps, [email], say) {
-      const password = await account.setGeneratedPassword(deps, required(email, this.usage))
+      const password = await setGeneratedPassword(deps, required(email, this.usage))
       say(`new password: ${password}; it must be changed at the next sign-in; all sessions have ended`)
     },
   },
   'reset-second-factor': {
     usage: 'npm run admin -- reset-second-factor ADDRESS',
     async run(deps, [email], say) {
-      await account.removeAllFactors(deps, required(email, this.usage))
+      await removeAllFactors(deps, required(email, this.usage))
       say('second factors removed, all sessions ended; adding a new one requires the emailed link')
     },
   },
@@ -84,7 +84,7 @@ const commands: Record<string, Command> = {
       if (choice !== 'move') throw new Error(`usage: ${this.usage}`)
       if (!moving)
         throw new Error('nothing to move: set PREVIOUS_STORAGE to the old location, restart, and run this again')
-      const moved = await uploads.moveFiles({ db }, moving, ({ files }) => say(`${files} files moved`))
+      const moved = await moveFiles({ db }, moving, ({ files }) => say(`${files} files moved`))
       const megabytes = (moved.bytes / 1024 ** 2).toFixed(1)
       const { files, copied, failed, reason } = moved
       if (failed > 0)

@@ -1,19 +1,12 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
-import { account } from '#features/account/server/account.ts'
+import { ensureFirstAdmin } from '#features/account/server/staff/operator.ts'
 import { staffPages } from '#features/admin/pages.ts'
-import { admin } from '#features/admin/server/admin.ts'
-import { approvals } from '#features/approvals/server/approvals.ts'
-import { billing } from '#features/billing/server/billing.ts'
-import { credits } from '#features/credits/server/credits.ts'
-import { customEdits } from '#features/custom-edits/server/custom-edits.ts'
-import { errorReports } from '#features/error-reports/server/error-reports.ts'
-import { generations } from '#features/generations/server/generations.ts'
-import { push } from '#features/push/server/push.ts'
-import type { PushDefinitions } from '#features/push/server/push-definition.ts'
-import { sharedResults } from '#features/shared-results/server/shared-results.ts'
-import { uploads } from '#features/uploads/server/uploads.ts'
+import { checkStates } from '#features/billing/server/reconciliation/billing-checks.ts'
+import { spentSince } from '#features/credits/server/balance.ts'
+import { readSettings } from '#features/generations/server/tasks/provider-settings.ts'
+import { linkHead } from '#features/shared-results/server/find-shared.ts'
 import { createComfyProviders } from '#providers/comfyui/comfyui-providers.ts'
 import { createFal } from '#providers/fal/fal.ts'
 import { createHostedProvider } from '#providers/hosted/hosted-provider.ts'
@@ -37,7 +30,7 @@ import { sweepRates } from '#server/http/rate-limit.ts'
 import { createJobQueue } from '#server/jobs/job-queue.ts'
 import { createMailer, type Mailer } from '#server/mail/mailer.ts'
 import { deleteOldSentMails, failingMails } from '#server/mail/outbox.ts'
-import { type MailRegistry, workMails } from '#server/mail/send-mail.ts'
+import { workMails } from '#server/mail/send-mail.ts'
 import { createMetrics } from '#server/metrics.ts'
 import { createNotifier } from '#server/notify.ts'
 import { openStorage } from '#server/storage/open-store.ts'
@@ -51,14 +44,14 @@ import { commandRunner } from './commands.ts'
 import { observedEngine, observedJobs } from './observed.ts'
 import {
   accountHooks,
-  adminSources,
   approvalActions,
   events,
   healthChecks,
   mails,
   metricSources,
-  pushes,
   queues,
+  type WorkerDeps,
+  workFeatures,
 } from './registrations.ts'
 
 export interface Replacements {
@@ -138,14 +131,14 @@ export async function compose(config: Config, log: Logger, replaced: Replacement
       notifier,
       health: healthReader(tools, healthChecks, log),
       accountHooks,
-      spentCredits: credits.spentSince,
+      spentCredits: spentSince,
       engine,
     }
 
-    if (engine) await startWorker({ ...deps, engine }, mails, pushes)
+    if (engine) await startWorker({ ...deps, engine })
     metrics.add(tools, metricSources)
     const operations = {
-      details: () => billing.checkStates(deps),
+      details: () => checkStates(deps),
       metrics,
       health: deps.health,
     }
@@ -158,12 +151,12 @@ export async function compose(config: Config, log: Logger, replaced: Replacement
             ...operations,
             distDir: replaced.distDir ?? builtApp,
             pagePaths: [...pagePaths, ...Object.keys(staffPages)],
-            headOf: (asked) => sharedResults.linkHead(deps, asked),
+            headOf: (asked) => linkHead(deps, asked),
             ...(database.pglite && { space }),
           })
     const runCommand = commandRunner(deps)
     if (database.pglite) closing.push(await listenForCommands(config.dataDir, runCommand, log))
-    return { deps, app, runCommand, ensureFirstAdmin: () => account.ensureFirstAdmin(deps), stop }
+    return { deps, app, runCommand, ensureFirstAdmin: () => ensureFirstAdmin(deps), stop }
   } catch (error) {
     await stop()
     throw error
@@ -213,7 +206,7 @@ function createProviders(
   const hosted = services.map((service) =>
     createHostedProvider(service, {
       now: clock,
-      settings: () => generations.readProviderSettings(db, service.id),
+      settings: () => readSettings(db, service.id),
       webhookOf: (reference) =>
         loopback ? undefined : new URL(`/api/webhooks/providers/${service.id}/${reference}`, publicUrl).href,
     }),
@@ -228,27 +221,11 @@ function createProviders(
 }
 
 /** Registers all work outside of requests: jobs and repeated tasks. */
-async function startWorker(
-  deps: Deps & { engine: EnginePool },
-  mails: MailRegistry,
-  pushes: PushDefinitions,
-): Promise<void> {
+async function startWorker(deps: WorkerDeps): Promise<void> {
   const { jobs } = deps
   await workMails(deps, mails)
-  await push.work(deps, pushes)
   await jobs.every('forget-sent-mails', 3600, () => deleteOldSentMails(deps))
   await jobs.every('sweep-rates', 600, () => sweepRates(deps))
-  await jobs.every('expire-credits', 300, async (signal) => {
-    await credits.expireAllLots(deps, signal)
-  })
   await jobs.every('backup', 300, () => backUpWhenDue(deps))
-  await uploads.work(deps)
-  await account.work(deps)
-  await generations.work(deps)
-  await billing.work(deps)
-  await customEdits.work(deps)
-  await approvals.work(deps)
-  await admin.work(deps, adminSources)
-  await errorReports.work(deps)
-  await sharedResults.work(deps)
+  await workFeatures(deps)
 }

@@ -1,56 +1,124 @@
-import { account } from '#features/account/server/account.ts'
-import { type AdminSources, admin } from '#features/admin/server/admin.ts'
-import { type ApprovalActions, approvals } from '#features/approvals/server/approvals.ts'
-import { billing } from '#features/billing/server/billing.ts'
-import { credits } from '#features/credits/server/credits.ts'
-import { customEdits } from '#features/custom-edits/server/custom-edits.ts'
+import { accountContributions } from '#features/account/server/contributions.ts'
+import { adminContributions } from '#features/admin/server/contributions.ts'
+import type { AdminSources } from '#features/admin/server/sources.ts'
+import type { ApprovalActions } from '#features/approvals/server/approvals.ts'
+import { approvalContributions } from '#features/approvals/server/contributions.ts'
+import { billingContributions } from '#features/billing/server/contributions.ts'
+import { creditContributions } from '#features/credits/server/contributions.ts'
+import { customEditContributions } from '#features/custom-edits/server/contributions.ts'
+import { errorReportContributions } from '#features/error-reports/server/contributions.ts'
 import type { EventSources } from '#features/events/server/events.ts'
-import { generations } from '#features/generations/server/generations.ts'
-import { looks } from '#features/looks/server/looks.ts'
-import { push } from '#features/push/server/push.ts'
-import type { PushDefinitions } from '#features/push/server/push-definition.ts'
-import { sharedResults } from '#features/shared-results/server/shared-results.ts'
-import { uploads } from '#features/uploads/server/uploads.ts'
+import { generationContributions } from '#features/generations/server/contributions.ts'
+import { lookContributions } from '#features/looks/server/contributions.ts'
+import { pushContributions } from '#features/push/server/contributions.ts'
+import type { PushDefinitions } from '#features/push/server/push.ts'
+import { sharedResultContributions } from '#features/shared-results/server/contributions.ts'
+import { uploadContributions } from '#features/uploads/server/contributions.ts'
 import type { AccountHooks } from '#server/account-hooks.ts'
 import { findRecipient } from '#server/auth/accounts.ts'
 import { backupCheck, refusedBackupCheck } from '#server/backup/scheduled-backup.ts'
+import type { Deps } from '#server/deps.ts'
 import { type HealthTools, serverChecks } from '#server/health/checks.ts'
 import { type HealthCheck, healthMetrics } from '#server/health/health.ts'
 import type { MailRegistry } from '#server/mail/send-mail.ts'
 import { mailOutbox } from '#server/mail/table.ts'
 import type { MetricSource } from '#server/metrics.ts'
 import { outboxQueue } from '#server/outbox.ts'
+import type { PersonalData } from '#server/personal-data.ts'
+import type { EnginePool } from '#tools/threads/pool.ts'
+
+export type WorkerDeps = Deps & { engine: EnginePool }
+
+interface Contributions {
+  personalData?: PersonalData
+  metrics?: readonly MetricSource<HealthTools>[]
+  /** Registers jobs and repeated tasks in a worker. */
+  work?(deps: WorkerDeps, pushes: PushDefinitions): Promise<unknown>
+}
+
+/** The dashboard's figures and open work, and the entries of a user's timeline. */
+export const adminSources = {
+  figures: {
+    generations: generationContributions.admin.during,
+    orders: billingContributions.admin.ordersDuring,
+    ledger: billingContributions.admin.ledgerDuring,
+  },
+  openCounts: {
+    ...generationContributions.admin.openCounts,
+    ...billingContributions.admin.openCounts,
+    ...approvalContributions.openCounts,
+    ...customEditContributions.admin.openCounts,
+  },
+  timeline: [
+    generationContributions.admin.timeline,
+    billingContributions.admin.timeline,
+    customEditContributions.admin.timeline,
+    adminContributions.timeline,
+  ],
+  closeDays: [billingContributions.admin.closeDays],
+} satisfies AdminSources
+
+export const userSummaries = {
+  orders: billingContributions.admin.orderSummary,
+  generations: generationContributions.admin.summary,
+}
+
+/** The account comes first: other rows reference it, so it is erased last. */
+const features: readonly Contributions[] = [
+  accountContributions,
+  creditContributions,
+  billingContributions,
+  approvalContributions,
+  generationContributions,
+  customEditContributions,
+  uploadContributions,
+  pushContributions,
+  sharedResultContributions,
+  lookContributions,
+  { work: (deps) => adminContributions.work(deps, adminSources) },
+  errorReportContributions,
+]
 
 /** The types report missing registrations. */
 export const events = {
-  generation: generations.events,
-  order: billing.events,
-  credits: credits.events,
-  customEdits: customEdits.events,
+  generation: generationContributions.events,
+  order: billingContributions.events,
+  credits: creditContributions.events,
+  customEdits: customEditContributions.events,
 } satisfies EventSources
 
 /** Run after a second member of staff has confirmed them. */
 export const approvalActions = {
-  credit_adjustment: credits.approvalAction,
-  ...billing.approvalActions,
+  ...creditContributions.approvalActions,
+  ...billingContributions.approvalActions,
 } satisfies ApprovalActions
 
-export const queues = { ...generations.queues, 'send-mail': outboxQueue, 'send-push': outboxQueue }
+export const queues = { ...generationContributions.queues, 'send-mail': outboxQueue, 'send-push': outboxQueue }
 
 export const mails = {
-  definitions: { ...account.mails, ...billing.mails, ...customEdits.mails, ...generations.mails, ...admin.mails },
-  findRecipient: findRecipient,
+  definitions: {
+    ...accountContributions.mails,
+    ...billingContributions.mails,
+    ...customEditContributions.mails,
+    ...generationContributions.mails,
+    ...adminContributions.mails,
+  },
+  findRecipient,
 } satisfies MailRegistry
 
-export const pushes = { ...billing.pushes, ...customEdits.pushes, ...generations.pushes } satisfies PushDefinitions
+export const pushes = {
+  ...billingContributions.pushes,
+  ...customEditContributions.pushes,
+  ...generationContributions.pushes,
+} satisfies PushDefinitions
 
 /** Problems that an operator has to know of before users notice them. */
 export const healthChecks: readonly HealthCheck<HealthTools>[] = [
   ...serverChecks,
-  generations.queueCheck,
+  ...generationContributions.healthChecks,
   backupCheck,
   refusedBackupCheck,
-  ...billing.gatewayChecks,
+  ...billingContributions.healthChecks,
 ]
 
 export const metricSources: readonly MetricSource<HealthTools>[] = [
@@ -80,49 +148,14 @@ export const metricSources: readonly MetricSource<HealthTools>[] = [
           ]
         : [],
   },
-  ...credits.metrics,
-  ...uploads.metrics,
-  ...generations.metrics,
-  ...billing.metrics,
+  ...features.flatMap(({ metrics = [] }) => metrics),
 ]
 
 export const accountHooks = {
-  // The account comes first: other rows reference it, so it is erased last.
-  personalData: [
-    account.personalData,
-    credits.personalData,
-    billing.personalData,
-    approvals.personalData,
-    generations.personalData,
-    customEdits.personalData,
-    uploads.personalData,
-    push.personalData,
-    sharedResults.personalData,
-    looks.personalData,
-  ],
-  verified: [
-    (tx, { userId, mailbox, now, config }) =>
-      credits.grantWelcome(tx, {
-        userId,
-        mailbox,
-        now,
-        amount: config.welcomeCredits,
-        perDomain: config.welcomesPerDomain,
-      }),
-  ],
+  personalData: features.flatMap(({ personalData }) => personalData ?? []),
+  verified: [creditContributions.verified],
 } satisfies AccountHooks
 
-/** The dashboard's figures and open work, and the entries of a user's timeline. */
-export const adminSources = {
-  figures: { generations: generations.during, orders: billing.ordersDuring, ledger: billing.ledgerDuring },
-  openCounts: {
-    ...generations.openCounts,
-    ...billing.openCounts,
-    ...approvals.openCounts,
-    ...customEdits.openCounts,
-  },
-  timeline: [generations.timeline, billing.timeline, customEdits.timeline, admin.timeline],
-  closeDays: [billing.closeDays],
-} satisfies AdminSources
-
-export const userSummaries = { orders: billing.orderSummary, generations: generations.summary }
+export async function workFeatures(deps: WorkerDeps): Promise<void> {
+  for (const { work } of features) await work?.(deps, pushes)
+}

@@ -1,8 +1,8 @@
 import { and, eq } from 'drizzle-orm'
 import { decodeJwt } from 'jose'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { account } from '#features/account/server/account.ts'
-import { deleteUnverified } from '#features/account/server/registration/delete-unverified.ts'
+import { deleteUnverified } from '#features/account/server/registration/register.ts'
+import { ensureFirstAdmin } from '#features/account/server/staff/operator.ts'
 import type { SecurityEventView } from '#features/audit/schemas.ts'
 import { securityEvents } from '#server/audit/table.ts'
 import { issueAccessToken } from '#server/auth/access-token.ts'
@@ -53,7 +53,7 @@ test('a single process of those that start together creates the first admin, who
   const fresh = await createTestApp()
   try {
     const { deps } = fresh.composition
-    const starts = [account.ensureFirstAdmin(deps), account.ensureFirstAdmin(deps)]
+    const starts = [ensureFirstAdmin(deps), ensureFirstAdmin(deps)]
     const [made, ...others] = (await Promise.all(starts)).filter((admin) => admin !== undefined)
     expect([...others, ...fresh.logged.filter(({ level }) => level === 'warn')]).toEqual([])
     const token = await fresh.signIn(made?.email as string, made?.password as string)

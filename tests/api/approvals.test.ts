@@ -245,7 +245,7 @@ test('a voucher of high value waits for approval, and so does a raised limit', a
 
 test('approvals about an account go into its archive, and their words with it', async () => {
   const { body } = await adjust(finance, 6000)
-  const { personalData } = (await import('#features/approvals/server/approvals.ts')).approvals
+  const { personalData } = (await import('#features/approvals/server/contributions.ts')).approvalContributions
   const archived: unknown[] = []
   const person = { userId: buyer.id, language: 'id' } as const
   for await (const { content } of personalData.archive(app.deps, person)) archived.push(content)

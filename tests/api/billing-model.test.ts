@@ -10,6 +10,7 @@ import { type SimulatorAction, simulate } from '#features/billing/server/simulat
 import { orders as orderTable } from '#features/billing/server/tables/orders.ts'
 import { simulatorSessions } from '#features/billing/server/tables/payments.ts'
 import { createVoucher } from '#features/billing/server/vouchers/admin-vouchers.ts'
+import { expireAllLots } from '#features/credits/server/contributions.ts'
 import { credits } from '#features/credits/server/credits.ts'
 import { endGeneration } from '#features/generations/server/execution/end-generation.ts'
 import { requestRefund } from '#features/generations/server/refunds/request-refund.ts'
@@ -168,7 +169,7 @@ async function live(list: Step[]): Promise<void> {
         break
       }
       case 'expire':
-        await credits.expireAllLots(deps)
+        await expireAllLots(deps)
         await expireOrders(deps)
         model.expireOrders()
         for (const order of orders) {

@@ -13,6 +13,7 @@ import { type SimulatorAction, simulate } from '#features/billing/server/simulat
 import { orders as orderTable } from '#features/billing/server/tables/orders.ts'
 import { paymentAttempts, simulatorSessions } from '#features/billing/server/tables/payments.ts'
 import { createVoucher } from '#features/billing/server/vouchers/admin-vouchers.ts'
+import { expireAllLots } from '#features/credits/server/contributions.ts'
 import { credits } from '#features/credits/server/credits.ts'
 import { endGeneration } from '#features/generations/server/execution/end-generation.ts'
 import { generations } from '#features/generations/server/table.ts'
@@ -207,7 +208,7 @@ async function live(list: Step[]): Promise<void> {
       )
       if (packageCredits === null && ended?.ends) done.ended.add(order.id)
     } else if (current.kind === 'expire') {
-      await credits.expireAllLots(deps)
+      await expireAllLots(deps)
       await expireOrders(deps)
     }
   }
@@ -256,7 +257,7 @@ async function unspentByOrder(): Promise<{ byOrder: Map<string, number>; all: nu
 }
 
 async function expectAgreement(): Promise<void> {
-  await credits.expireAllLots(deps)
+  await expireAllLots(deps)
   const { total: all, rows: parts, outsideIdr, liability } = await readRevenue(deps, {})
   expect(all.receivedIdr + outsideIdr).toBe(total(await gatewayPayments()) + total(done.seen.values()))
   const sentBack = total(done.sentBack.values())

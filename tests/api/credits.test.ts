@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import pino from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { fairUsePerDay } from '#features/credits/rules.ts'
+import { expireAllLots, grantWelcome } from '#features/credits/server/contributions.ts'
 import { credits } from '#features/credits/server/credits.ts'
 import { creditAccounts, creditLots, ledgerEntries } from '#features/credits/server/table.ts'
 import { generations } from '#features/generations/server/table.ts'
@@ -92,7 +93,7 @@ describe('credits', () => {
     const given = await Promise.all(
       Array.from({ length: 5 }, () =>
         transact(opened.db, (tx) =>
-          credits.grantWelcome(tx, {
+          grantWelcome(tx, {
             userId,
             mailbox: { hash: userId, domain: undefined },
             amount: 25,
@@ -197,8 +198,8 @@ describe('credits', () => {
     await give(3, 40)
     now = new Date(start.getTime() + 2 * day)
     const deps = { db: opened.db, clock: () => now }
-    await Promise.all([credits.expireAllLots(deps), credits.expireAllLots(deps)])
-    expect(await credits.expireAllLots(deps)).toBe(0)
+    await Promise.all([expireAllLots(deps), expireAllLots(deps)])
+    expect(await expireAllLots(deps)).toBe(0)
     const [account] = await opened.db.select().from(creditAccounts).where(eq(creditAccounts.userId, userId))
     expect(account?.balance).toBe(3)
     expect(await findLedgerProblems(opened.db)).toEqual([])
@@ -241,7 +242,7 @@ describe('credits', () => {
     now = new Date(start.getTime() + 8 * day)
     expect(await refund(kept)).toBe(4)
     expect((await balance()).credits).toBe(0)
-    await credits.expireAllLots({ db: opened.db, clock: () => now })
+    await expireAllLots({ db: opened.db, clock: () => now })
     expect(await findLedgerProblems(opened.db)).toEqual([])
   })
 

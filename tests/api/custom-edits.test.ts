@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { BoardEditDetail, BoardEditView, CustomEditView } from '#features/custom-edits/schemas.ts'
+import { deleteOldPictures } from '#features/custom-edits/server/contributions.ts'
 import { mailOverdueRequests } from '#features/custom-edits/server/notices.ts'
-import { deleteOldPictures } from '#features/custom-edits/server/retention.ts'
 import { customEditFiles } from '#features/custom-edits/server/table.ts'
 import { sweepFiles } from '#features/uploads/server/stored-files.ts'
 import { auditLog } from '#server/audit/table.ts'
@@ -268,7 +268,7 @@ describe('on the board', () => {
 test('deleting the account deletes its requests and pictures, and an archive has them before', async () => {
   const person = await app.createUser()
   const { id } = await asked(person, { attachments: [await pictureOf(person)] })
-  const { personalData } = (await import('#features/custom-edits/server/custom-edits.ts')).customEdits
+  const { personalData } = (await import('#features/custom-edits/server/contributions.ts')).customEditContributions
   const names: string[] = []
   for await (const { name } of personalData.archive(app.deps, { userId: person.id, language: 'id' })) names.push(name)
   expect(names).toEqual(['custom-edits/requests.json', expect.stringContaining(`custom-edits/${id}/attachment-0-`)])

@@ -2,13 +2,12 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { credits } from '#features/credits/server/credits.ts'
+import { expireAllLots } from '#features/credits/server/contributions.ts'
 import { createGeneration } from '#features/generations/server/execution/create-generation.ts'
 import { withGenerationRequest } from '#features/generations/server/execution/read-request.ts'
 import { resendJobs } from '#features/generations/server/execution/resend-jobs.ts'
-import { deleteExpiredFiles } from '#features/generations/server/files/retention.ts'
 import { generationFiles, generations } from '#features/generations/server/table.ts'
-import { workGenerations } from '#features/generations/server/work-generations.ts'
+import { deleteExpiredFiles, workGenerations } from '#features/generations/server/work-generations.ts'
 import { announceFiles, sweepFiles } from '#features/uploads/server/stored-files.ts'
 import { GuardedPool } from '#server/db/pool.ts'
 import { appError } from '#server/http/app-error.ts'
@@ -332,7 +331,7 @@ describe('retention', () => {
     const late = await older.request(`/api/generations/${id}/render`, { json: { params: { crop: true } } })
     expect(await refusal(late)).toEqual([409, 'generation.expired'])
     expect(existsSync(folderOf(id))).toBe(false)
-    await credits.expireAllLots(app.deps)
+    await expireAllLots(app.deps)
   })
 
   /** A new session of the same user. */

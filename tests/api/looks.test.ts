@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { logoMaxCharacters, maxLooks } from '#features/looks/rules.ts'
 import type { LogoView, LookList, LookView } from '#features/looks/schemas.ts'
-import { looks as feature } from '#features/looks/server/looks.ts'
+import { lookContributions } from '#features/looks/server/contributions.ts'
 import { looks } from '#features/looks/server/table.ts'
 import { transact } from '#server/db/transact.ts'
 import { damagedPicture, makePicture } from '#tests/support/submit.ts'
@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-const { personalData } = feature
+const { personalData } = lookContributions
 const path = '/api/user/looks'
 const keep = (user: TestUser, look: object) => user.request(path, { method: 'PUT', json: look })
 const looksOf = async (user: TestUser) => ((await (await user.request(path)).json()) as LookList).items

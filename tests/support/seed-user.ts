@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { v7 as uuid } from 'uuid'
 import { mailboxOf } from '#features/account/server/registration/mailbox.ts'
-import { credits } from '#features/credits/server/credits.ts'
+import { grantWelcome } from '#features/credits/server/contributions.ts'
 import { factorRuleFor } from '#server/auth/factors.ts'
 import { openSession } from '#server/auth/open-session.ts'
 import { hashPassword } from '#server/auth/password-hash.ts'
@@ -40,7 +40,7 @@ export async function seedUser(
   const passwordHash = password === testPassword ? testPasswordHash : await hashPassword({ config }, password, 'seed')
   const token = await transact(db, async (tx) => {
     await tx.insert(users).values({ id, name, email, passwordHash, role, duty, emailVerifiedAt: now, createdAt: now })
-    await credits.grantWelcome(tx, {
+    await grantWelcome(tx, {
       userId: id,
       mailbox: mailboxOf(email, config),
       amount: config.welcomeCredits,

@@ -1,6 +1,6 @@
 import { healthNames } from '#shared/health.ts'
 import { languages } from '#shared/language.ts'
-import { pageCursor, pageSize, timeSort } from '#shared/paging.ts'
+import { pageFields, timeSort } from '#shared/paging.ts'
 import { text, type } from '#shared/schema.ts'
 import { mailLineMax, mailTextMax, noticeModes, periods, timelineKinds } from './rules.ts'
 
@@ -85,8 +85,7 @@ export type Funnel = typeof funnelSchema.infer
 export const timelineInput = type({
   'kind?': type.enumerated(...timelineKinds),
   'sort?': timeSort,
-  'cursor?': pageCursor,
-  'limit?': pageSize,
+  ...pageFields,
 })
 
 export const timelineSchema = type({
@@ -116,7 +115,7 @@ export const noticesSchema = type({ mode: type.enumerated(...noticeModes) })
 export const healthSchema = type({
   items: type({
     name: type.enumerated(...healthNames),
-    value: type('number | undefined').describe('bytes, seconds or a count; absent when it could not be read'),
+    'value?': type('number | undefined').describe('bytes, seconds or a count; absent when it could not be read'),
     text: 'string',
     problem: type('boolean').describe('needs action'),
   }).array(),

@@ -1,5 +1,5 @@
 import { fromMoment, untilMoment } from '#shared/moment.ts'
-import { pageCursor, pageSize, timeSort } from '#shared/paging.ts'
+import { pageFields, timeSort } from '#shared/paging.ts'
 import { type } from '#shared/schema.ts'
 import { securityEventKinds } from '#shared/security-event.ts'
 
@@ -16,8 +16,7 @@ export const listAuditInput = type({
   'from?': fromMoment,
   'to?': untilMoment,
   'sort?': timeSort,
-  'cursor?': pageCursor,
-  'limit?': pageSize,
+  ...pageFields,
 })
 
 export const auditEntrySchema = type({
@@ -45,8 +44,7 @@ export const listSecurityEventsInput = type({
   'from?': fromMoment,
   'to?': untilMoment,
   'sort?': timeSort,
-  'cursor?': pageCursor,
-  'limit?': pageSize,
+  ...pageFields,
 })
 
 export const securityEventSchema = type({

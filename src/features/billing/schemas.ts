@@ -1,5 +1,5 @@
 import { ledgerKinds } from '#features/credits/rules.ts'
-import { pageCursor, pageSize, timeSort } from '#shared/paging.ts'
+import { pageFields, timeSort } from '#shared/paging.ts'
 import { reason, text, type } from '#shared/schema.ts'
 import { methodIds } from './methods.ts'
 import { driverIds, orderActors, paymentProblems, toMobileNumber, voucherCodeMax, voucherKinds } from './rules.ts'
@@ -147,11 +147,10 @@ export const payAgainInput = type({
   'mobileNumber?': phone.or('null'),
 })
 
-export const listOrdersInput = type({ 'cursor?': pageCursor, 'limit?': pageSize })
+export const listOrdersInput = type({ ...pageFields })
 
 export const listLedgerInput = type({
-  'cursor?': pageCursor,
-  'limit?': pageSize,
+  ...pageFields,
 })
 
 export const listRefundRequestsInput = type({
@@ -159,8 +158,7 @@ export const listRefundRequestsInput = type({
   /** An id, or parts of a user's name and address. */
   'search?': 'string <= 320',
   'sort?': timeSort,
-  'cursor?': pageCursor,
-  'limit?': pageSize,
+  ...pageFields,
 })
 
 /** The user reads the reason. */

@@ -1,4 +1,4 @@
-import { pageCursor, pageSize } from '#shared/paging.ts'
+import { pageFields } from '#shared/paging.ts'
 import { text, type } from '#shared/schema.ts'
 import {
   customEditStatuses,
@@ -22,15 +22,14 @@ export const createCustomEditInput = type({
   'generationId?': type('string.uuid').or('null').describe('the generation concerned'),
 })
 
-export const listCustomEditsInput = type({ 'cursor?': pageCursor, 'limit?': pageSize })
+export const listCustomEditsInput = type({ ...pageFields })
 
 /** Open requests by urgency, finished ones newest first. */
 export const boardInput = type({
   'status?': type.enumerated(...customEditStatuses),
   'mine?': "'true'",
   'search?': type('string.trim').to('string <= 200'),
-  'cursor?': pageCursor,
-  'limit?': pageSize,
+  ...pageFields,
 })
 
 export const boardCountsSchema = type({

@@ -1,5 +1,5 @@
 import { count, ne, sql } from 'drizzle-orm'
-import { account } from '#features/account/server/account.ts'
+import { ensureFirstAdmin } from '#features/account/server/staff/operator.ts'
 import { orderStatus } from '#features/billing/rules.ts'
 import { users } from '#server/auth/table.ts'
 import { type Database, openDatabase } from '#server/db/database.ts'
@@ -82,7 +82,7 @@ try {
     sql`select setval(pg_get_serial_sequence('ledger_entries', 'id'), ${all.ledger_entries.length || 1})`,
   )
   await db.execute(sql`analyze`)
-  const first = await account.ensureFirstAdmin({ db, config, clock: () => new Date(), log } as never)
+  const first = await ensureFirstAdmin({ db, config, clock: () => new Date(), log } as never)
   const counts = tables.map((table) => `${all[table].length} ${table}`).join(', ')
   process.stdout.write(`${counts}\n${first ? `${first.email} ${first.password ?? ''}\n` : ''}`)
 } catch (error) {

@@ -1,5 +1,6 @@
-import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { and, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { validate as isUuid } from 'uuid'
+import type { PageRequest } from '#shared/paging.ts'
 import { appError } from '../http/app-error.ts'
 
 /** Value of a key in a cursor; a moment is in ISO 8601 with milliseconds. */
@@ -34,7 +35,18 @@ export interface Keyset<Row> {
   orderBy: SQL[]
   cursorOf(row: Row): string
   /** Cuts `limit + 1` rows to a page; the extra row means that there is a next page. */
-  page<Found extends Row>(found: Found[], limit: number): { rows: Found[]; nextCursor: string | null }
+  page<Found extends Row>(found: Found[], limit: number): Rows<Found>
+  /** Reads the page of a select without conditions; 20 rows by default. */
+  read<Found extends Row>(select: Select<Found>, condition: SQL | undefined, request: PageRequest): Promise<Rows<Found>>
+}
+
+interface Rows<Found> {
+  rows: Found[]
+  nextCursor: string | null
+}
+
+interface Select<Found> {
+  where(condition: SQL | undefined): { orderBy(...by: SQL[]): { limit(limit: number): PromiseLike<Found[]> } }
 }
 
 /**
@@ -53,20 +65,27 @@ export function keyset<Row>(
   )
   const cursorOf = (row: Row) =>
     Buffer.from(JSON.stringify([name, ...keys.map(({ of }) => of(row))])).toString('base64url')
+  const orderBy = keys.map(({ column }) => sql`${column} ${ordered}`)
+  const after: Keyset<Row>['after'] = (cursor) => {
+    if (cursor === undefined) return undefined
+    const values = decodeCursor(cursor, name, keys).map(
+      (value, index) => sql`${value}::${sql.raw((keys[index] as Key<Row>).type)}`,
+    )
+    return sql`(${columns}) ${compared} (${sql.join(values, sql`, `)})`
+  }
+  const page: Keyset<Row>['page'] = (found, limit) => {
+    const rows = found.slice(0, limit)
+    const last = rows.at(-1)
+    return { rows, nextCursor: found.length > limit && last !== undefined ? cursorOf(last) : null }
+  }
   return {
-    after(cursor) {
-      if (cursor === undefined) return undefined
-      const values = decodeCursor(cursor, name, keys).map(
-        (value, index) => sql`${value}::${sql.raw((keys[index] as Key<Row>).type)}`,
-      )
-      return sql`(${columns}) ${compared} (${sql.join(values, sql`, `)})`
-    },
-    orderBy: keys.map(({ column }) => sql`${column} ${ordered}`),
+    after,
+    orderBy,
     cursorOf,
-    page(found, limit) {
-      const rows = found.slice(0, limit)
-      const last = rows.at(-1)
-      return { rows, nextCursor: found.length > limit && last !== undefined ? cursorOf(last) : null }
+    page,
+    async read(select, condition, { cursor, limit = 20 }) {
+      const found = select.where(and(condition, after(cursor))).orderBy(...orderBy)
+      return page(await found.limit(limit + 1), limit)
     },
   }
 }

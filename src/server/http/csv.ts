@@ -6,14 +6,16 @@ import type { Page, PageRequest } from '#shared/paging.ts'
 const batch = 200
 const maxRows = 200_000
 
+type CsvResponse = ReturnType<typeof csvResponse>
+
 /** A page as JSON, or the whole list as a file for spreadsheets. */
 export async function listResponse<Row, List extends Page<Row>>(
   c: Context,
   name: string,
   columns: CsvColumns<Row>,
   readPage: (page?: PageRequest) => Promise<List>,
-): Promise<Response> {
-  return wantsCsv(c) ? csvResponse(c, name, columns, readPage) : c.json(await readPage())
+): Promise<CsvResponse | List> {
+  return wantsCsv(c) ? csvResponse(c, name, columns, readPage) : readPage()
 }
 
 /** True if the client requests a list as a file for spreadsheets. */

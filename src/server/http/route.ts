@@ -1,13 +1,13 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec'
 import type { type as Types } from 'arktype'
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { type DescribeRouteOptions, describeRoute, resolver } from 'hono-openapi'
 import { type ErrorCode, errorStatus } from '#shared/errors.ts'
 import type { Permission } from '#shared/roles.ts'
 import type { AppEnv, UserEnv } from './env.ts'
-import { idempotencyKey } from './idempotency-key.ts'
 import { limitRate, type RateDeps, type RateRule } from './rate-limit.ts'
-import { jsonMaxBytes, jsonOnlyOf, valid } from './validate.ts'
+import { idempotencyKey, jsonMaxBytes, jsonOnlyOf, valid } from './validate.ts'
 
 interface Admission {
   permission: Permission | undefined
@@ -37,7 +37,40 @@ type Responses = NonNullable<DescribeRouteOptions['responses']>
 /** By status: a description, with the schema of the JSON, or as OpenAPI. */
 export type Output = Record<number, string | readonly [string, Types.Any] | Responses[string]>
 
-interface Definition<A extends Auth, I extends Input, Path extends string> {
+/** Data of the JSON responses; unknown without a schema. */
+type Data<O extends Output> = {
+  [Status in keyof O]: O[Status] extends readonly [string, infer Schema extends Types.Any]
+    ? Schema['inferIn']
+    : Status extends 200 | 201 | 202
+      ? O[Status] extends string | { content: { 'application/json': unknown } }
+        ? unknown
+        : never
+      : never
+}[keyof O]
+
+class Reply<Status, Body> {
+  readonly status: Status
+  readonly data: Body
+
+  constructor(status: Status, data: Body) {
+    this.status = status
+    this.data = data
+  }
+}
+
+/** Spreading an output makes a string of its status. */
+type StatusOf<O extends Output> = {
+  [Status in keyof O]: Status extends `${infer Code extends number}` ? Code : Status
+}[keyof O]
+
+/** JSON with one of several statuses that the route documents. */
+export const reply = <const Status extends number, Body>(status: Status, body: Body) => new Reply(status, body)
+
+/** A file, a page or a redirect; JSON is returned as data instead. */
+type OtherResponse = Response & { _format?: 'body' | 'text' | 'redirect' }
+type Answer<O extends Output> = Data<O> | Reply<StatusOf<O>, Data<O>> | OtherResponse | undefined
+
+interface Definition<A extends Auth, I extends Input, Path extends string, O extends Output = Output> {
   summary: string
   description?: string
   /** Undeclared keys are removed. */
@@ -49,17 +82,15 @@ interface Definition<A extends Auth, I extends Input, Path extends string> {
   headers?: DescribeRouteOptions['parameters']
   /** Completes the sentence "repeating the key returns the same …" in the document. */
   idempotencyKey?: string
-  output: Output
+  output: O
   /** Added to those of the guard, the input and the limits. */
   errors?: readonly ErrorCode[]
   /** Counted once the input is valid. */
   limits?: (c: Context<EnvOf<A>, Path, Given<I>>) => RateRule[]
   /** Runs after the guard and before the input is read. */
   before?: MiddlewareHandler
-  /** Without a response the status is 204. */
-  handler: (
-    c: Context<EnvOf<A>, Path, Given<I>>,
-  ) => Response | Promise<Response> | Promise<void> | Promise<Response | undefined>
+  /** Data are sent as JSON with the first success of `output`; undefined is status 204. */
+  handler: (c: Context<EnvOf<A>, Path, Given<I>>) => Answer<O> | Promise<Answer<O>> | Promise<void>
 }
 
 export interface Route extends Omit<Definition<Auth, Input, string>, 'handler' | 'limits'> {
@@ -69,18 +100,18 @@ export interface Route extends Omit<Definition<Auth, Input, string>, 'handler' |
   path: string
   auth: Auth
   limits?: (c: never) => RateRule[]
-  handler: (c: never) => Response | Promise<Response | undefined> | Promise<void>
+  handler: (c: never) => unknown
 }
 
 /**
  * Defines a route below /api. Its tag in the document is the feature that registers it.
  */
-export function route<const A extends Address, G extends Auth, const I extends Input = Record<never, never>>(
-  id: string,
-  address: A,
-  auth: G,
-  definition: Definition<G, I, PathOf<A>>,
-): Route {
+export function route<
+  const A extends Address,
+  G extends Auth,
+  const O extends Output,
+  const I extends Input = Record<never, never>,
+>(id: string, address: A, auth: G, definition: Definition<G, I, PathOf<A>, O>): Route {
   const [method, path] = address.split(' ') as [Method, string]
   return { ...definition, id, method, path, auth }
 }
@@ -94,6 +125,7 @@ export function registerRoutes(deps: RateDeps, features: Record<string, readonly
 
 function handlersOf(deps: RateDeps, tag: string, one: Route): MiddlewareHandler[] {
   const { auth, before, input = {}, limits, handler } = one as Route & Definition<Guard, Input, string>
+  const success = Number(Object.keys(one.output).find((status) => /^20[0-3]$/.test(status)) ?? 200)
   const handlers: MiddlewareHandler[] = [describeRoute(operation(tag, one))]
   if (typeof auth === 'function') handlers.push(auth)
   if (before) handlers.push(before)
@@ -103,10 +135,17 @@ function handlersOf(deps: RateDeps, tag: string, one: Route): MiddlewareHandler[
   handlers.push(async (c: Parameters<typeof handler>[0]) => {
     if (one.idempotencyKey !== undefined) c.set('idempotencyKey', idempotencyKey(c.req.header('idempotency-key')))
     if (limits) await limitRate(deps, limits(c))
-    return (await handler(c)) ?? c.body(null, 204)
+    const answer = await handler(c)
+    if (answer === undefined) return c.body(null, 204)
+    if (isResponse(answer)) return answer
+    const { status, data } = answer instanceof Reply ? answer : reply(success, answer)
+    return c.json(data, status as ContentfulStatusCode)
   })
   return handlers
 }
+
+/** The Node adapter replaces the global class, so `instanceof` misses responses of other code. */
+const isResponse = (answer: unknown): answer is Response => answer instanceof Object && 'bodyUsed' in answer
 
 /** A response that is no JSON. */
 export function file(description: string, contentType: string) {

@@ -1,4 +1,4 @@
-import { pageCursor, pageSize } from '#shared/paging.ts'
+import { pageFields } from '#shared/paging.ts'
 import { duties, roles } from '#shared/roles.ts'
 import { reason, type } from '#shared/schema.ts'
 import { accountStates, linkMails, noteMax, tagMax, tagsMax, userSorts } from './rules.ts'
@@ -13,8 +13,7 @@ export const listUsersInput = type({
   'tag?': `string <= ${tagMax}` as const,
   'status?': type.enumerated(...accountStates),
   'sort?': type.enumerated(...userSorts),
-  'cursor?': pageCursor,
-  'limit?': pageSize,
+  ...pageFields,
 })
 
 /** Absent fields stay unchanged. Every change ends all sessions of the account. */

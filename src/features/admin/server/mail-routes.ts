@@ -50,7 +50,7 @@ export function mailRoutes(deps: Deps, definitions: MailDefinitions) {
           const { subject } = exampleMail(deps, definitions, { template, language, texts })
           return { template, subject, own: texts === null }
         })
-        return c.json({ items })
+        return { items }
       },
     }),
     route('previewMail', 'GET /admin/mail_templates/:template', shop, {
@@ -66,7 +66,7 @@ export function mailRoutes(deps: Deps, definitions: MailDefinitions) {
         const own = ownTexts(template, language)
         const signed = { id: `mail:${template}:${language}`, session: c.var.sessionId }
         const query = signedQuery(signed, deps.config.fileSigningKey, deps.clock())
-        return c.json({
+        return {
           subject,
           text,
           texts: texts ?? own,
@@ -74,7 +74,7 @@ export function mailRoutes(deps: Deps, definitions: MailDefinitions) {
           version,
           ...mailValues(template, language),
           htmlUrl: `/api/mail_previews/${template}/${language}?${query}`,
-        })
+        }
       },
     }),
     route('setMailTexts', 'PUT /admin/mail_templates/:template', shop, {

@@ -55,12 +55,12 @@ export function adminRoutes(deps: Deps, mails: MailDefinitions, sources: AdminSo
     route('readHealth', 'GET /admin/health', may('control'), {
       summary: "Get the server's health figures",
       output: { 200: ['The figures', healthSchema] },
-      handler: async (c) => c.json({ items: await deps.health() }),
+      handler: async () => ({ items: await deps.health() }),
     }),
     route('listFailingJobs', 'GET /admin/jobs', may('control'), {
       summary: 'List failing jobs and scheduled tasks with their latest error',
       output: { 200: ['The failing jobs', type({ failing: failingJobs.array() })] },
-      handler: async (c) => c.json({ failing: await deps.jobs.failing() }),
+      handler: async () => ({ failing: await deps.jobs.failing() }),
     }),
     ...mailRoutes(deps, mails),
     route('readDashboard', 'GET /admin/dashboard', may('overview'), {
@@ -69,7 +69,7 @@ export function adminRoutes(deps: Deps, mails: MailDefinitions, sources: AdminSo
       output: { 200: ['The figures', dashboardSchema] },
       handler: async (c) => {
         const dashboard = await readDashboard(c.req.valid('query').period ?? '30d')
-        return c.json(dashboardFor(c.var.user, sources, dashboard))
+        return dashboardFor(c.var.user, sources, dashboard)
       },
     }),
     route('countVisit', 'POST /visits', 'visitor', {
@@ -87,14 +87,14 @@ export function adminRoutes(deps: Deps, mails: MailDefinitions, sources: AdminSo
       output: { 200: ['The steps by day', funnelSchema] },
       handler: async (c) => {
         const funnel = await readFunnel(deps, sources, c.req.valid('query'))
-        if (!wantsCsv(c)) return c.json(funnel)
+        if (!wantsCsv(c)) return funnel
         return csvResponse(c, 'conversion', funnelColumns, async () => ({ items: funnel.items, nextCursor: null }))
       },
     }),
     route('readNoticeMode', 'GET /admin/notices', may('overview'), {
       summary: 'Get your email notices about open items',
       output: { 200: ['The notice settings', noticesSchema] },
-      handler: async (c) => c.json({ mode: await readNoticeMode(deps, c.var.user.id) }),
+      handler: async (c) => ({ mode: await readNoticeMode(deps, c.var.user.id) }),
     }),
     route('setNoticeMode', 'PUT /admin/notices', may('overview'), {
       summary: 'Set your email notices about open items',

@@ -11,18 +11,18 @@ export function announcementRoutes(deps: Deps) {
     route('listCurrentAnnouncements', 'GET /announcements', 'visitor', {
       summary: 'List announcements that are active now or start within a day',
       output: { 200: ['The announcements', announcementsSchema] },
-      handler: async (c) => c.json({ items: await currentAnnouncements(deps) }),
+      handler: async () => ({ items: await currentAnnouncements(deps) }),
     }),
     route('listAnnouncements', 'GET /admin/announcements', shop, {
       summary: 'List recent announcements',
       output: { 200: ['The announcements', allAnnouncementsSchema] },
-      handler: async (c) => c.json({ items: await listAnnouncements(deps) }),
+      handler: async () => ({ items: await listAnnouncements(deps) }),
     }),
     route('createAnnouncement', 'POST /admin/announcements', shop, {
       summary: 'Create an announcement',
       input: { json: announcementInput },
       output: { 201: 'The announcement' },
-      handler: async (c) => c.json(await createAnnouncement(deps, c.var.user.id, c.req.valid('json')), 201),
+      handler: (c) => createAnnouncement(deps, c.var.user.id, c.req.valid('json')),
     }),
     route('changeAnnouncement', 'PUT /admin/announcements/:id', shop, {
       summary: 'Update or end an announcement',
@@ -31,7 +31,7 @@ export function announcementRoutes(deps: Deps) {
       errors: ['announcement.not_found'],
       handler: async (c) => {
         const change = { id: pathId(c, 'announcement.not_found'), staffId: c.var.user.id }
-        return c.json(await changeAnnouncement(deps, change, c.req.valid('json')))
+        return await changeAnnouncement(deps, change, c.req.valid('json'))
       },
     }),
   ]

@@ -22,22 +22,22 @@ export async function listApprovals(
   { db }: Pick<Deps, 'db'>,
   staff: Staff,
   query: typeof listApprovalsInput.infer,
-  { cursor, limit = 20 }: PageRequest = query,
+  page: PageRequest = query,
 ): Promise<Page<ApprovalView>> {
   const { status = 'waiting', sort = status === 'waiting' ? 'oldest' : 'newest' } = query
   const order = orders[sort]
   const kinds = approvalKinds.filter((kind) => mayDecide(staff, kind))
   const [requester, decider] = [alias(users, 'requester'), alias(users, 'decider')]
-  const found = await db
-    .select({ row: approvals, user: users, requester: requester.name, decider: decider.name })
-    .from(approvals)
-    .leftJoin(users, eq(users.id, approvals.userId))
-    .leftJoin(requester, eq(requester.id, approvals.requestedBy))
-    .leftJoin(decider, eq(decider.id, approvals.decidedBy))
-    .where(and(eq(approvals.status, status), inArray(approvals.kind, kinds), order.after(cursor)))
-    .orderBy(...order.orderBy)
-    .limit(limit + 1)
-  const { rows, nextCursor } = order.page(found, limit)
+  const { rows, nextCursor } = await order.read(
+    db
+      .select({ row: approvals, user: users, requester: requester.name, decider: decider.name })
+      .from(approvals)
+      .leftJoin(users, eq(users.id, approvals.userId))
+      .leftJoin(requester, eq(requester.id, approvals.requestedBy))
+      .leftJoin(decider, eq(decider.id, approvals.decidedBy)),
+    and(eq(approvals.status, status), inArray(approvals.kind, kinds)),
+    page,
+  )
   const items = rows.map(({ row, user, requester, decider }): ApprovalView => {
     const { id, kind, unit, amount, subject, reason, request, requestedBy, decidedBy, answer } = row
     return {

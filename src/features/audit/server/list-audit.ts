@@ -1,13 +1,13 @@
 import { and, eq, gte, like, lte, type SQL, sql } from 'drizzle-orm'
 import { viewEntry } from '#server/audit/audit.ts'
-import { auditLog } from '#server/audit/table.ts'
+import { auditLog, securityEvents } from '#server/audit/table.ts'
 import { isFound } from '#server/auth/accounts.ts'
 import { users } from '#server/auth/table.ts'
 import type { Executor } from '#server/db/database.ts'
 import { type Key, keyset } from '#server/db/keyset.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Page, PageRequest } from '#shared/paging.ts'
-import type { AuditEntryView, listAuditInput } from '../schemas.ts'
+import type { AuditEntryView, listAuditInput, listSecurityEventsInput, SecurityEventView } from '../schemas.ts'
 
 interface Found {
   entry: typeof auditLog.$inferSelect
@@ -23,34 +23,31 @@ const orders = {
 export async function listAudit(
   { db }: Pick<Deps, 'db'>,
   query: typeof listAuditInput.infer,
-  { cursor, limit = 20 }: PageRequest = query,
+  page: PageRequest = query,
 ): Promise<Page<AuditEntryView>> {
   const { actor, search, action, subjectKind, subjectId, from, to, sort = 'newest' } = query
   const order = orders[sort]
   const isPrefix = action !== undefined && !action.includes('.')
-  const found = await db
-    .select({ entry: auditLog, actorName: users.name })
-    .from(auditLog)
-    .leftJoin(users, eq(users.id, auditLog.actorId))
-    .where(
-      and(
-        actor === undefined ? undefined : eq(auditLog.actorId, actor),
-        search ? await isByMatchingActor(db, search) : undefined,
-        action === undefined
-          ? undefined
-          : isPrefix
-            ? like(auditLog.action, `${action.replaceAll('_', '\\_')}.%`)
-            : eq(auditLog.action, action),
-        subjectKind === undefined ? undefined : eq(auditLog.subjectKind, subjectKind),
-        subjectId === undefined ? undefined : eq(auditLog.subjectId, subjectId),
-        from && gte(auditLog.createdAt, from),
-        to && lte(auditLog.createdAt, to),
-        order.after(cursor),
-      ),
-    )
-    .orderBy(...order.orderBy)
-    .limit(limit + 1)
-  const { rows, nextCursor } = order.page(found, limit)
+  const { rows, nextCursor } = await order.read(
+    db
+      .select({ entry: auditLog, actorName: users.name })
+      .from(auditLog)
+      .leftJoin(users, eq(users.id, auditLog.actorId)),
+    and(
+      actor === undefined ? undefined : eq(auditLog.actorId, actor),
+      search ? await isByMatchingActor(db, search) : undefined,
+      action === undefined
+        ? undefined
+        : isPrefix
+          ? like(auditLog.action, `${action.replaceAll('_', '\\_')}.%`)
+          : eq(auditLog.action, action),
+      subjectKind === undefined ? undefined : eq(auditLog.subjectKind, subjectKind),
+      subjectId === undefined ? undefined : eq(auditLog.subjectId, subjectId),
+      from && gte(auditLog.createdAt, from),
+      to && lte(auditLog.createdAt, to),
+    ),
+    page,
+  )
   return { items: rows.map(({ entry, actorName }) => viewEntry(entry, actorName)), nextCursor }
 }
 
@@ -69,4 +66,40 @@ async function isByMatchingActor(db: Executor, search: string): Promise<SQL | un
       )
       select ${users.id} from ${users} where ${users.id} in (select id from actors) and ${found}))`
   )
+}
+
+interface FoundEvent {
+  event: typeof securityEvents.$inferSelect
+  userName: string | null
+}
+const eventKey: Key<FoundEvent> = { column: securityEvents.id, type: 'bigint', of: ({ event }) => event.id }
+const eventOrders = {
+  newest: keyset('security:newest', 'descending', [eventKey]),
+  oldest: keyset('security:oldest', 'ascending', [eventKey]),
+}
+
+/** Newest first by default. */
+export async function listSecurityEvents(
+  { db }: Pick<Deps, 'db'>,
+  query: typeof listSecurityEventsInput.infer,
+  page: PageRequest = query,
+): Promise<Page<SecurityEventView>> {
+  const { user, search, kind, from, to, sort = 'newest' } = query
+  const order = eventOrders[sort]
+  const { rows, nextCursor } = await order.read(
+    db
+      .select({ event: securityEvents, userName: users.name })
+      .from(securityEvents)
+      .leftJoin(users, eq(users.id, securityEvents.userId)),
+    and(
+      user === undefined ? undefined : eq(securityEvents.userId, user),
+      search ? await isFound(db, search, securityEvents.userId) : undefined,
+      from && gte(securityEvents.createdAt, from),
+      to && lte(securityEvents.createdAt, to),
+      kind === undefined ? undefined : eq(securityEvents.kind, kind),
+    ),
+    page,
+  )
+  const items = rows.map(({ event, userName }) => ({ ...event, userName, createdAt: event.createdAt.toISOString() }))
+  return { items, nextCursor }
 }

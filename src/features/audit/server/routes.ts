@@ -10,8 +10,7 @@ import {
   type SecurityEventView,
   securityEventPageSchema,
 } from '../schemas.ts'
-import { listAudit } from './list-audit.ts'
-import { listSecurityEvents } from './list-security-events.ts'
+import { listAudit, listSecurityEvents } from './list-audit.ts'
 
 const auditColumns: CsvColumns<AuditEntryView> = {
   id: ({ id }) => id,

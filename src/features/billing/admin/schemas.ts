@@ -1,6 +1,6 @@
 import { ledgerKinds, maxCredits, maxDays } from '#features/credits/rules.ts'
 import { fromMoment, untilMoment } from '#shared/moment.ts'
-import { pageCursor, pageSize, timeSort } from '#shared/paging.ts'
+import { pageFields, timeSort } from '#shared/paging.ts'
 import { duties, roles } from '#shared/roles.ts'
 import { reason, type } from '#shared/schema.ts'
 import {
@@ -171,7 +171,8 @@ export const differenceList = type({
 export type DifferenceList = typeof differenceList.infer
 
 /** Days in western Indonesian time, or timestamps. */
-export const revenueInput = type({ 'from?': fromMoment, 'to?': untilMoment })
+const period = { 'from?': fromMoment, 'to?': untilMoment } as const
+export const revenueInput = type(period)
 
 /** `status` 0 with `driver` manual lists the transfers that wait for an admin's review. */
 export const orderFilter = type({
@@ -183,28 +184,24 @@ export const orderFilter = type({
   'search?': type('string.trim').to('string <= 320'),
   /** Orders with a payment that could not be applied and that no admin has settled yet. */
   'problem?': "'true'",
-  'from?': fromMoment,
-  'to?': untilMoment,
+  ...period,
 })
-export const listAdminOrdersInput = orderFilter.and({
-  'sort?': type.enumerated(...orderSorts),
-  'cursor?': pageCursor,
-  'limit?': pageSize,
-})
+export const listAdminOrdersInput = orderFilter.and({ 'sort?': type.enumerated(...orderSorts), ...pageFields })
 
 /**
  * Version that the admin has read; after another change the server refuses with `change.outdated`.
  */
 const seen = type('number.integer >= 0')
-const validFrom = fromMoment.or('null')
-const validUntil = untilMoment.or('null')
 const voucherLimit = type(`1 <= number.integer <= ${maxVoucher}` as const).or('null')
+const voucherBounds = {
+  'validFrom?': fromMoment.or('null'),
+  'validUntil?': untilMoment.or('null'),
+  'limitTotal?': voucherLimit,
+  'limitPerUser?': voucherLimit,
+} as const
 
 /** `status` is the status that the admin has seen. */
-export const decideOrderInput = type({
-  reason,
-  'status?': type.enumerated(...Object.values(orderStatus)),
-})
+export const decideOrderInput = type({ reason, 'status?': type.enumerated(...Object.values(orderStatus)) })
 
 /** With the received amount if it differs from the total. */
 export const confirmOrderInput = decideOrderInput.and({
@@ -242,10 +239,7 @@ export const createVoucherInput = type({
   kind: type.enumerated(...voucherKinds),
   value: `1 <= number.integer <= ${maxVoucher}` as const,
   days: `1 <= number.integer <= ${maxDays} = ${voucherDays}` as const,
-  'validFrom?': validFrom,
-  'validUntil?': validUntil,
-  'limitTotal?': voucherLimit,
-  'limitPerUser?': voucherLimit,
+  ...voucherBounds,
   active: 'boolean = true',
 }).narrow(
   ({ kind, value, validFrom, validUntil }, context) =>
@@ -261,10 +255,7 @@ export const createVoucherInput = type({
 
 /** Absent fields stay. The value cannot be changed, since it was promised. */
 export const editVoucherInput = type({
-  'validFrom?': validFrom,
-  'validUntil?': validUntil,
-  'limitTotal?': voucherLimit,
-  'limitPerUser?': voucherLimit,
+  ...voucherBounds,
   'active?': 'boolean',
   'version?': seen,
 }).narrow(
@@ -278,8 +269,7 @@ export const listVouchersInput = type({
   'active?': "'true' | 'false'",
   'code?': 'string <= 64',
   'sort?': type.enumerated(...voucherSorts),
-  'cursor?': pageCursor,
-  'limit?': pageSize,
+  ...pageFields,
 })
 
 export const ledgerFilter = type({
@@ -287,14 +277,9 @@ export const ledgerFilter = type({
   /** An id, or beginnings of words of a user's name and address. */
   'search?': 'string <= 320',
   'kind?': type.enumerated(...ledgerKinds),
-  'from?': fromMoment,
-  'to?': untilMoment,
+  ...period,
 })
-export const listAllLedgerInput = ledgerFilter.and({
-  'sort?': timeSort,
-  'cursor?': pageCursor,
-  'limit?': pageSize,
-})
+export const listAllLedgerInput = ledgerFilter.and({ 'sort?': timeSort, ...pageFields })
 
 /** Effective from the next order. */
 export const setPackageInput = type({

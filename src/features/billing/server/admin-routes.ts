@@ -7,8 +7,8 @@ import { appError } from '#server/http/app-error.ts'
 import { csvResponse, listResponse, wantsCsv } from '#server/http/csv.ts'
 import type { UserEnv } from '#server/http/env.ts'
 import { pathId } from '#server/http/path-id.ts'
-import { privatePicture } from '#server/http/private-picture.ts'
-import { file, route } from '#server/http/route.ts'
+import { file, reply, route } from '#server/http/route.ts'
+import { privatePicture } from '#server/http/security-headers.ts'
 import type { ErrorCode } from '#shared/errors.ts'
 import { daysInput } from '#shared/moment.ts'
 import { type Permission, permissionsOf, type Staff } from '#shared/roles.ts'
@@ -58,8 +58,7 @@ import { refundOrder } from './orders/refund-order.ts'
 import { settlePayment } from './payments/settle-payment.ts'
 import { settleUnknown } from './payments/unknown-payments.ts'
 import { listPackages } from './prices/packages.ts'
-import { readPriceHistory } from './prices/price-history.ts'
-import { setPackage, setRate } from './prices/set-prices.ts'
+import { readPriceHistory, setPackage, setRate } from './prices/set-prices.ts'
 import { listChecks } from './reconciliation/billing-checks.ts'
 import { listDifferences } from './reconciliation/differences.ts'
 import { type ReportDeps, readGenerationCosts } from './reports/generation-costs.ts'
@@ -86,8 +85,7 @@ export function adminBillingRoutes(deps: ReportDeps) {
       summary: 'Get count and total amount of the filtered orders',
       input: { query: orderFilter },
       output: { 200: ['The sums', orderTotals] },
-      handler: async (c) =>
-        c.json(await sumOrders(deps, c.req.valid('query'), { withMoney: canSeeTotals(c.var.user) })),
+      handler: (c) => sumOrders(deps, c.req.valid('query'), { withMoney: canSeeTotals(c.var.user) }),
     }),
     route('readRevenue', 'GET /admin/revenue', money, {
       summary: 'Get revenue of a period by method, package and voucher, and the liability for unspent credits',
@@ -95,7 +93,7 @@ export function adminBillingRoutes(deps: ReportDeps) {
       output: { 200: ['The sums', revenue] },
       handler: async (c) => {
         const revenue = await readRevenue(deps, c.req.valid('query'))
-        if (!wantsCsv(c)) return c.json(revenue)
+        if (!wantsCsv(c)) return revenue
         const items = [...revenue.rows, revenue.total]
         return csvResponse(c, 'revenue', revenueColumns, async () => ({ items, nextCursor: null }))
       },
@@ -117,7 +115,7 @@ export function adminBillingRoutes(deps: ReportDeps) {
       summary: 'Get an order with its buyer, history and payments',
       output: { 200: ['The order', adminOrderView] },
       errors: ['order.not_found'],
-      handler: async (c) => c.json(await readAdminOrder(deps, pathId(c, 'order.not_found'))),
+      handler: (c) => readAdminOrder(deps, pathId(c, 'order.not_found')),
     }),
     route('serveTransferProof', 'GET /admin/orders/:id/proof', sees, {
       summary: 'Get the transfer proof of an order',
@@ -138,7 +136,7 @@ export function adminBillingRoutes(deps: ReportDeps) {
       errors: [...approvalErrors, 'order.not_found', 'account.not_found'],
       handler: async (c) => {
         const waiting = await confirmOrder(deps, decided(c, 'order.not_found'), c.req.valid('json'))
-        return waiting ? c.json(waiting, 202) : c.body(null, 204)
+        return waiting && reply(202, waiting)
       },
     }),
     route('rejectOrder', 'POST /admin/orders/:id/cancel', money, {
@@ -157,7 +155,7 @@ export function adminBillingRoutes(deps: ReportDeps) {
       handler: async (c) => {
         const key = c.var.idempotencyKey
         const refund = { orderId: pathId(c, 'order.not_found'), adminId: c.var.user.id, key }
-        return c.json(await refundOrder(deps, refund, c.req.valid('json')), 201)
+        return await refundOrder(deps, refund, c.req.valid('json'))
       },
     }),
     route('settlePayment', 'POST /admin/payments/:id/settle', money, {
@@ -174,7 +172,7 @@ export function adminBillingRoutes(deps: ReportDeps) {
       errors: [...approvalErrors],
       handler: async (c) => {
         const made = await createVoucher(deps, c.var.user.id, c.req.valid('json'))
-        return c.json(made, 'approval' in made ? 202 : 201)
+        return reply('approval' in made ? 202 : 201, made)
       },
     }),
     route('listVouchers', 'GET /admin/vouchers', shop, {
@@ -191,7 +189,7 @@ export function adminBillingRoutes(deps: ReportDeps) {
       errors: [...approvalErrors, 'voucher.not_found'],
       handler: async (c) => {
         const changed = await editVoucher(deps, c.var.user.id, pathId(c, 'voucher.not_found'), c.req.valid('json'))
-        return c.json(changed, 'approval' in changed ? 202 : 200)
+        return reply('approval' in changed ? 202 : 200, changed)
       },
     }),
     route('listAllLedger', 'GET /admin/ledger', may('people'), {
@@ -205,12 +203,12 @@ export function adminBillingRoutes(deps: ReportDeps) {
       summary: 'Get count and total credits of the filtered ledger entries',
       input: { query: ledgerFilter },
       output: { 200: ['The sums', ledgerTotals] },
-      handler: async (c) => c.json(await sumLedger(deps, c.req.valid('query'))),
+      handler: (c) => sumLedger(deps, c.req.valid('query')),
     }),
     route('readPriceHistory', 'GET /admin/packages', shop, {
       summary: 'List all package versions and exchange rates, newest first',
       output: { 200: ['The prices', priceHistory] },
-      handler: async (c) => c.json(await readPriceHistory(deps)),
+      handler: () => readPriceHistory(deps),
     }),
     route('setPackage', 'PUT /admin/packages/:id', shop, {
       summary: "Update a package's price and contents, effective from the next order",
@@ -221,7 +219,7 @@ export function adminBillingRoutes(deps: ReportDeps) {
         const { id } = c.req.param()
         if (!/^[a-z0-9_-]{1,40}$/.test(id)) throw appError('package.unknown')
         await setPackage(deps, c.var.user.id, id, c.req.valid('json'))
-        return c.json(await listPackages(deps))
+        return await listPackages(deps)
       },
     }),
     route('setRate', 'PUT /admin/idr_rate', shop, {
@@ -230,15 +228,15 @@ export function adminBillingRoutes(deps: ReportDeps) {
       output: { 200: ['The packages on sale', packageList] },
       handler: async (c) => {
         await setRate(deps, c.var.user.id, c.req.valid('json'))
-        return c.json(await listPackages(deps))
+        return await listPackages(deps)
       },
     }),
     route('listDifferences', 'GET /admin/billing_differences', money, {
       summary: 'List differences found by reconciliation',
       output: { 200: ['The differences of the latest checks', differenceList] },
-      handler: async (c) => {
+      handler: async () => {
         const [open, checks] = await Promise.all([listDifferences(deps), listChecks(deps)])
-        return c.json({ ...open, checks })
+        return { ...open, checks }
       },
     }),
     route('settleUnknown', 'POST /admin/billing_differences/settle', money, {
@@ -246,7 +244,7 @@ export function adminBillingRoutes(deps: ReportDeps) {
       input: { json: settleUnknownInput },
       output: { 200: ['The number of settled differences', type({ settled: 'number.integer' })] },
       errors: ['payment.not_found'],
-      handler: async (c) => c.json({ settled: await settleUnknown(deps, c.var.user.id, c.req.valid('json')) }),
+      handler: async (c) => ({ settled: await settleUnknown(deps, c.var.user.id, c.req.valid('json')) }),
     }),
     route('listRefundRequests', 'GET /admin/claims', refundRequests, {
       summary: 'List refund requests: open ones oldest first, decided ones newest first',
@@ -254,7 +252,7 @@ export function adminBillingRoutes(deps: ReportDeps) {
       output: { 200: ['The refund requests', adminRefundRequestPage] },
       handler: async (c) => {
         const query = c.req.valid('query')
-        if (!wantsCsv(c)) return c.json(await generations.listRefundRequests(deps, query))
+        if (!wantsCsv(c)) return await generations.listRefundRequests(deps, query)
         return csvResponse(c, 'refund-requests', refundRequestColumns, (page) =>
           generations.listRefundRequests(deps, query, page),
         )

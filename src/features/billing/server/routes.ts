@@ -4,7 +4,7 @@ import { requireUser } from '#server/auth/require-user.ts'
 import { appError } from '#server/http/app-error.ts'
 import type { UserEnv } from '#server/http/env.ts'
 import { pathId } from '#server/http/path-id.ts'
-import { file, route } from '#server/http/route.ts'
+import { file, reply, route } from '#server/http/route.ts'
 import { type } from '#shared/schema.ts'
 import {
   createOrderInput,
@@ -20,6 +20,7 @@ import {
   voucherPreview,
 } from '../schemas.ts'
 import { adminBillingRoutes } from './admin-routes.ts'
+import { listPaymentMethods } from './drivers/drivers.ts'
 import { listLedger } from './ledger/list-ledger.ts'
 import { cancelOrder } from './orders/cancel-order.ts'
 import { createOrder } from './orders/create-order.ts'
@@ -27,14 +28,13 @@ import { receiptFile } from './orders/receipt.ts'
 import { listOrders, readOrder } from './orders/view-order.ts'
 import { followOpenSessions } from './payments/follow-attempt.ts'
 import { payAgain } from './payments/pay-again.ts'
-import { listPaymentMethods } from './payments/payment-methods.ts'
 import { reportTransfer } from './payments/report-transfer.ts'
 import { checkXenditToken, handleXenditWebhook, xenditWebhook } from './payments/xendit-webhook.ts'
 import { listPackages } from './prices/packages.ts'
 import type { ReportDeps } from './reports/generation-costs.ts'
-import { simulatorForThisMachine } from './simulator/simulator-access.ts'
+import { simulatorForThisMachine } from './simulator/simulate.ts'
 import { simulatorRoutes } from './simulator/simulator-routes.ts'
-import { verifyVoucher } from './vouchers/verify-voucher.ts'
+import { verifyVoucher } from './vouchers/vouchers.ts'
 
 const minute = 60
 const hour = 60 * minute
@@ -59,12 +59,12 @@ export function billingRoutes(deps: ReportDeps) {
     route('listPackages', 'GET /packages', 'visitor', {
       summary: 'List packages on sale with prices in dollars and rupiah',
       output: { 200: ['The packages', packageList] },
-      handler: async (c) => c.json(await listPackages(deps)),
+      handler: () => listPackages(deps),
     }),
     route('listPaymentMethods', 'GET /payment_methods', 'visitor', {
       summary: 'List payment methods',
       output: { 200: ['The available payment methods', paymentMethodList] },
-      handler: (c) => c.json({ items: listPaymentMethods(offered(c)) }),
+      handler: (c) => ({ items: listPaymentMethods(offered(c)) }),
     }),
     route('verifyVoucher', 'POST /vouchers/verify', signedIn, {
       summary: 'Preview a voucher without reserving it',
@@ -74,7 +74,7 @@ export function billingRoutes(deps: ReportDeps) {
       errors: ['package.unknown', 'voucher.invalid', 'voucher.verification_failed'],
       handler: async (c) => {
         const { id } = c.var.user
-        return c.json(await verifyVoucher(deps, id, c.req.valid('json')))
+        return await verifyVoucher(deps, id, c.req.valid('json'))
       },
     }),
     route('createOrder', 'POST /orders', signedIn, {
@@ -96,20 +96,20 @@ export function billingRoutes(deps: ReportDeps) {
           acceptedAt: deps.clock(),
         })
         c.header('location', `/api/orders/${id}`)
-        return c.json(await readOrder(deps, userId, id), created ? 201 : 200)
+        return reply(created ? 201 : 200, await readOrder(deps, userId, id))
       },
     }),
     route('listOrders', 'GET /orders', signedIn, {
       summary: 'List your orders, newest first',
       input: { query: listOrdersInput },
       output: { 200: ['One page of results', orderPage] },
-      handler: async (c) => c.json(await listOrders(deps, c.var.user.id, c.req.valid('query'))),
+      handler: (c) => listOrders(deps, c.var.user.id, c.req.valid('query')),
     }),
     route('readOrder', 'GET /orders/:id', signedIn, {
       summary: 'Get an order with its history',
       output: { 200: ['The order', orderView] },
       errors: ['order.not_found'],
-      handler: async (c) => c.json(await readOrder(deps, c.var.user.id, pathId(c, 'order.not_found'))),
+      handler: (c) => readOrder(deps, c.var.user.id, pathId(c, 'order.not_found')),
     }),
     route('cancelOrder', 'POST /orders/:id/cancel', signedIn, {
       summary: 'Cancel an unpaid order',
@@ -118,7 +118,7 @@ export function billingRoutes(deps: ReportDeps) {
       handler: async (c) => {
         const id = pathId(c, 'order.not_found')
         await cancelOrder(deps, c.var.user.id, id)
-        return c.json(await readOrder(deps, c.var.user.id, id))
+        return await readOrder(deps, c.var.user.id, id)
       },
     }),
     route('checkOrder', 'POST /orders/:id/check', signedIn, {
@@ -131,7 +131,7 @@ export function billingRoutes(deps: ReportDeps) {
         const id = pathId(c, 'order.not_found')
         await readOrder(deps, userId, id)
         await followOpenSessions(deps, id)
-        return c.json(await readOrder(deps, userId, id))
+        return await readOrder(deps, userId, id)
       },
     }),
     route('reportTransfer', 'POST /orders/:id/report_transfer', signedIn, {
@@ -171,7 +171,7 @@ export function billingRoutes(deps: ReportDeps) {
             throw appError('upload.unreadable', { details: { proof: 'upload.unreadable' } })
           await reportTransfer(deps, userId, { id, proof })
         })
-        return c.json(await readOrder(deps, userId, id))
+        return await readOrder(deps, userId, id)
       },
     }),
     route('payAgain', 'POST /orders/:id/pay_again', signedIn, {
@@ -193,7 +193,7 @@ export function billingRoutes(deps: ReportDeps) {
           method: method ?? null,
           mobileNumber: mobileNumber ?? null,
         })
-        return c.json(await readOrder(deps, userId, again.id), again.created ? 201 : 200)
+        return reply(again.created ? 201 : 200, await readOrder(deps, userId, again.id))
       },
     }),
     route('downloadReceipt', 'GET /orders/:id/receipt.pdf', signedIn, {
@@ -220,7 +220,7 @@ export function billingRoutes(deps: ReportDeps) {
       output: { 200: ['One page of results', ledgerPage] },
       handler: async (c) => {
         const { user, sessionId } = c.var
-        return c.json(await listLedger(deps, { userId: user.id, sessionId }, c.req.valid('query')))
+        return await listLedger(deps, { userId: user.id, sessionId }, c.req.valid('query'))
       },
     }),
     route('receiveXenditWebhook', 'POST /webhooks/xendit', 'visitor', {
@@ -233,7 +233,7 @@ export function billingRoutes(deps: ReportDeps) {
       output: { 200: ['Received', type({ received: 'boolean' })] },
       handler: async (c) => {
         await handleXenditWebhook(deps, c.req.valid('json'))
-        return c.json({ received: true })
+        return { received: true }
       },
     }),
     ...simulatorRoutes(deps, offered),

@@ -1,7 +1,7 @@
 import { approvalErrors, waitsForApproval } from '#features/approvals/server/approvals.ts'
 import { requirePermission, requireUser } from '#server/auth/require-user.ts'
 import type { Deps } from '#server/deps.ts'
-import { route } from '#server/http/route.ts'
+import { reply, route } from '#server/http/route.ts'
 import {
   adjustCreditsInput,
   creditAdjustment,
@@ -11,7 +11,7 @@ import {
 } from '../schemas.ts'
 import { adjustCredits } from './adjust.ts'
 import { creditBalance } from './balance.ts'
-import { listToolPrices, setToolPrice } from './set-tool-price.ts'
+import { listToolPrices, setToolPrice } from './prices.ts'
 
 export function creditRoutes(deps: Deps) {
   const shop = requirePermission(deps, 'shop')
@@ -19,12 +19,12 @@ export function creditRoutes(deps: Deps) {
     route('readBalance', 'GET /user/myCredit', requireUser(deps), {
       summary: 'Get your credit balance and expiry dates',
       output: { 200: ['The balance', creditBalanceSchema] },
-      handler: async (c) => c.json(await creditBalance(deps.db, c.var.user.id, deps.clock())),
+      handler: (c) => creditBalance(deps.db, c.var.user.id, deps.clock()),
     }),
     route('listToolPrices', 'GET /admin/tool_prices', shop, {
       summary: 'List tool prices with their history',
       output: { 200: ['The prices', toolPriceList] },
-      handler: async (c) => c.json({ items: await listToolPrices(deps) }),
+      handler: async () => ({ items: await listToolPrices(deps) }),
     }),
     route('setToolPrice', 'PUT /admin/tool_prices/:tool', shop, {
       summary: "Set a tool's price, effective from the next generation",
@@ -33,7 +33,7 @@ export function creditRoutes(deps: Deps) {
       errors: ['tool.unknown'],
       handler: async (c) => {
         await setToolPrice(deps, c.var.user.id, c.req.param('tool'), c.req.valid('json'))
-        return c.json({ items: await listToolPrices(deps) })
+        return { items: await listToolPrices(deps) }
       },
     }),
     route('adjustCredits', 'POST /admin/credit_adjustments', requirePermission(deps, 'credits'), {
@@ -48,7 +48,7 @@ export function creditRoutes(deps: Deps) {
       handler: async (c) => {
         const key = c.var.idempotencyKey
         const adjusted = await adjustCredits(deps, c.var.user.id, key, c.req.valid('json'))
-        return c.json(adjusted, 'approval' in adjusted ? 202 : 201)
+        return reply('approval' in adjusted ? 202 : 201, adjusted)
       },
     }),
   ]

@@ -28,23 +28,18 @@ const finishedOrder = keyset('board:finished', 'descending', [byId])
 export async function listBoard(
   deps: Tools,
   staffId: string,
-  { status, mine, search, cursor, limit = 20 }: typeof boardInput.infer,
+  { status, mine, search, cursor, limit }: typeof boardInput.infer,
 ): Promise<Page<BoardEditView>> {
   const order = status === 'done' || status === 'declined' ? finishedOrder : openOrder
-  const found = await deps.db
-    .select()
-    .from(customEdits)
-    .where(
-      and(
-        status ? eq(customEdits.status, status) : inArray(customEdits.status, ['new', 'in_progress']),
-        mine ? eq(customEdits.designerId, staffId) : undefined,
-        search ? await containsAll(deps.db, customEdits, [customEdits.title, customEdits.email], search) : undefined,
-        order.after(cursor),
-      ),
-    )
-    .orderBy(...order.orderBy)
-    .limit(limit + 1)
-  const { rows, nextCursor } = order.page(found, limit)
+  const { rows, nextCursor } = await order.read(
+    deps.db.select().from(customEdits),
+    and(
+      status ? eq(customEdits.status, status) : inArray(customEdits.status, ['new', 'in_progress']),
+      mine ? eq(customEdits.designerId, staffId) : undefined,
+      search ? await containsAll(deps.db, customEdits, [customEdits.title, customEdits.email], search) : undefined,
+    ),
+    { cursor, limit },
+  )
   return { items: await boardViews(deps, rows), nextCursor }
 }
 

@@ -5,7 +5,7 @@ import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { isWithinRate } from '#server/http/rate-limit.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
-import { notifyRequestChange } from './events.ts'
+import { publish } from '#server/notify.ts'
 import { customEdits } from './table.ts'
 import type { CustomEdit } from './views.ts'
 
@@ -72,4 +72,11 @@ export async function mailOverdueRequests({ db, clock }: Pick<Deps, 'db' | 'cloc
     }
     if (late.length > 0) await notifyRequestChange(tx)
   })
+}
+
+/** Notifies when the transaction commits; `owner` only where the change is visible to them. */
+export async function notifyRequestChange(tx: Transaction, owner?: string): Promise<void> {
+  const staff = [...(await findStaff(tx, 'designer')), ...(await findStaff(tx, 'admin'))]
+  const people = new Set(owner === undefined ? staff : [owner, ...staff])
+  if (people.size > 0) await publish(tx, ...[...people].map((userId) => ({ kind: 'custom_edits' as const, userId })))
 }

@@ -1,14 +1,18 @@
 import { and, eq } from 'drizzle-orm'
+import type { Transaction } from '#server/db/database.ts'
 import { keyset } from '#server/db/keyset.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
+import { limitRate } from '#server/http/rate-limit.ts'
+import { enqueueMail } from '#server/mail/outbox.ts'
 import type { Page, PageRequest } from '#shared/paging.ts'
-import type { CustomEditView } from '../schemas.ts'
-import { notifyRequestChange } from './events.ts'
+import { dueDays, messagesPerDay } from '../rules.ts'
+import type { CustomEditView, messageInput } from '../schemas.ts'
+import { designers, notifyRequestChange } from './notices.ts'
 import { deleteFiles } from './store-files.ts'
-import { customEditFiles, customEdits } from './table.ts'
-import { type CustomEdit, ownViews } from './views.ts'
+import { customEditFiles, customEditNotes, customEdits } from './table.ts'
+import { type CustomEdit, mayReopen, ownViews } from './views.ts'
 
 // Ids are time-ordered (UUIDv7).
 const newestFirst = keyset<CustomEdit>('custom_edits', 'descending', [
@@ -18,15 +22,13 @@ const newestFirst = keyset<CustomEdit>('custom_edits', 'descending', [
 export async function listOwn(
   deps: Pick<Deps, 'db' | 'config' | 'clock'>,
   { userId, sessionId }: { userId: string; sessionId: string },
-  { cursor, limit = 20 }: PageRequest,
+  page: PageRequest,
 ): Promise<Page<CustomEditView>> {
-  const found = await deps.db
-    .select()
-    .from(customEdits)
-    .where(and(eq(customEdits.userId, userId), newestFirst.after(cursor)))
-    .orderBy(...newestFirst.orderBy)
-    .limit(limit + 1)
-  const { rows, nextCursor } = newestFirst.page(found, limit)
+  const { rows, nextCursor } = await newestFirst.read(
+    deps.db.select().from(customEdits),
+    eq(customEdits.userId, userId),
+    page,
+  )
   return { items: await ownViews(deps, rows, sessionId), nextCursor }
 }
 
@@ -46,4 +48,52 @@ export async function withdraw(
     return files
   })
   await store.delete(keys)
+}
+
+type Tools = Pick<Deps, 'db' | 'clock' | 'config'>
+interface OwnRequest {
+  id: string
+  userId: string
+}
+type Message = typeof messageInput.infer
+
+/** Possible while the request is open or can be reopened. */
+export async function sendMessage(deps: Tools, own: OwnRequest, message: Message): Promise<void> {
+  await storeMessage(deps, own, message, async (_, row, now) => {
+    const open = row.status === 'new' || row.status === 'in_progress'
+    if (!open && !mayReopen(row, now)) throw appError('custom_edit.final')
+  })
+}
+
+/** Possible once; the same designer has as much time as for the first version. */
+export async function reopenRequest(deps: Tools, own: OwnRequest, message: Message): Promise<void> {
+  await storeMessage(deps, own, message, async (tx, row, now) => {
+    if (!mayReopen(row, now)) throw appError('custom_edit.final')
+    const dueAt = new Date(now.getTime() + dueDays * 86_400_000)
+    const again = { status: 'in_progress' as const, reopenedAt: now, finishedAt: null, overdueNoticeAt: null, dueAt }
+    await tx.update(customEdits).set(again).where(eq(customEdits.id, row.id))
+  })
+}
+
+/** Mails the designer, or all while unassigned. */
+async function storeMessage(
+  deps: Tools,
+  { id, userId }: OwnRequest,
+  { text }: Message,
+  work: (tx: Transaction, row: CustomEdit, now: Date) => Promise<void>,
+): Promise<void> {
+  await limitRate(deps, [{ rule: 'custom_edits:messages', subject: userId, limit: messagesPerDay, seconds: 86_400 }])
+  const now = deps.clock()
+  await transact(deps.db, async (tx) => {
+    const mine = and(eq(customEdits.id, id), eq(customEdits.userId, userId))
+    const [row] = await tx.select().from(customEdits).where(mine).for('update')
+    if (!row) throw appError('custom_edit.not_found')
+    await work(tx, row, now)
+    await tx.insert(customEditNotes).values({ customEditId: id, authorId: userId, shared: true, text, createdAt: now })
+    await notifyRequestChange(tx, userId)
+    const people = row.designerId ? [row.designerId] : await designers(tx)
+    for (const staff of people) {
+      await enqueueMail(tx, { template: 'custom_edit_answer', userId: staff, subjectId: id, now })
+    }
+  })
 }

@@ -2,8 +2,8 @@ import type { Context } from 'hono'
 import { requirePermission, requireUser } from '#server/auth/require-user.ts'
 import type { Deps } from '#server/deps.ts'
 import { pathId } from '#server/http/path-id.ts'
-import { privatePicture } from '#server/http/private-picture.ts'
-import { route } from '#server/http/route.ts'
+import { reply, route } from '#server/http/route.ts'
+import { privatePicture } from '#server/http/security-headers.ts'
 import { type } from '#shared/schema.ts'
 import {
   boardCountsSchema,
@@ -21,8 +21,7 @@ import {
 } from '../schemas.ts'
 import { countBoard, listBoard, openOriginals, openPicture, readBoardEdit } from './board.ts'
 import { createCustomEdit } from './create.ts'
-import { listOwn, withdraw } from './own-edits.ts'
-import { reopenRequest, sendMessage } from './owner-messages.ts'
+import { listOwn, reopenRequest, sendMessage, withdraw } from './own-edits.ts'
 import { openOwnFile, openResults } from './results.ts'
 import { addNote, addResults, finishRequest, removeResult, returnRequest, takeRequest } from './staff-actions.ts'
 import { ownViews } from './views.ts'
@@ -55,7 +54,10 @@ export function customEditRoutes(deps: Deps) {
       summary: 'Request a custom edit',
       input: { json: createCustomEditInput },
       idempotencyKey: 'request',
-      output: { 201: ['The request; the same for a repeated idempotency key', customEditSchema] },
+      output: {
+        201: ['The request', customEditSchema],
+        200: ['Repeated idempotency key: the same request', customEditSchema],
+      },
       errors: [
         'idempotency.reused',
         'request.rate_limited',
@@ -69,7 +71,7 @@ export function customEditRoutes(deps: Deps) {
         const { id: userId } = c.var.user
         const { row, created } = await createCustomEdit(deps, { userId, key, input: c.req.valid('json') })
         const [view] = await ownViews(deps, [row], c.var.sessionId)
-        return c.json(view, created ? 201 : 200)
+        return view && reply(created ? 201 : 200, view)
       },
     }),
     route('listCustomEdits', 'GET /custom_edits', signedIn, {
@@ -78,7 +80,7 @@ export function customEditRoutes(deps: Deps) {
       output: { 200: pageOf(customEditSchema) },
       handler: async (c) => {
         const { user, sessionId } = c.var
-        return c.json(await listOwn(deps, { userId: user.id, sessionId }, c.req.valid('query')))
+        return await listOwn(deps, { userId: user.id, sessionId }, c.req.valid('query'))
       },
     }),
     route('withdrawCustomEdit', 'POST /custom_edits/:id/cancel', signedIn, {
@@ -125,18 +127,18 @@ export function customEditRoutes(deps: Deps) {
       summary: 'List all requests, most urgent first',
       input: { query: boardInput },
       output: { 200: pageOf(boardEditSchema) },
-      handler: async (c) => c.json(await listBoard(deps, c.var.user.id, c.req.valid('query'))),
+      handler: (c) => listBoard(deps, c.var.user.id, c.req.valid('query')),
     }),
     route('countBoard', 'GET /admin/custom_edits/counts', staff, {
       summary: 'Count the open requests on the board',
       output: { 200: ['The counts', boardCountsSchema] },
-      handler: async (c) => c.json(await countBoard(deps)),
+      handler: () => countBoard(deps),
     }),
     route('readBoardEdit', 'GET /admin/custom_edits/:id', staff, {
       summary: 'Get a request with its notes',
       output: { 200: ['The request', boardEditDetailSchema] },
       errors: ['custom_edit.not_found'],
-      handler: async (c) => c.json(await readBoardEdit(deps, edit(c))),
+      handler: (c) => readBoardEdit(deps, edit(c)),
     }),
     route('serveBoardPicture', 'GET /admin/custom_edits/:id/files/:file', staff, {
       summary: 'Serve a picture of a request; each view is recorded in the audit log',

@@ -15,7 +15,7 @@ export function errorReportRoutes(deps: Deps) {
     route('listErrors', 'GET /admin/error_reports', requirePermission(deps, 'control'), {
       summary: 'List app errors on devices with their counts',
       output: { 200: ['The most recent errors', errorReportsSchema] },
-      handler: async (c) => c.json(await listErrors(deps)),
+      handler: () => listErrors(deps),
     }),
   ]
 }

@@ -1,9 +1,41 @@
 import { requireUser } from '#server/auth/require-user.ts'
 import type { Deps } from '#server/deps.ts'
 import { route } from '#server/http/route.ts'
-import { createEventHub } from './event-hub.ts'
-import type { EventSources } from './events.ts'
+import { EventStream } from './event-stream.ts'
+import type { EventDeps, EventListener, EventSources } from './events.ts'
+import type { Positions } from './positions.ts'
 import { parsePositions } from './positions.ts'
+
+/** Further connections end the user's oldest, which on a phone is most likely dead. */
+const maxStreams = 10
+
+function createEventHub(deps: EventDeps & Pick<Deps, 'notifier'>, sources: EventSources) {
+  const streams = new Map<string, Set<EventStream>>()
+  deps.notifier.subscribe((notification) => {
+    const concerned =
+      notification.kind === 'resync'
+        ? [...streams.values()]
+        : 'userId' in notification
+          ? [streams.get(notification.userId) ?? []]
+          : []
+    for (const group of concerned) for (const stream of group) stream.receive(notification)
+  })
+
+  return {
+    open(listener: EventListener & { resumeFrom: Positions }): ReadableStream<Uint8Array> {
+      const { userId } = listener
+      const mine = streams.get(userId) ?? new Set<EventStream>()
+      streams.set(userId, mine)
+      const stream: EventStream = new EventStream(deps, sources, listener, () => {
+        mine.delete(stream)
+        if (mine.size === 0 && streams.get(userId) === mine) streams.delete(userId)
+      })
+      mine.add(stream)
+      if (mine.size > maxStreams) [...mine][0]?.end()
+      return stream.body
+    },
+  }
+}
 
 export function eventRoutes(deps: Deps, sources: EventSources) {
   const hub = createEventHub(deps, sources)

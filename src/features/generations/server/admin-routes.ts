@@ -2,8 +2,8 @@ import { formErrors } from '#features/uploads/server/uploads.ts'
 import { requirePermission } from '#server/auth/require-user.ts'
 import type { Deps } from '#server/deps.ts'
 import { pathId } from '#server/http/path-id.ts'
-import { privatePicture } from '#server/http/private-picture.ts'
 import { file, route } from '#server/http/route.ts'
+import { privatePicture } from '#server/http/security-headers.ts'
 import type { Permission } from '#shared/roles.ts'
 import {
   compareQuery,
@@ -39,7 +39,7 @@ export function adminGenerationRoutes(deps: Deps) {
     route('listToolSettings', 'GET /admin/tools', shop, {
       summary: 'List tool settings and the providers for their tasks',
       output: { 200: ['The settings', toolSettingsList] },
-      handler: async (c) => c.json({ items: await listToolSettings(deps) }),
+      handler: async () => ({ items: await listToolSettings(deps) }),
     }),
     route('setToolSettings', 'PATCH /admin/tools/:tool', shop, {
       summary: "Update a tool's settings: availability, message to users and providers",
@@ -48,25 +48,25 @@ export function adminGenerationRoutes(deps: Deps) {
       errors: ['tool.unknown'],
       handler: async (c) => {
         await setToolSettings(deps, c.var.user.id, c.req.param('tool'), c.req.valid('json'))
-        return c.json({ items: await listToolSettings(deps) })
+        return { items: await listToolSettings(deps) }
       },
     }),
     route('listProviders', 'GET /admin/providers', control, {
       summary: 'List providers with their status and latest error',
       output: { 200: ['The providers', providerList] },
-      handler: async (c) => c.json({ items: await listProviders(deps) }),
+      handler: async () => ({ items: await listProviders(deps) }),
     }),
     route('testProvider', 'POST /admin/providers/test', control, {
       summary: 'Test a provider with a bundled sample portrait; costs the same as a task of a generation',
       input: { query: providerTestQuery },
       output: { 200: ['The result or the error', providerTestView] },
       errors: ['request.not_found'],
-      handler: async (c) => c.json(await testProvider(deps, c.var.user.id, c.req.valid('query'), c.req.raw.signal)),
+      handler: (c) => testProvider(deps, c.var.user.id, c.req.valid('query'), c.req.raw.signal),
     }),
     route('listProviderSettings', 'GET /admin/provider_settings', control, {
       summary: 'List models, budgets and costs of the hosted providers',
       output: { 200: ['The settings', providerSettingsList] },
-      handler: async (c) => c.json({ items: await listProviderSettings(deps) }),
+      handler: async () => ({ items: await listProviderSettings(deps) }),
     }),
     route('setProviderSettings', 'PUT /admin/provider_settings/:provider', control, {
       summary: 'Set models and budgets of a hosted provider',
@@ -75,13 +75,13 @@ export function adminGenerationRoutes(deps: Deps) {
       errors: ['request.not_found'],
       handler: async (c) => {
         await setProviderSettings(deps, c.var.user.id, c.req.param('provider'), c.req.valid('json'))
-        return c.json({ items: await listProviderSettings(deps) })
+        return { items: await listProviderSettings(deps) }
       },
     }),
     route('listTasks', 'GET /admin/tasks', control, {
       summary: 'List provider tasks and the order of their providers',
       output: { 200: ['The tasks', taskList] },
-      handler: async (c) => c.json({ items: await listTasks(deps) }),
+      handler: async () => ({ items: await listTasks(deps) }),
     }),
     route('setTaskOrder', 'PUT /admin/tasks/:task', control, {
       summary: 'Set the order of providers for a task',
@@ -89,7 +89,7 @@ export function adminGenerationRoutes(deps: Deps) {
       output: { 200: ['The tasks', taskList] },
       handler: async (c) => {
         await setTaskOrder(deps, c.var.user.id, c.req.param('task'), c.req.valid('json'))
-        return c.json({ items: await listTasks(deps) })
+        return { items: await listTasks(deps) }
       },
     }),
     route('compareProviders', 'POST /admin/tools/:tool/compare', shop, {
@@ -104,13 +104,13 @@ export function adminGenerationRoutes(deps: Deps) {
         const { provider } = c.req.valid('query')
         const asked = { request: c.req.raw, tool, address, language, provider, onAccepted: async () => {} }
         const { outputs, seconds, failed = null } = await makePreview(deps, asked)
-        return c.json({ outputs, seconds, failed })
+        return { outputs, seconds, failed }
       },
     }),
     route('listModels', 'GET /admin/models', control, {
       summary: 'List installable models with their licences and download progress',
       output: { 200: ['The models', modelList] },
-      handler: async (c) => c.json({ items: await deps.models.list() }),
+      handler: async () => ({ items: await deps.models.list() }),
     }),
     route('installModel', 'POST /admin/models/:name', control, {
       summary: 'Install a model in the background',
@@ -120,7 +120,7 @@ export function adminGenerationRoutes(deps: Deps) {
       handler: async (c) => {
         const { accepted } = c.req.valid('json')
         await requestModel(deps, { adminId: c.var.user.id, name: c.req.param('name'), accepted })
-        return c.json({ items: await deps.models.list() }, 202)
+        return { items: await deps.models.list() }
       },
     }),
     route('removeModel', 'DELETE /admin/models/:name', control, {
@@ -149,7 +149,7 @@ export function adminGenerationRoutes(deps: Deps) {
       summary: 'List recent failed generations of a tool',
       output: { 200: ['The failed generations', failuresSchema] },
       errors: ['tool.unknown'],
-      handler: async (c) => c.json(await listFailures(deps, c.req.param('tool'), c.var.language)),
+      handler: (c) => listFailures(deps, c.req.param('tool'), c.var.language),
     }),
   ]
 }

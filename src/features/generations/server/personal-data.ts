@@ -5,7 +5,7 @@ import { jsonFile, type PersonalData } from '#server/personal-data.ts'
 import { openStatuses } from '../rules.ts'
 import { endGeneration, nextChange } from './execution/end-generation.ts'
 import { deleteFiles } from './files/stored-files.ts'
-import { listGenerations } from './history/list-generations.ts'
+import { listGenerations } from './history/own-generations.ts'
 import type { Generation } from './history/views.ts'
 import { generationFiles, generations, refundRequests, renderings } from './table.ts'
 

@@ -6,8 +6,8 @@ import { requireUser } from '#server/auth/require-user.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import type { UserEnv } from '#server/http/env.ts'
-import { privatePicture } from '#server/http/private-picture.ts'
-import { file, route } from '#server/http/route.ts'
+import { file, reply, route } from '#server/http/route.ts'
+import { privatePicture } from '#server/http/security-headers.ts'
 import { pageCursor, pageSize } from '#shared/paging.ts'
 import { type } from '#shared/schema.ts'
 import { photoCheckView, toolList } from '#tools/contract/schemas.ts'
@@ -25,22 +25,19 @@ import {
   toolsQuery,
 } from '../schemas.ts'
 import { adminGenerationRoutes } from './admin-routes.ts'
-import { checkInputs } from './checks/check-inputs.ts'
+import { checkInputs } from './checks/free-pixels.ts'
 import { acceptParams } from './execution/accept-request.ts'
-import { cancelGeneration } from './execution/cancel-generation.ts'
 import { createGeneration } from './execution/create-generation.ts'
 import { withGenerationRequest, withRender } from './execution/read-request.ts'
-import { serveFile } from './files/serve-file.ts'
+import { serveFile } from './files/send-file.ts'
 import { generationDocuments } from './generation-documents.ts'
-import { deleteGeneration } from './history/delete-generation.ts'
-import { findGeneration } from './history/find-generation.ts'
-import { listGenerations } from './history/list-generations.ts'
+import { cancelGeneration, deleteGeneration, findGeneration, listGenerations } from './history/own-generations.ts'
 import { generationView, generationViews } from './history/views.ts'
 import { makePreview } from './previews/make-preview.ts'
 import { knownDevice, limitForms, limitPreviews, setDeviceCookie } from './previews/preview-limits.ts'
 import { requestRefund } from './refunds/request-refund.ts'
 import { renderGeneration } from './rerendering/render-generation.ts'
-import { selectObject } from './tasks/select-object.ts'
+import { selectObject } from './tasks/run-task-now.ts'
 import { takeWebhook } from './tasks/take-webhook.ts'
 import { listTools } from './tools/list-tools.ts'
 import { requireTool } from './tools/tool-settings.ts'
@@ -100,7 +97,7 @@ export function generationRoutes(deps: Deps) {
         const view = await generationView(deps, deps.db, generation, c.var)
         c.header('x-credits-charged', String(created ? generation.credits : 0))
         c.header('location', `/api/generations/${generation.id}`)
-        return c.json({ ...view, balance }, created ? 201 : 200)
+        return reply(created ? 201 : 200, { ...view, balance })
       },
     }),
     route('listGenerations', 'GET /generations', signedIn, {
@@ -109,7 +106,7 @@ export function generationRoutes(deps: Deps) {
       output: { 200: ['One page of results', generationPage] },
       handler: async (c) => {
         const { rows, nextCursor } = await listGenerations(deps.db, c.var.user.id, c.req.valid('query'))
-        return c.json({ items: await generationViews(deps, deps.db, rows, c.var), nextCursor })
+        return { items: await generationViews(deps, deps.db, rows, c.var), nextCursor }
       },
     }),
     route('readGeneration', 'GET /generations/:id', signedIn, {
@@ -118,7 +115,7 @@ export function generationRoutes(deps: Deps) {
       errors: ['generation.not_found'],
       handler: async (c) => {
         const row = await findGeneration(deps.db, c.var.user.id, c.req.param('id'))
-        return c.json(await generationView(deps, deps.db, row, c.var))
+        return await generationView(deps, deps.db, row, c.var)
       },
     }),
     route('deleteGeneration', 'DELETE /generations/:id', signedIn, {
@@ -133,7 +130,7 @@ export function generationRoutes(deps: Deps) {
       errors: ['generation.not_found', 'generation.not_cancellable'],
       handler: async (c) => {
         const row = await cancelGeneration(deps, { userId: c.var.user.id, id: c.req.param('id') })
-        return c.json(await generationView(deps, deps.db, row, c.var))
+        return await generationView(deps, deps.db, row, c.var)
       },
     }),
     route('requestRefund', 'POST /generations/:id/claim', signedIn, {
@@ -145,7 +142,7 @@ export function generationRoutes(deps: Deps) {
       handler: async (c) => {
         const { id: userId } = c.var.user
         const { reason } = c.req.valid('json')
-        return c.json(await requestRefund(deps, { userId, id: c.req.param('id'), reason }), 201)
+        return await requestRefund(deps, { userId, id: c.req.param('id'), reason })
       },
     }),
     route('renderGeneration', 'POST /generations/:id/render', signedIn, {
@@ -168,7 +165,7 @@ export function generationRoutes(deps: Deps) {
         const row = await withRender(deps, c.req.raw, { userId, tool: findTool(deps.tools, tool) }, (render) =>
           renderGeneration(deps, { userId, id }, render),
         )
-        return c.json(await generationView(deps, deps.db, row, c.var))
+        return await generationView(deps, deps.db, row, c.var)
       },
     }),
     route('receiveProviderWebhook', 'POST /webhooks/providers/:provider/:reference', 'visitor', {
@@ -180,7 +177,7 @@ export function generationRoutes(deps: Deps) {
         const { provider, reference } = c.req.param()
         const body = new Uint8Array(await c.req.arrayBuffer())
         await takeWebhook(deps, { provider, reference, headers: c.req.raw.headers, body })
-        return c.json({ received: true })
+        return { received: true }
       },
     }),
     // Every tool page loads this response. It has no user data, so compression leaks nothing by
@@ -190,7 +187,7 @@ export function generationRoutes(deps: Deps) {
       input: { query: toolsQuery },
       before: compress(),
       output: { 200: ['The tools', toolList] },
-      handler: async (c) => c.json({ items: await listTools(deps, c.req.valid('query')) }),
+      handler: async (c) => ({ items: await listTools(deps, c.req.valid('query')) }),
     }),
     route('acceptParams', 'POST /tools/:tool/params', 'visitor', {
       summary: 'Validate options from another source, such as a link, and fill in defaults',
@@ -200,7 +197,7 @@ export function generationRoutes(deps: Deps) {
       errors: ['tool.unknown', 'params.invalid'],
       handler: (c) => {
         const tool = requireTool(deps.tools, c.req.param('tool'))
-        return c.json(acceptParams(tool, c.req.valid('json')))
+        return acceptParams(tool, c.req.valid('json'))
       },
     }),
     route('checkInputs', 'POST /tools/:tool/check', signedIn, {
@@ -216,7 +213,7 @@ export function generationRoutes(deps: Deps) {
           const request = { params: given.params, inputs: given.inputs, tool, expectedCredits: undefined }
           return checkInputs(deps, { userId, request, language: c.var.language })
         })
-        return c.json(view)
+        return view
       },
     }),
     route('makePreview', 'POST /tools/:tool/preview', 'visitor', {
@@ -244,7 +241,7 @@ export function generationRoutes(deps: Deps) {
         }
         const request = { request: c.req.raw, tool, address, language, onAccepted }
         const { outputs, warnings } = await makePreview(deps, request)
-        return c.json({ outputs, warnings })
+        return { outputs, warnings }
       },
     }),
     route('selectObject', 'POST /select', signedIn, {

@@ -1,15 +1,62 @@
+import { and, inArray, lte, notInArray, or, sql } from 'drizzle-orm'
+import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
+import { inputDays, openStatuses } from '../rules.ts'
 import { deleteOldPhotoChecks, runPhotoCheck } from './checks/photo-check.ts'
 import type { ExecutionDeps } from './execution/engine-job.ts'
 import { resendJobs } from './execution/resend-jobs.ts'
 import { Cancelled, runGeneration } from './execution/run-generation.ts'
 import { makeLinkPicture } from './files/link-picture.ts'
 import { runThumbnail } from './files/make-thumbnail.ts'
-import { deleteExpiredFiles } from './files/retention.ts'
+import { deleteFiles } from './files/stored-files.ts'
 import { runPreview } from './previews/run-preview.ts'
 import { type EngineQueue, laneOf, type QueueName, queues } from './queues.ts'
 import { rerender } from './rerendering/rerender.ts'
+import { generationFiles, generations, renderings } from './table.ts'
 import { cancelUnwantedJobs, handleJobNotification } from './tasks/provider-jobs.ts'
+
+type RetentionDeps = Pick<Deps, 'db' | 'store' | 'clock'>
+
+const batch = 200
+const dayMilliseconds = 86_400_000
+
+/**
+ * Deletes uploads after a week and results at the end of their retention. Layers are useless
+ * without the uploads, so they are deleted with them.
+ */
+export async function deleteExpiredFiles({ db, store, clock }: RetentionDeps, signal?: AbortSignal): Promise<number> {
+  const now = clock()
+  const uploads = new Date(now.getTime() - inputDays * dayMilliseconds)
+  const old = db.select({ id: generations.id }).from(generations).where(lte(generations.createdAt, uploads))
+  await db.delete(renderings).where(inArray(renderings.generationId, old))
+  let deleted = 0
+  for (;;) {
+    signal?.throwIfAborted()
+    const keys = await transact(db, async (tx) => {
+      const due = tx
+        .select({ id: generationFiles.id })
+        .from(generationFiles)
+        .innerJoin(generations, sql`${generations.id} = ${generationFiles.generationId}`)
+        .where(
+          and(
+            notInArray(generations.status, [...openStatuses]),
+            or(
+              lte(generations.expiresAt, now),
+              and(
+                lte(generations.createdAt, uploads),
+                inArray(generationFiles.role, ['input', 'earlier', 'kept', 'task']),
+              ),
+            ),
+          ),
+        )
+        .limit(batch)
+      return await deleteFiles(tx, inArray(generationFiles.id, due), now)
+    })
+    await store.delete(keys)
+    deleted += keys.length
+    if (keys.length < batch) return deleted
+  }
+}
 
 export async function workGenerations(deps: Deps & ExecutionDeps): Promise<void> {
   const { jobs, notifier, engine, config, space } = deps

@@ -3,10 +3,17 @@ import type { Deps } from '#server/deps.ts'
 import { pathId } from '#server/http/path-id.ts'
 import { route } from '#server/http/route.ts'
 import { logoMaxCharacters } from '../rules.ts'
-import type { LogoView, LookList, LookView } from '../schemas.ts'
 import { logoInput, logoView, lookInput, lookList, lookView, renameInput } from '../schemas.ts'
-import { deleteLogo, readLogo, saveLogo, type ThumbnailMaker } from './save-logo.ts'
-import { deleteLook, listLooks, renameLook, saveLook } from './save-looks.ts'
+import {
+  deleteLogo,
+  deleteLook,
+  listLooks,
+  readLogo,
+  renameLook,
+  saveLogo,
+  saveLook,
+  type ThumbnailMaker,
+} from './save-looks.ts'
 
 export function lookRoutes(deps: Deps & ThumbnailMaker) {
   const user = requireUser(deps)
@@ -14,14 +21,14 @@ export function lookRoutes(deps: Deps & ThumbnailMaker) {
     route('listLooks', 'GET /user/looks', user, {
       summary: 'List saved looks',
       output: { 200: ['The looks', lookList] },
-      handler: async (c) => c.json<LookList>({ items: await listLooks(deps, c.var.user.id) }),
+      handler: async (c) => ({ items: await listLooks(deps, c.var.user.id) }),
     }),
     route('saveLook', 'PUT /user/looks', user, {
       summary: 'Save options under a name, replacing earlier ones',
       input: { json: lookInput },
       output: { 200: ['The look', lookView] },
       errors: ['look.too_many'],
-      handler: async (c) => c.json<LookView>(await saveLook(deps, c.var.user.id, c.req.valid('json'))),
+      handler: (c) => saveLook(deps, c.var.user.id, c.req.valid('json')),
     }),
     route('renameLook', 'PATCH /user/looks/:id', user, {
       summary: 'Rename a look',
@@ -33,7 +40,7 @@ export function lookRoutes(deps: Deps & ThumbnailMaker) {
     route('readLogo', 'GET /user/logo', user, {
       summary: 'Get the logo placed on results',
       output: { 200: ['The logo', logoView] },
-      handler: async (c) => c.json<LogoView>(await readLogo(deps, c.var.user.id)),
+      handler: (c) => readLogo(deps, c.var.user.id),
     }),
     route('saveLogo', 'PUT /user/logo', user, {
       summary: 'Save a logo, replacing the previous one',

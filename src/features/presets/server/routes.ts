@@ -2,8 +2,7 @@ import { requirePermission } from '#server/auth/require-user.ts'
 import type { Deps } from '#server/deps.ts'
 import { route } from '#server/http/route.ts'
 import { type AdminPresetList, type PresetList, presetInput } from '../schemas.ts'
-import { readPresetHistory, readPresets } from './read-presets.ts'
-import { setPreset } from './set-preset.ts'
+import { readPresetHistory, readPresets, setPreset } from './read-presets.ts'
 
 export function presetRoutes(deps: Deps) {
   const admin = requirePermission(deps, 'shop')

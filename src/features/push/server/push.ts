@@ -1,16 +1,49 @@
+import { and, arrayContains, eq, notExists } from 'drizzle-orm'
+import { v7 as uuid } from 'uuid'
+import type { Transaction } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
-import { workOutbox } from '#server/outbox.ts'
-import { enqueuePush } from './enqueue-push.ts'
-import { personalData } from './personal-data.ts'
-import type { PushDefinitions } from './push-definition.ts'
-import { sendPush } from './send-push.ts'
-import { pushQueue } from './table.ts'
+import { outboxTimes, wakesSender } from '#server/outbox.ts'
+import type { Language } from '#shared/language.ts'
+import { type PushKind, pushKinds } from '../rules.ts'
+import { pushOutbox, pushQueue, pushSettings, pushSubscriptions } from './table.ts'
 
-export type { PushDefinition } from './push-definition.ts'
+export type PushDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'tools'>
 
-export const push = {
-  enqueue: enqueuePush,
-  personalData,
-  work: (deps: Deps, definitions: PushDefinitions) =>
-    workOutbox(deps, pushQueue, 4, (id) => sendPush(deps, definitions, id)),
+export interface QueuedPush {
+  userId: string
+  subjectId: string | null
+  language: Language
 }
+
+/** The sentences are `push.<kind>.title`, `.text` and, for several at once, `.group`. */
+export interface PushDefinition {
+  /**
+   * Target of a tap and the values of the sentences; null when the message has become pointless.
+   */
+  content(
+    deps: PushDeps,
+    owed: QueuedPush,
+  ): Promise<{ path: string; groupPath: string; values?: Record<string, string | number> } | null>
+}
+
+export type PushDefinitions = Record<PushKind, PushDefinition>
+
+/** Skips muted topics. */
+async function enqueue(
+  tx: Transaction,
+  { kind, userId, subjectId, now }: { kind: PushKind; userId: string; subjectId?: string; now: Date },
+): Promise<void> {
+  const muted = tx
+    .select()
+    .from(pushSettings)
+    .where(and(eq(pushSettings.userId, userId), arrayContains(pushSettings.muted, [pushKinds[kind]])))
+  const devices = await tx
+    .select({ id: pushSubscriptions.id })
+    .from(pushSubscriptions)
+    .where(and(eq(pushSubscriptions.userId, userId), notExists(muted)))
+  if (devices.length === 0) return
+  const owed = devices.map(({ id }) => ({ id: uuid(), subscriptionId: id, kind, subjectId, ...outboxTimes(now) }))
+  await tx.insert(pushOutbox).values(owed).returning(wakesSender(pushQueue))
+}
+
+export const push = { enqueue }

@@ -10,7 +10,7 @@ export function pushRoutes(deps: Deps) {
     route('readPushSettings', 'GET /user/push', user, {
       summary: 'Get the push key and the notification settings',
       output: { 200: ['The settings', pushSettings] },
-      handler: async (c) => c.json(await readSettings(deps, c.var.user.id)),
+      handler: (c) => readSettings(deps, c.var.user.id),
     }),
     route('setMutedTopics', 'PUT /user/push', user, {
       summary: 'Set which notifications are off',

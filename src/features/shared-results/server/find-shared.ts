@@ -4,8 +4,12 @@ import { generationFiles, generations } from '#features/generations/server/table
 import { users } from '#server/auth/table.ts'
 import type { Executor } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
+import type { PageHead } from '#server/http/page-head.ts'
+import { translate } from '#server/i18n.ts'
 import { signingKeys } from '#server/storage/signed-address.ts'
-import type { SharedPicture } from '../rules.ts'
+import { type Language, languages, negotiateLanguage } from '#shared/language.ts'
+import { linkPicture } from '#tools/engine/link-picture.ts'
+import { type SharedPicture, sharedPath } from '../rules.ts'
 import { linkIdFromToken } from './link-token.ts'
 import { sharedResults } from './table.ts'
 
@@ -72,4 +76,36 @@ async function filesOf(
   const thumbnail = link.position === 0 ? found.find(({ role }) => role === 'thumbnail') : undefined
   const preview = result.contentType.startsWith('image/') ? result : thumbnail
   return { result, ...(preview && { preview }), ...(original && isShareable(original) && { original }) }
+}
+
+const page = /^\/shared\/([^/]+)\/?$/
+
+/**
+ * Link preview for messengers, never with the owner, nor the picture of a locked link. Undefined
+ * for other addresses.
+ */
+export async function linkHead(
+  deps: Pick<Deps, 'db' | 'config' | 'clock' | 'tools'>,
+  asked: { path: string; language: string | undefined; acceptLanguage: string | undefined },
+): Promise<PageHead | undefined> {
+  const token = page.exec(asked.path)?.[1]
+  if (token === undefined) return undefined
+  const language: Language =
+    languages.find((known) => known === asked.language) ?? negotiateLanguage(asked.acceptLanguage)
+  const shared = await findShared(deps, token)
+  const state = !shared ? 'ended.' : shared.link.passwordHash === null ? '' : 'locked.'
+  const { origin } = deps.config.publicUrl
+  const { width, height } = linkPicture
+  const picture =
+    state === '' && shared?.files.preview
+      ? { url: `${origin}/api/shared_results/${token}/preview`, contentType: 'image/jpeg', width, height }
+      : { url: `${origin}/icons/icon-512.png`, contentType: 'image/png', width: 512, height: 512 }
+  return {
+    language,
+    title: translate(language, `shared.${state}title`),
+    description: translate(language, `shared.${state}text`),
+    ...(shared && { url: `${origin}${sharedPath(token)}` }),
+    picture,
+    status: shared ? 200 : 404,
+  }
 }

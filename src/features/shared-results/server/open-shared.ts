@@ -1,14 +1,18 @@
+import { createHash } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
+import type { Context } from 'hono'
+import { generations } from '#features/generations/server/generations.ts'
 import { passwordMatches } from '#server/auth/password-hash.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import { widerNetwork } from '#server/http/client-address.ts'
 import { isWithinRate, limitRate, type RateRule, resetRateLimit, undoRateHits } from '#server/http/rate-limit.ts'
-import { signature } from '#server/storage/signed-address.ts'
+import { fileAddressSeconds, signature, signingKeys } from '#server/storage/signed-address.ts'
 import { outputPlacement } from '#tools/engine/output-placement.ts'
-import type { SharedPicture } from '../rules.ts'
+import { type SharedPicture, sharedPictures } from '../rules.ts'
 import type { SharedResult } from '../schemas.ts'
 import { findShared, type Shared } from './find-shared.ts'
+import { hideCaptureMetadata } from './hide-capture-metadata.ts'
 import { sharedResults } from './table.ts'
 
 const hour = 60 * 60
@@ -107,4 +111,34 @@ function viewOf(
     place: placement && { x: placement.x, y: placement.y, scale: placement.scale, angle: placement.angle },
     expiresAt: link.expiresAt.toISOString(),
   }
+}
+
+/**
+ * The server sends it even if the storage has public addresses, because those reveal internal ids.
+ */
+export async function servePicture(
+  deps: Pick<Deps, 'db' | 'store' | 'config' | 'clock' | 'tools' | 'jobs' | 'notifier'>,
+  c: Context,
+) {
+  const name = sharedPictures.find((known) => known === c.req.param('picture'))
+  const shared = name && (await findShared(deps, c.req.param('token') ?? ''))
+  const source = shared?.files[name as SharedPicture]
+  if (!source) throw appError('shared_result.not_found')
+  const { id, passwordHash } = shared.link
+  const { expires, signature } = c.req.query()
+  const unlocked = { id: unlockedPicture(id), expires, signature }
+  if (passwordHash !== null && fileAddressSeconds(unlocked, signingKeys(deps.config), deps.clock()) === 0) {
+    throw appError('shared_result.password_due')
+  }
+  const { original } = shared.files
+  const beside = original?.contentType.startsWith('image/') ? original : undefined
+  const file = name === 'preview' ? await generations.linkPicture(deps, { result: source, original: beside }) : source
+  const headers = {
+    etag: `"${createHash('sha256').update(`${id}:${file.id}`).digest('base64url').slice(0, 22)}"`,
+    'content-disposition': `inline; filename="${name}.${file.contentType.split('/')[1]}"`,
+    // Revalidated each time, so that the picture ends with its link.
+    'cache-control': 'private, no-cache',
+  }
+  const patches = await hideCaptureMetadata(deps.store, file)
+  return await generations.sendFile(deps.store, c, file, headers, patches)
 }

@@ -4,8 +4,7 @@ import type { UserEnv } from '#server/http/env.ts'
 import { route } from '#server/http/route.ts'
 import { type } from '#shared/schema.ts'
 import { openInput, sharedLink, sharedLinkList, sharedResult, shareInput } from '../schemas.ts'
-import { openShared } from './open-shared.ts'
-import { servePicture } from './serve-picture.ts'
+import { openShared, servePicture } from './open-shared.ts'
 import { listShared, revokeShared, shareResult } from './share-result.ts'
 
 const linkParam = type({ id: 'string.uuid' })
@@ -19,7 +18,7 @@ export function sharedResultRoutes(deps: Deps) {
     route('listSharedLinks', 'GET /user/shared_results', user, {
       summary: 'List active links to shared results',
       output: { 200: ['Newest first', sharedLinkList] },
-      handler: async (c) => c.json({ items: await listShared(deps, ownerOf(c.var)) }),
+      handler: async (c) => ({ items: await listShared(deps, ownerOf(c.var)) }),
     }),
     route('shareResult', 'POST /user/shared_results', user, {
       summary: 'Create a temporary public link to a result',
@@ -27,7 +26,7 @@ export function sharedResultRoutes(deps: Deps) {
       limits: (c) => [{ rule: 'shared-make', subject: c.var.user.id, limit: 60, seconds: 3600 }],
       output: { 201: ['The link', sharedLink] },
       errors: ['generation.not_found', 'shared_result.not_possible'],
-      handler: async (c) => c.json(await shareResult(deps, ownerOf(c.var), c.req.valid('json')), 201),
+      handler: (c) => shareResult(deps, ownerOf(c.var), c.req.valid('json')),
     }),
     route('revokeSharedLink', 'DELETE /user/shared_results/:id', user, {
       summary: 'Withdraw a link',
@@ -48,7 +47,8 @@ export function sharedResultRoutes(deps: Deps) {
       handler: async (c) => {
         const { address } = c.var
         const { password } = c.req.valid('json')
-        return c.json(await openShared(deps, { token: c.req.param('token'), password, address }), 200, noIndexHeaders)
+        for (const [name, value] of Object.entries(noIndexHeaders)) c.header(name, value)
+        return await openShared(deps, { token: c.req.param('token'), password, address })
       },
     }),
     route('serveSharedPicture', 'GET /shared_results/:token/:picture', 'visitor', {

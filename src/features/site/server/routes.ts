@@ -11,12 +11,12 @@ export function siteRoutes({ config }: Pick<Deps, 'config'>) {
     route('readSite', 'GET /site', 'visitor', {
       summary: 'Get the public site settings',
       output: { 200: ['The settings', site] },
-      handler: (c) => c.json({ supportEmail: config.supportEmail }),
+      handler: () => ({ supportEmail: config.supportEmail }),
     }),
     route('readVersion', 'GET /version', 'visitor', {
       summary: 'Get the running version',
       output: { 200: ['The version', running] },
-      handler: (c) => c.json({ version }),
+      handler: () => ({ version }),
     }),
   ]
 }

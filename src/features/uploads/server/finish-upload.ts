@@ -10,9 +10,9 @@ import type { ErrorCode } from '#shared/errors.ts'
 import { createFileChecker } from './file-check/file-checker.ts'
 import type { CheckedFile } from './file-check/task.ts'
 import { isVideoName, safeName } from './file-name.ts'
+import { contentKey, folderOf, partKey } from './find-upload.ts'
 import { dropFiles } from './stored-files.ts'
 import { type Upload, uploads } from './table.ts'
-import { contentKey, folderOf, partKey } from './upload-files.ts'
 
 export type FinishDeps = Pick<Deps, 'db' | 'store' | 'clock' | 'withFolder'>
 

@@ -2,10 +2,9 @@ import { and, inArray, isNull } from 'drizzle-orm'
 import type { Executor } from '#server/db/database.ts'
 import { appError } from '#server/http/app-error.ts'
 import type { InputRef } from '../types.ts'
-import { findUpload } from './find-upload.ts'
+import { contentKey, findUpload } from './find-upload.ts'
 import { type FinishDeps, finishUpload } from './finish-upload.ts'
 import { uploads } from './table.ts'
-import { contentKey } from './upload-files.ts'
 
 /** A feature that keeps the file makes its own copy. */
 export interface StoredInput {

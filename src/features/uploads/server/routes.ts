@@ -61,7 +61,7 @@ export function uploadRoutes(deps: Deps) {
       handler: async (c) => {
         // Hono routes HEAD to the handler of GET.
         if (c.req.raw.method === 'HEAD') return await upload(c)
-        return c.json(uploadView(await findUpload(deps, c.var.user.id, c.req.param('id'))))
+        return uploadView(await findUpload(deps, c.var.user.id, c.req.param('id')))
       },
     }),
     route('appendToUpload', 'PATCH /uploads/:id', signedIn, {

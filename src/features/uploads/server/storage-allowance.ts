@@ -6,9 +6,9 @@ import type { Deps } from '#server/deps.ts'
 import { createFairQueue } from '#server/fair-queue.ts'
 import { appError } from '#server/http/app-error.ts'
 import { storageLimits, uploadLimits } from '../rules.ts'
+import { folderOf } from './find-upload.ts'
 import { announceFiles } from './stored-files.ts'
 import { storedFiles, uploads } from './table.ts'
-import { folderOf } from './upload-files.ts'
 
 /**
  * A request that waits for an account's lock holds a database connection; the queue leaves some to

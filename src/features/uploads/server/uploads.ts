@@ -1,13 +1,10 @@
+import { createHash } from 'node:crypto'
+import type { FileStore } from '#server/storage/store.ts'
 import { safeName, safeStem } from './file-name.ts'
 import { storeChecked } from './finish-upload.ts'
-import { hashFile } from './hash-file.ts'
-import { uploadMetrics } from './metrics.ts'
-import { moveFiles } from './move-files.ts'
 import { parseForm, requireForm } from './parse-form.ts'
-import { personalData } from './personal-data.ts'
 import { markUploadsUsed, requireReadyUpload } from './ready-upload.ts'
 import { receiveForm, saveFormFile } from './receive-form.ts'
-import { workUploads } from './retention.ts'
 import { requireSpace } from './storage-allowance.ts'
 import { announceFiles, dropFiles, keepFiles } from './stored-files.ts'
 
@@ -29,11 +26,8 @@ export const uploads = {
   dropFiles,
   hashFile,
   keepFiles,
-  metrics: uploadMetrics,
-  moveFiles,
   markUploadsUsed,
   parseForm,
-  personalData,
   receiveForm,
   requireForm,
   requireSpace,
@@ -42,5 +36,12 @@ export const uploads = {
   saveFormFile,
   storeChecked,
   requireReadyUpload,
-  work: workUploads,
+}
+
+/** Hashes the file without holding it in memory. */
+async function hashFile(store: Pick<FileStore, 'stream'>, key: string): Promise<string> {
+  const hash = createHash('sha256')
+  const { body } = await store.stream(key)
+  for await (const chunk of body) hash.update(chunk)
+  return hash.digest('hex')
 }

@@ -8,13 +8,11 @@ import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
 import type { PasskeyView } from '../../schemas.ts'
-import { type Credentials, reauthenticate } from '../reauthentication/reauthenticate.ts'
+import type { Credentials } from '../reauthentication/reauthenticate.ts'
 import { requireFactorSetupAllowed } from '../second-factor/first-factor.ts'
-import { type FactorOwner, type ShownFactor, showFactorIfDue } from '../second-factor/show-factor.ts'
-import { spendChallenge, storeChallenge } from './challenges.ts'
+import { changeFactors, type FactorOwner, type ShownFactor, showFactorIfDue } from '../second-factor/show-factor.ts'
 import { listPasskeys } from './list-passkeys.ts'
-import { passkeyLibrary } from './passkey-library.ts'
-import { relyingParty } from './relying-party.ts'
+import { passkeyLibrary, relyingParty, spendChallenge, storeChallenge } from './webauthn.ts'
 
 type Tools = Pick<Deps, 'db' | 'clock' | 'config'>
 
@@ -25,19 +23,15 @@ const algorithms = [-8, -7, -257]
 /** The passkey is discoverable, with user verification by the device. */
 export async function passkeyOptions(
   deps: Tools,
-  { userId, sessionId }: FactorOwner,
-  { password, confirmation, ...shown }: Credentials & ShownFactor,
+  owner: FactorOwner,
+  given: Credentials & ShownFactor,
 ): Promise<PublicKeyCredentialCreationOptionsJSON> {
   const party = relyingParty(deps.config)
-  const reauthenticated = await reauthenticate(deps, userId, { password, confirmation })
-  const factor = await showFactorIfDue(deps, { userId, sessionId }, shown)
+  const { userId } = owner
   const now = deps.clock()
-  await transact(deps.db, async (tx) => {
-    await lockFactors(tx, userId)
-    await reauthenticated.confirm(tx)
-    await factor.confirm(tx)
-    await requireFactorSetupAllowed(tx, { userId, sessionId, now })
-  })
+  const { user } = await changeFactors(deps, owner, given, showFactorIfDue, (tx) =>
+    requireFactorSetupAllowed(tx, { ...owner, now }),
+  )
   const known = await listPasskeys(deps.db, userId)
   if (known.length >= maxPasskeys) throw appError('passkey.too_many')
   const { generateRegistrationOptions } = await passkeyLibrary()
@@ -45,8 +39,8 @@ export async function passkeyOptions(
     rpID: party.id,
     rpName: party.name,
     userID: new TextEncoder().encode(userId),
-    userName: reauthenticated.user.email,
-    userDisplayName: reauthenticated.user.name,
+    userName: user.email,
+    userDisplayName: user.name,
     attestationType: 'none',
     supportedAlgorithmIDs: algorithms,
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },

@@ -9,9 +9,7 @@ import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import { keepUsedPasskey } from '../second-factor/factor-removal.ts'
-import { spendChallenge, storeChallenge } from './challenges.ts'
-import { passkeyLibrary } from './passkey-library.ts'
-import { relyingParty } from './relying-party.ts'
+import { passkeyLibrary, relyingParty, spendChallenge, storeChallenge } from './webauthn.ts'
 
 type Tools = Pick<Deps, 'db' | 'clock' | 'config'>
 

@@ -1,20 +1,23 @@
 import { and, eq, isNotNull } from 'drizzle-orm'
 import type { AccountDeps } from '#server/account-hooks.ts'
 import { securityLog } from '#server/audit/audit.ts'
-import { hashPassword } from '#server/auth/password-hash.ts'
+import { hashPassword, passwordMatches } from '#server/auth/password-hash.ts'
 import { revokeSessions } from '#server/auth/revoke-sessions.ts'
 import { totpSecrets, users } from '#server/auth/table.ts'
 import type { Executor } from '#server/db/database.ts'
 import { transact } from '#server/db/transact.ts'
+import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
-import type { ResetFactors } from '../../schemas.ts'
+import type { AuthUser } from '#shared/session.ts'
+import type { passwordInput, ResetFactors } from '../../schemas.ts'
 import { readAccountToken, spendAccountToken, voidLinks } from '../account-token.ts'
 import { listPasskeys } from '../passkeys/list-passkeys.ts'
-import { markVerified } from '../registration/verify-email.ts'
+import { reauthenticate } from '../reauthentication/reauthenticate.ts'
+import { markVerified, removeSignInMethods } from '../registration/verify-email.ts'
 import { requestRemoval, totpId } from '../second-factor/factor-removal.ts'
 import { forgetDevices, trustDevice } from '../sessions/known-device.ts'
-import { removeSignInMethods } from '../sign-in/sign-in-methods.ts'
+import { rotateSession } from '../sessions/sessions.ts'
 import { refuseCommonPassword } from './common-password.ts'
 
 type Tools = Pick<AccountDeps, 'db' | 'clock' | 'config' | 'accountHooks'>
@@ -80,5 +83,33 @@ export async function resetPassword(
     await enqueueMail(tx, { template: 'password_changed', userId, now })
     if (await requestRemoval(tx, deps.config, { userId, factors: removeFactors, now }))
       await securityLog.note({ db: tx, clock }, { ...note, kind: 'factor_removal_requested' })
+  })
+}
+
+/** Ends all sessions and links, and queues a notice; returns a new token for this session. */
+export async function changePassword(
+  deps: Pick<Deps, 'db' | 'clock' | 'config'>,
+  current: { user: AuthUser; sessionId: string; device: string | undefined },
+  { currentPassword, confirmation, password }: typeof passwordInput.infer,
+): Promise<string> {
+  const { id: userId } = current.user
+  const reauthenticated = await reauthenticate(deps, userId, { password: currentPassword, confirmation })
+  await refuseCommonPassword(password, userId, [reauthenticated.user.name, reauthenticated.user.email])
+  // A generated password must not stay; otherwise the same password only ends the sessions.
+  if (
+    reauthenticated.user.passwordChangeDue &&
+    (await passwordMatches(deps, password, reauthenticated.user.passwordHash, userId))
+  )
+    throw appError('form.invalid', { details: { password: 'password.unchanged' } })
+  const passwordHash = await hashPassword(deps, password, userId)
+  const now = deps.clock()
+  return await transact(deps.db, async (tx) => {
+    await reauthenticated.confirm(tx)
+    await tx.update(users).set({ passwordHash, passwordChangeDue: false }).where(eq(users.id, userId))
+    await voidLinks(tx, { userId, now })
+    await forgetDevices(tx, { userId, except: current.device })
+    const token = await rotateSession(tx, deps.config, { ...current, now })
+    await enqueueMail(tx, { template: 'password_changed', userId, now })
+    return token
   })
 }

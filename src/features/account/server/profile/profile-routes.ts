@@ -26,16 +26,14 @@ import {
   withdrawInput,
 } from '../../schemas.ts'
 import { failedLinkResult } from '../failed-link.ts'
-import { changePassword } from '../password/change-password.ts'
+import { changePassword } from '../password/reset-password.ts'
 import { exportRules, mailRules } from '../rate-rules.ts'
 import { callerOf, reauthenticationErrors, withReauthentication } from '../reauthentication/with-reauthentication.ts'
 import { readDevice, storeDeviceCookie } from '../sessions/known-device.ts'
 import { endOtherSessions, endSession, listSessions } from '../sessions/sessions.ts'
 import { confirmNewEmail, requestEmailChange } from './change-email.ts'
-import { giveConsent, listConsents, withdrawConsent } from './consents.ts'
-import { deleteAccount } from './delete-account.ts'
 import { exportData } from './export-data.ts'
-import { changeProfile, readProfile } from './profile.ts'
+import { changeProfile, deleteAccount, giveConsent, listConsents, readProfile, withdrawConsent } from './profile.ts'
 
 export function profileRoutes(deps: AccountDeps) {
   const signedIn = requireUser(deps)
@@ -45,7 +43,7 @@ export function profileRoutes(deps: AccountDeps) {
     route('readProfile', 'GET /user/me', evenBeforeAction, {
       summary: 'Get the signed-in user',
       output: { 200: ['The profile', profileSchema] },
-      handler: async (c) => c.json(await readProfile(deps, c.var.user.id)),
+      handler: (c) => readProfile(deps, c.var.user.id),
     }),
     route('changeProfile', 'PATCH /user/me', signedIn, {
       summary: 'Update name, language or theme; returns a new token for the session',
@@ -53,7 +51,7 @@ export function profileRoutes(deps: AccountDeps) {
       output: { 200: ['The profile', changedProfileSchema] },
       handler: async (c) => {
         const { user, sessionId } = c.var
-        return c.json(await changeProfile(withLocalRules(c), { userId: user.id, sessionId }, c.req.valid('json')))
+        return await changeProfile(withLocalRules(c), { userId: user.id, sessionId }, c.req.valid('json'))
       },
     }),
     route('changePassword', 'POST /user/password', evenBeforeAction, {
@@ -68,7 +66,7 @@ export function profileRoutes(deps: AccountDeps) {
         const access_token = await withReauthentication(deps, callerOf(c, deps), {}, change)
         await securityLog.note(deps, { kind: 'password_changed', userId: user.id, sessionId, address })
         if (device) storeDeviceCookie(c, deps.config, device)
-        return c.json({ access_token })
+        return { access_token }
       },
     }),
     route('requestEmailChange', 'POST /user/email', signedIn, {
@@ -84,7 +82,7 @@ export function profileRoutes(deps: AccountDeps) {
           await requestEmailChange(withLocalRules(c), { user, sessionId }, input)
         })
         await securityLog.note(deps, { kind: 'email_change_requested', userId: user.id, sessionId, address })
-        return c.json({ msg: translate(language, 'message.email_change_sent') }, 202)
+        return { msg: translate(language, 'message.email_change_sent') }
       },
     }),
     route('confirmNewEmail', 'GET /confirm_email/:token', 'visitor', {
@@ -105,7 +103,7 @@ export function profileRoutes(deps: AccountDeps) {
       output: { 200: ['The sessions', type({ items: sessionSchema.array() })] },
       handler: async (c) => {
         const { user, sessionId } = c.var
-        return c.json({ items: await listSessions(deps, { user, sessionId }) })
+        return { items: await listSessions(deps, { user, sessionId }) }
       },
     }),
     route('endSession', 'POST /user/sessions/:id/end', signedIn, {
@@ -131,13 +129,13 @@ export function profileRoutes(deps: AccountDeps) {
         const end = () => endOtherSessions(withLocalRules(c), { user, sessionId, credentials: c.req.valid('json') })
         const access_token = await withReauthentication(deps, callerOf(c, deps), {}, end)
         await securityLog.note(deps, { kind: 'sessions_ended', userId: user.id, sessionId, address, detail: 'others' })
-        return c.json({ access_token })
+        return { access_token }
       },
     }),
     route('listConsents', 'GET /user/consents', signedIn, {
       summary: 'List your consents and the current consent texts',
       output: { 200: ['The consents', consentsSchema] },
-      handler: async (c) => c.json(await listConsents(deps, c.var.user.id)),
+      handler: (c) => listConsents(deps, c.var.user.id),
     }),
     route('giveConsent', 'POST /user/consents', signedIn, {
       summary: 'Give consent to a version of a text',
@@ -146,7 +144,7 @@ export function profileRoutes(deps: AccountDeps) {
       errors: ['consent.outdated'],
       handler: async (c) => {
         await giveConsent(deps, c.var.user.id, c.req.valid('json'))
-        return c.json(await listConsents(deps, c.var.user.id), 201)
+        return await listConsents(deps, c.var.user.id)
       },
     }),
     route('withdrawConsent', 'DELETE /user/consents', signedIn, {
@@ -155,7 +153,7 @@ export function profileRoutes(deps: AccountDeps) {
       output: { 200: ['The consents', consentsSchema] },
       handler: async (c) => {
         await withdrawConsent(deps, c.var.user.id, c.req.valid('query').kind)
-        return c.json(await listConsents(deps, c.var.user.id))
+        return await listConsents(deps, c.var.user.id)
       },
     }),
     route('exportData', 'POST /user/export', signedIn, {

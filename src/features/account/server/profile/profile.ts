@@ -1,10 +1,18 @@
-import { asc, eq } from 'drizzle-orm'
+import { and, asc, desc, eq, isNull } from 'drizzle-orm'
+import { v7 as uuid } from 'uuid'
+import type { AccountDeps } from '#server/account-hooks.ts'
 import { issueAccessToken } from '#server/auth/access-token.ts'
+import { isValidConsent } from '#server/auth/consent.ts'
 import { tokenClaims } from '#server/auth/required-action.ts'
-import { sessions, users } from '#server/auth/table.ts'
+import { consents, sessions, users } from '#server/auth/table.ts'
+import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
-import type { ChangedProfile, Profile, profileInput } from '../../schemas.ts'
+import { enqueueMail } from '#server/mail/outbox.ts'
+import { type ConsentKind, consentVersions } from '#shared/consent.ts'
+import type { ChangedProfile, Consents, Profile, profileInput } from '../../schemas.ts'
+import { type Credentials, reauthenticate } from '../reauthentication/reauthenticate.ts'
+import { requireRemainingAdmin } from '../staff/help-user.ts'
 import { identities } from '../table.ts'
 
 export async function readProfile({ db }: Pick<Deps, 'db'>, userId: string): Promise<Profile> {
@@ -54,4 +62,66 @@ export async function changeProfile(
   const { expiresAt } = session
   const token = await issueAccessToken(config, { id: sessionId, user, due, createdAt: clock(), expiresAt })
   return { ...profile, access_token: token }
+}
+
+type Tools = Pick<Deps, 'db' | 'clock'>
+
+export async function listConsents({ db }: Pick<Deps, 'db'>, userId: string): Promise<Consents> {
+  const found = await db.select().from(consents).where(eq(consents.userId, userId)).orderBy(desc(consents.givenAt))
+  return {
+    current: consentVersions,
+    items: found.map(({ kind, version, givenAt, withdrawnAt }) => ({
+      kind,
+      version,
+      givenAt: givenAt.toISOString(),
+      withdrawnAt: withdrawnAt?.toISOString() ?? null,
+    })),
+  }
+}
+
+export async function giveConsent(
+  { db, clock }: Tools,
+  userId: string,
+  { kind, version }: { kind: ConsentKind; version: string },
+): Promise<void> {
+  if (version !== consentVersions[kind]) throw appError('consent.outdated')
+  await transact(db, async (tx) => {
+    await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update')
+    const [given] = await tx.select({ id: consents.id }).from(consents).where(isValidConsent(userId, kind))
+    if (given) return
+    await tx.insert(consents).values({ id: uuid(), userId, kind, version, givenAt: clock() })
+  })
+}
+
+/** Effective from the next call. The record stays. */
+export async function withdrawConsent({ db, clock }: Tools, userId: string, kind: ConsentKind): Promise<void> {
+  await db
+    .update(consents)
+    .set({ withdrawnAt: clock() })
+    .where(and(eq(consents.userId, userId), eq(consents.kind, kind), isNull(consents.withdrawnAt)))
+}
+
+/**
+ * Deletes everything except rows that the ledger needs, which no longer identify the user. The only
+ * mail still sent confirms the deletion.
+ */
+export async function deleteAccount(deps: AccountDeps, userId: string, credentials: Credentials): Promise<void> {
+  const { db, store, log, clock } = deps
+  const reauthenticated = await reauthenticate(deps, userId, credentials)
+  await transact(db, (tx) => requireRemainingAdmin(tx, userId))
+  const parts = deps.accountHooks.personalData
+  for (const part of parts) await part.prepareErasure?.(deps, userId)
+  const now = clock()
+  const keys = await transact(db, async (tx) => {
+    await reauthenticated.confirm(tx)
+    await requireRemainingAdmin(tx, userId)
+    const keys: string[] = []
+    // The account comes last, since other parts refer to its row.
+    for (const part of parts.toReversed()) keys.push(...(await part.erase(tx, { userId, now })))
+    const recipient = reauthenticated.user.email
+    await enqueueMail(tx, { template: 'account_deleted', userId, recipient, now })
+    return keys
+  })
+  // Harmless: the sweep later deletes files that no row refers to.
+  await store.delete(keys).catch((error: unknown) => log.error({ err: error }, 'after deleting an account'))
 }

@@ -6,6 +6,7 @@ import { revokeSessions } from '#server/auth/revoke-sessions.ts'
 import { users } from '#server/auth/table.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { isUniqueViolation, transact } from '#server/db/transact.ts'
+import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import { limitRate } from '#server/http/rate-limit.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
@@ -13,11 +14,10 @@ import { refuseChangeInMaintenance } from '#server/maintenance.ts'
 import { isEmail, normalizeEmail } from '#shared/email.ts'
 import type { Language } from '#shared/language.ts'
 import { nameMaxLength, normalizeName } from '../../person-name.ts'
-import { makeAccountToken, voidLinks } from '../account-token.ts'
+import { makeAccountToken, spendAccountToken, voidLinks } from '../account-token.ts'
 import { mailRules } from '../rate-rules.ts'
-import { markVerified } from '../registration/verify-email.ts'
-import { requireSignInAllowed } from '../sign-in/login.ts'
-import { removeSignInMethods } from '../sign-in/sign-in-methods.ts'
+import { markVerified, removeSignInMethods } from '../registration/verify-email.ts'
+import { requireSignInAllowed, type SignInContext, type SignInOutcome, signIn } from '../sign-in/login.ts'
 import { identities } from '../table.ts'
 import type { ProviderIdentity } from './driver.ts'
 
@@ -158,4 +158,35 @@ function nameOf({ name }: ProviderIdentity, email: string): string {
 
 function kept(name: string | null): string {
   return normalizeName((name ?? '').slice(0, nameMaxLength))
+}
+
+export async function loginVerified(
+  deps: Pick<Deps, 'db' | 'clock' | 'config'>,
+  token: string,
+  place: SignInContext,
+): Promise<SignInOutcome> {
+  const now = deps.clock()
+  const spent = await transact(deps.db, (tx) => spendAccountToken(tx, { token, purpose: 'sign_in', now }))
+  if (!spent) throw appError('auth.token_invalid')
+  const [user] = await deps.db.select().from(users).where(eq(users.id, spent.userId))
+  if (!user) throw appError('auth.token_invalid')
+  return await signIn(deps, user, { method: 'link', remember: spent.remember ?? false, place })
+}
+
+/** The token is valid once, within a minute. */
+export async function loginWithToken(
+  deps: Pick<Deps, 'db' | 'clock' | 'config'>,
+  token: string,
+  place: SignInContext,
+): Promise<SignInOutcome> {
+  const now = deps.clock()
+  const spent = await transact(deps.db, (tx) => spendAccountToken(tx, { token, purpose: 'sign_in', now }))
+  if (!spent) throw appError('auth.token_invalid')
+  const [found] = await deps.db
+    .select({ user: users, provider: identities.provider })
+    .from(users)
+    .innerJoin(identities, eq(identities.userId, users.id))
+    .where(eq(users.id, spent.userId))
+  if (!found) throw appError('auth.token_invalid')
+  return await signIn(deps, found.user, { method: found.provider, remember: spent.remember ?? false, place })
 }

@@ -7,7 +7,7 @@ import { limitRate } from '#server/http/rate-limit.ts'
 import { route } from '#server/http/route.ts'
 import { type CallbackError, callbackErrors, type Provider } from '../../rules.ts'
 import { providerQuery, type SignInMethods, signInMethodsSchema } from '../../schemas.ts'
-import { hasPasskeys } from '../passkeys/relying-party.ts'
+import { hasPasskeys } from '../passkeys/webauthn.ts'
 import { providerRules } from '../rate-rules.ts'
 import type { ProviderDriver } from './driver.ts'
 import { confirmWithProvider, enterWithProvider } from './enter-with-provider.ts'
@@ -31,7 +31,7 @@ export function providerRoutes(deps: AccountDeps) {
     route('listSignInMethods', 'GET /auth/providers', 'visitor', {
       summary: 'List configured sign-in methods',
       output: { 200: ['True for each configured method', signInMethodsSchema] },
-      handler: (c) => c.json(configured),
+      handler: () => configured,
     }),
     ...providerSignInRoutes('Google', ways.google),
     ...providerSignInRoutes('Facebook', ways.facebook),

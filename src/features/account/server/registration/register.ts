@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { and, asc, eq, isNull, lt } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import { hashPassword, passwordMatches } from '#server/auth/password-hash.ts'
 import { users } from '#server/auth/table.ts'
@@ -10,7 +10,7 @@ import type { Language } from '#shared/language.ts'
 import type { registerInput } from '../../schemas.ts'
 import { makeAccountToken } from '../account-token.ts'
 import { refuseCommonPassword } from '../password/common-password.ts'
-import { removeSignInMethods } from '../sign-in/sign-in-methods.ts'
+import { removeSignInMethods } from './verify-email.ts'
 
 /**
  * Queues the verification mail. A known address gets a mail that says so, or the verification
@@ -59,4 +59,41 @@ export async function register(
     if (!stillSame) await removeSignInMethods(tx, known.id)
     return owe(known.id, 'verify_email')
   })
+}
+
+const days = 7
+const batchSize = 200
+
+/**
+ * Deletes accounts not verified within a week. No user ever signed in to them, so the ledger has no
+ * entries of them.
+ */
+export async function deleteUnverified(
+  { db, clock, mailer }: Pick<Deps, 'db' | 'clock' | 'mailer'>,
+  signal?: AbortSignal,
+): Promise<void> {
+  const forgotten = and(
+    isNull(users.emailVerifiedAt),
+    isNull(users.deletedAt),
+    eq(users.role, 'user'),
+    isNull(users.disabledAt),
+    lt(users.createdAt, new Date(clock().getTime() - days * 86_400_000)),
+  )
+  for (;;) {
+    signal?.throwIfAborted()
+    const found = await db
+      .select({ id: users.id })
+      .from(users)
+      .where(forgotten)
+      .orderBy(asc(users.createdAt))
+      .limit(batchSize)
+    for (const { id } of found) {
+      const gone = await db
+        .delete(users)
+        .where(and(forgotten, eq(users.id, id)))
+        .returning({ id: users.id })
+      if (gone.length > 0) await mailer.forget?.(id)
+    }
+    if (found.length < batchSize) return
+  }
 }

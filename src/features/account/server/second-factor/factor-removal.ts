@@ -11,7 +11,7 @@ import { appError } from '#server/http/app-error.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
 import type { linkInput } from '../../schemas.ts'
 import { spendAccountToken } from '../account-token.ts'
-import { deleteFactors } from './delete-factors.ts'
+import { recoveryCodes } from '../table.ts'
 
 // An attacker with the mailbox can set the password and remove second factors, since the owner may
 // have lost them or the attacker may have added them. The removal is delayed by some days, so that
@@ -123,4 +123,22 @@ export async function removeDueFactors(
       await enqueueMail(tx, { template: 'factors_removed', userId, now })
     })
   }
+}
+
+/** Deletes all factors, or those due for removal. Recovery codes go with the app. */
+export async function deleteFactors(
+  tx: Transaction,
+  userId: string,
+  dueBy?: Date,
+): Promise<{ totp: boolean; passkeys: number }> {
+  await lockFactors(tx, userId)
+  const those = (table: typeof passkeys | typeof totpSecrets) =>
+    and(eq(table.userId, userId), dueBy && lte(table.removalDueAt, dueBy))
+  const keys = await tx.delete(passkeys).where(those(passkeys)).returning({ id: passkeys.id })
+  const apps = await tx
+    .delete(totpSecrets)
+    .where(those(totpSecrets))
+    .returning({ confirmedAt: totpSecrets.confirmedAt })
+  if (apps.length > 0 || !dueBy) await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId))
+  return { totp: apps.some(({ confirmedAt }) => confirmedAt !== null), passkeys: keys.length }
 }

@@ -1,5 +1,8 @@
+import { and, eq } from 'drizzle-orm'
 import { CompactEncrypt, compactDecrypt } from 'jose'
+import { totpSecrets } from '#server/auth/table.ts'
 import type { Config } from '#server/config.ts'
+import type { Deps } from '#server/deps.ts'
 import { derivedKey } from '#server/secrets.ts'
 
 type Secret = Pick<Config, 'jwtSecret' | 'previousJwtSecret'>
@@ -31,4 +34,22 @@ export async function isSealedWithPreviousKey(config: Secret, sealed: string): P
 /** Differs from the key of access tokens: neither kind may pass for the other. */
 function key(jwtSecret: Uint8Array): Uint8Array {
   return derivedKey(jwtSecret, 'second factor')
+}
+
+/** Key rotation: encrypts again with the new key, so that the previous key can be removed. */
+export async function resealSecrets({ db, config, log }: Pick<Deps, 'db' | 'config' | 'log'>): Promise<void> {
+  if (!config.previousJwtSecret) return
+  let resealed = 0
+  for (const { userId, secret } of await db
+    .select({ userId: totpSecrets.userId, secret: totpSecrets.secret })
+    .from(totpSecrets)) {
+    if (!(await isSealedWithPreviousKey(config, secret))) continue
+    const anew = await sealSecret(config, await unsealSecret(config, secret))
+    await db
+      .update(totpSecrets)
+      .set({ secret: anew })
+      .where(and(eq(totpSecrets.userId, userId), eq(totpSecrets.secret, secret)))
+    resealed += 1
+  }
+  if (resealed > 0) log.info({ resealed }, 'second factors re-encrypted with the new key')
 }

@@ -23,12 +23,11 @@ import {
   totpSchema,
 } from '../../schemas.ts'
 import { addPasskey, passkeyOptions } from '../passkeys/add-passkey.ts'
-import { removePasskey } from '../passkeys/remove-passkey.ts'
 import { firstCodeRules, mailRules, tokenLoginRules } from '../rate-rules.ts'
 import { callerOf, reauthenticationErrors, withReauthentication } from '../reauthentication/with-reauthentication.ts'
 import { rotateSession } from '../sessions/sessions.ts'
 import { openFirstFactorLink, sendFirstFactorLink } from './first-factor.ts'
-import { readSecondFactor, renewRecoveryCodes, turnTotpOff } from './second-factor.ts'
+import { readSecondFactor, removePasskey, renewRecoveryCodes, turnTotpOff } from './second-factor.ts'
 import { confirmTotp, startTotp } from './totp.ts'
 
 const passkeyList = type({ items: passkeySchema.array() })
@@ -45,7 +44,7 @@ export function secondFactorRoutes(deps: Deps) {
     route('readSecondFactor', 'GET /user/second_factor', signedIn, {
       summary: 'Get the second factors of your account',
       output: { 200: ['The second factors', secondFactorSchema] },
-      handler: async (c) => c.json(await readSecondFactor({ ...deps, config: factorRuleFor(deps.config, c) }, c.var)),
+      handler: (c) => readSecondFactor({ ...deps, config: factorRuleFor(deps.config, c) }, c.var),
     }),
     route('sendFirstFactorLink', 'POST /user/second_factor/link', signedIn, {
       summary: 'Email the link required to add the first authenticator app or passkey',
@@ -58,7 +57,7 @@ export function secondFactorRoutes(deps: Deps) {
           await limitRate(deps, mailRules('first-factor', address, user.email))
           await sendFirstFactorLink(deps, user.id, c.req.valid('json'))
         })
-        return c.json({ msg: translate(language, 'message.first_factor_sent') }, 202)
+        return { msg: translate(language, 'message.first_factor_sent') }
       },
     }),
     route('openFirstFactorLink', 'POST /user/second_factor/open', signedIn, {
@@ -76,9 +75,7 @@ export function secondFactorRoutes(deps: Deps) {
       errors: [...reauthenticationErrors, 'second_factor.already_on', 'second_factor.link_due'],
       handler: async (c) => {
         const shown = c.req.valid('json')
-        return c.json(
-          await withReauthentication(deps, callerOf(c, deps), shown, () => startTotp(deps, ownerOf(c.var), shown)),
-        )
+        return await withReauthentication(deps, callerOf(c, deps), shown, () => startTotp(deps, ownerOf(c.var), shown))
       },
     }),
     route('confirmTotp', 'POST /user/totp/confirm', signedIn, {
@@ -105,7 +102,7 @@ export function secondFactorRoutes(deps: Deps) {
         })
         await resetRateLimit(deps, rules)
         await note(c.var, 'second_factor_on')
-        return c.json(confirmed)
+        return confirmed
       },
     }),
     route('turnTotpOff', 'POST /user/totp/off', signedIn, {
@@ -128,7 +125,7 @@ export function secondFactorRoutes(deps: Deps) {
         const shown = c.req.valid('json')
         const renew = () => renewRecoveryCodes(deps, ownerOf(c.var), shown)
         const codes = await withReauthentication(deps, callerOf(c, deps), shown, renew)
-        return c.json({ recoveryCodes: codes })
+        return { recoveryCodes: codes }
       },
     }),
     route('createPasskeyOptions', 'POST /user/passkeys/options', signedIn, {
@@ -138,8 +135,8 @@ export function secondFactorRoutes(deps: Deps) {
       errors: [...reauthenticationErrors, 'request.not_found', 'second_factor.link_due', 'passkey.too_many'],
       handler: async (c) => {
         const shown = c.req.valid('json')
-        return c.json(
-          await withReauthentication(deps, callerOf(c, deps), shown, () => passkeyOptions(deps, ownerOf(c.var), shown)),
+        return await withReauthentication(deps, callerOf(c, deps), shown, () =>
+          passkeyOptions(deps, ownerOf(c.var), shown),
         )
       },
     }),
@@ -158,7 +155,7 @@ export function secondFactorRoutes(deps: Deps) {
         const response = c.req.valid('json').response as RegistrationResponseJSON
         const items = await addPasskey(deps, ownerOf(c.var), { response, userAgent: c.req.header('user-agent') })
         await note(c.var, 'passkey_added')
-        return c.json({ items }, 201)
+        return { items }
       },
     }),
     route('removePasskey', 'POST /user/passkeys/:id/remove', signedIn, {

@@ -1,12 +1,14 @@
 import type { AuthenticationResponseJSON } from '@simplewebauthn/server'
 import { and, eq, isNull } from 'drizzle-orm'
-import { hasFactor } from '#server/auth/factors.ts'
+import { hasFactor, lockFactors } from '#server/auth/factors.ts'
 import { passkeys, sessions } from '#server/auth/table.ts'
 import type { Transaction } from '#server/db/database.ts'
+import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import type { factorInput } from '../../schemas.ts'
 import { ownerOfPasskey } from '../passkeys/passkey-sign-in.ts'
+import { type Credentials, reauthenticate } from '../reauthentication/reauthenticate.ts'
 import { spendCode } from './spend-code.ts'
 
 export type ShownFactor = typeof factorInput.infer
@@ -17,7 +19,7 @@ export interface FactorOwner {
 }
 
 /** `confirm` spends the factor in the transaction that needs it. */
-export interface CheckedFactor {
+interface CheckedFactor {
   confirm(tx: Transaction): Promise<void>
 }
 
@@ -64,4 +66,23 @@ export async function showFactorIfDue(
       if (!session?.secondFactorAt && (await hasFactor(tx, owner.userId))) throw appError('second_factor.proof_due')
     },
   }
+}
+
+/** Changes factors in a transaction that confirms the re-authentication and the shown factor. */
+export async function changeFactors<Result>(
+  deps: Pick<Deps, 'db' | 'clock' | 'config'>,
+  owner: FactorOwner,
+  { password, confirmation, ...shown }: Credentials & ShownFactor,
+  show: typeof showFactor,
+  change: (tx: Transaction) => Promise<Result>,
+): Promise<{ user: Awaited<ReturnType<typeof reauthenticate>>['user']; result: Result }> {
+  const { user, confirm } = await reauthenticate(deps, owner.userId, { password, confirmation })
+  const factor = await show(deps, owner, shown)
+  const result = await transact(deps.db, async (tx) => {
+    await lockFactors(tx, owner.userId)
+    await confirm(tx)
+    await factor.confirm(tx)
+    return await change(tx)
+  })
+  return { user, result }
 }

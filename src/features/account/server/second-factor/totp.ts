@@ -3,16 +3,15 @@ import { Secret, TOTP } from 'otpauth'
 import { hasTotp, lockFactors } from '#server/auth/factors.ts'
 import { totpSecrets } from '#server/auth/table.ts'
 import type { Transaction } from '#server/db/database.ts'
-import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import { brandName } from '#shared/brand.ts'
 import type { totpCodeInput } from '../../schemas.ts'
-import { type Credentials, reauthenticate } from '../reauthentication/reauthenticate.ts'
+import type { Credentials } from '../reauthentication/reauthenticate.ts'
 import { requireFactorSetupAllowed } from './first-factor.ts'
 import { makeRecoveryCodes } from './recovery-codes.ts'
 import { sealSecret } from './sealed-secret.ts'
-import { type FactorOwner, type ShownFactor, showFactorIfDue } from './show-factor.ts'
+import { changeFactors, type FactorOwner, type ShownFactor, showFactorIfDue } from './show-factor.ts'
 import { periodSeconds, spendTotpCode } from './spend-code.ts'
 
 type Tools = Pick<Deps, 'db' | 'clock' | 'config'>
@@ -20,20 +19,16 @@ type Tools = Pick<Deps, 'db' | 'clock' | 'config'>
 /** Effective after its first code was confirmed. */
 export async function startTotp(
   deps: Tools,
-  { userId, sessionId }: FactorOwner,
-  { password, confirmation, ...shown }: Credentials & ShownFactor,
+  owner: FactorOwner,
+  given: Credentials & ShownFactor,
 ): Promise<{ secret: string; uri: string }> {
-  const reauthenticated = await reauthenticate(deps, userId, { password, confirmation })
-  const factor = await showFactorIfDue(deps, { userId, sessionId }, shown)
+  const { userId } = owner
   const secret = new Secret({ size: 20 })
   const sealed = await sealSecret(deps.config, secret.base32)
   const now = deps.clock()
-  await transact(deps.db, async (tx) => {
-    await lockFactors(tx, userId)
-    await reauthenticated.confirm(tx)
-    await factor.confirm(tx)
+  const { user } = await changeFactors(deps, owner, given, showFactorIfDue, async (tx) => {
     if (await hasTotp(tx, userId)) throw appError('second_factor.already_on')
-    await requireFactorSetupAllowed(tx, { userId, sessionId, now })
+    await requireFactorSetupAllowed(tx, { ...owner, now })
     const begun = { secret: sealed, lastStep: null, wrongCodes: 0, createdAt: now }
     await tx
       .insert(totpSecrets)
@@ -42,7 +37,7 @@ export async function startTotp(
   })
   const uri = new TOTP({
     issuer: brandName,
-    label: reauthenticated.user.email,
+    label: user.email,
     secret,
     period: periodSeconds,
   }).toString()

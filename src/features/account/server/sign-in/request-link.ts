@@ -1,8 +1,26 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { and, eq, isNull, type SQL } from 'drizzle-orm'
 import { users } from '#server/auth/table.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
+
+/**
+ * Returns only at the end of a fixed interval, so that the response time does not reveal which
+ * addresses have an account.
+ */
+export async function respondInConstantTime<Result>(
+  { config }: Pick<Deps, 'config'>,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const { responseInterval } = config.signInCosts
+  const start = performance.now()
+  try {
+    return await work()
+  } finally {
+    await pause(responseInterval - ((performance.now() - start) % responseInterval))
+  }
+}
 
 type LinkDeps = Pick<Deps, 'db' | 'clock'>
 

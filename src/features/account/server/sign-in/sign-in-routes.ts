@@ -29,7 +29,7 @@ import {
 import { failedLinkResult } from '../failed-link.ts'
 import { ownerOfPasskey, signInOptions } from '../passkeys/passkey-sign-in.ts'
 import { readResetFactors, resetPassword } from '../password/reset-password.ts'
-import { loginVerified, loginWithToken } from '../providers/login-with-token.ts'
+import { loginVerified, loginWithToken } from '../providers/enter-with-provider.ts'
 import {
   loginRules,
   mailRules,
@@ -40,21 +40,22 @@ import {
   verificationRules,
 } from '../rate-rules.ts'
 import { register } from '../registration/register.ts'
-import { verifyEmail } from '../registration/verify-email.ts'
-import { verifyRegistered, waitForVerification } from '../registration/verify-registered.ts'
+import { verifyEmail, verifyRegistered, waitForVerification } from '../registration/verify-email.ts'
 import { keepFactors } from '../second-factor/factor-removal.ts'
 import { loginWithCode } from '../second-factor/login-code.ts'
-import { isKnownDevice, makeDevice, readDevice, storeDeviceCookie } from '../sessions/known-device.ts'
 import {
   forgetSealed,
+  isKnownDevice,
+  makeDevice,
+  readDevice,
   readRegistered,
+  storeDeviceCookie,
   storeRegistration,
   storeSealed,
   takeSealed,
-} from '../sessions/registered-device.ts'
-import { respondInConstantTime } from './constant-time-response.ts'
+} from '../sessions/known-device.ts'
 import { logFailedSignIn, login, type SignInContext, type SignInOutcome, signIn } from './login.ts'
-import { forgotPassword, resendConfirmation } from './request-link.ts'
+import { forgotPassword, resendConfirmation, respondInConstantTime } from './request-link.ts'
 
 const signInErrors = ['auth.disabled', 'auth.email_unverified', 'second_factor.required'] as const
 
@@ -86,7 +87,7 @@ export function signInRoutes(deps: AccountDeps) {
         const rules = registerRules(c.var.address, input.email)
         const token = await withinRate(deps, rules, () => register(deps, input, c.var))
         await storeRegistration(c, deps.config, { token, email: input.email, now: deps.clock() })
-        return c.json({ msg: translate(c.var.language, 'message.registered') }, 201)
+        return { msg: translate(c.var.language, 'message.registered') }
       },
     }),
     route('verifyEmailByLink', 'GET /verify_email/:token', 'visitor', {
@@ -117,16 +118,16 @@ export function signInRoutes(deps: AccountDeps) {
         const { code } = c.req.valid('json')
         const registered = await readRegistered(c, deps.config, deps.clock())
         if (!registered) {
-          if (code === undefined) return c.json({})
+          if (code === undefined) return {}
           throw appError('auth.code_elsewhere')
         }
         if (code !== undefined) await limitRate(deps, verificationRules(c.var.address, registered.email))
         const place = placeOf(c)
         const go = () => verifyRegistered(withLocalRules(c), { token: registered.token, code }, place)
         const { signedIn, resetToken } = await (code === undefined ? go() : respondInConstantTime(deps, go))
-        if (signedIn === undefined && resetToken === undefined) return c.json({})
+        if (signedIn === undefined && resetToken === undefined) return {}
         forgetSealed(c, deps.config, 'registered')
-        return c.json(signedIn ? enter(c, signedIn, place) : { resetToken })
+        return signedIn ? enter(c, signedIn, place) : { resetToken }
       },
     }),
     route('resendConfirmation', 'GET /resend_confirmation_email', 'visitor', {
@@ -140,7 +141,7 @@ export function signInRoutes(deps: AccountDeps) {
         const { email } = c.req.valid('query')
         await limitRate(deps, mailRules('resend', c.var.address, email))
         await respondInConstantTime(deps, () => resendConfirmation(deps, email))
-        return c.json({ msg: translate(c.var.language, 'message.confirmation_sent') })
+        return { msg: translate(c.var.language, 'message.confirmation_sent') }
       },
     }),
     route('login', 'POST /login', 'visitor', {
@@ -164,7 +165,7 @@ export function signInRoutes(deps: AccountDeps) {
           throw error
         })
         await resetRateLimit(deps, rulesResetBySuccess(c.var.address, input.email, trusted))
-        return c.json(enter(c, outcome, place))
+        return enter(c, outcome, place)
       },
     }),
     route('loginWithCode', 'POST /login_code', 'visitor', {
@@ -174,7 +175,7 @@ export function signInRoutes(deps: AccountDeps) {
       errors: [...signInErrors, 'second_factor.challenge_expired', 'second_factor.wrong_code', 'request.rate_limited'],
       handler: async (c) => {
         const place = placeOf(c)
-        return c.json(enter(c, await loginWithCode(withLocalRules(c), c.req.valid('json'), place), place))
+        return enter(c, await loginWithCode(withLocalRules(c), c.req.valid('json'), place), place)
       },
     }),
     route('loginWithToken', 'POST /login_token', 'visitor', {
@@ -185,7 +186,7 @@ export function signInRoutes(deps: AccountDeps) {
       errors: [...signInErrors, 'auth.token_invalid'],
       handler: async (c) => {
         const place = placeOf(c)
-        return c.json(enter(c, await loginWithToken(withLocalRules(c), c.req.valid('json').token, place), place))
+        return enter(c, await loginWithToken(withLocalRules(c), c.req.valid('json').token, place), place)
       },
     }),
     route('loginVerified', 'POST /login_verified', 'visitor', {
@@ -197,7 +198,7 @@ export function signInRoutes(deps: AccountDeps) {
         const token = await takeSealed(c, deps.config, 'verified', deps.clock())
         if (token === undefined) throw appError('auth.token_invalid')
         const place = placeOf(c)
-        return c.json(enter(c, await loginVerified(withLocalRules(c), token, place), place))
+        return enter(c, await loginVerified(withLocalRules(c), token, place), place)
       },
     }),
     route('createSignInOptions', 'POST /passkey_options', 'visitor', {
@@ -205,7 +206,7 @@ export function signInRoutes(deps: AccountDeps) {
       limits: (c) => tokenLoginRules(c.var.address),
       output: { 200: 'WebAuthn request options' },
       errors: ['request.not_found'],
-      handler: async (c) => c.json(await signInOptions(deps)),
+      handler: () => signInOptions(deps),
     }),
     route('loginWithPasskey', 'POST /login_passkey', 'visitor', {
       summary: 'Sign in with a passkey',
@@ -220,7 +221,7 @@ export function signInRoutes(deps: AccountDeps) {
           const user = await ownerOfPasskey(deps, response as AuthenticationResponseJSON)
           return await signIn(withLocalRules(c), user, { method: 'passkey', remember, place })
         })
-        return c.json(enter(c, outcome, place))
+        return enter(c, outcome, place)
       },
     }),
     route('logout', 'POST /logout', signedIn, {
@@ -236,14 +237,14 @@ export function signInRoutes(deps: AccountDeps) {
       handler: async (c) => {
         const { email } = c.req.valid('json')
         await respondInConstantTime(deps, () => forgotPassword(deps, email))
-        return c.json({ msg: translate(c.var.language, 'message.reset_sent') })
+        return { msg: translate(c.var.language, 'message.reset_sent') }
       },
     }),
     route('readResetFactors', 'GET /reset_password/:token', 'visitor', {
       summary: "Get the second factors of a reset link's account; they stay unless their removal is requested",
       limits: (c) => resetRules(c.var.address),
       output: { 200: ['The second factors', resetFactorsSchema] },
-      handler: async (c) => c.json(await readResetFactors(deps, c.req.param('token'))),
+      handler: (c) => readResetFactors(deps, c.req.param('token')),
     }),
     route('keepFactors', 'POST /keep_factors', 'visitor', {
       summary: 'Cancel the removal of second factors by the link in the notice',
@@ -254,7 +255,7 @@ export function signInRoutes(deps: AccountDeps) {
       handler: async (c) => {
         const { address, language } = c.var
         await keepFactors(deps, { address }, c.req.valid('json'))
-        return c.json({ msg: translate(language, 'message.factors_kept') })
+        return { msg: translate(language, 'message.factors_kept') }
       },
     }),
     route('resetPassword', 'POST /reset_password/:token', 'visitor', {
@@ -273,7 +274,7 @@ export function signInRoutes(deps: AccountDeps) {
         const { address } = c.var
         await resetPassword(deps, { token: c.req.param('token'), password, removeFactors, device, address })
         storeDeviceCookie(c, deps.config, device)
-        return c.json({ msg: translate(c.var.language, 'message.password_reset') })
+        return { msg: translate(c.var.language, 'message.password_reset') }
       },
     }),
   ]

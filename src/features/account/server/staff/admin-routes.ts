@@ -57,14 +57,14 @@ export function adminAccountRoutes(deps: Deps, summaries: SummarySources) {
       summary: 'Get an account with its changes by admins',
       output: { 200: ['The account', adminUserDetailSchema] },
       errors: ['account.not_found'],
-      handler: async (c) => c.json(await readUser(deps, pathId(c, 'account.not_found'))),
+      handler: (c) => readUser(deps, pathId(c, 'account.not_found')),
     }),
     route('changeAccountStatus', 'PATCH /admin/users/:id', control, {
       summary: "Change an account's role, or disable or enable it; ends all its sessions",
       input: { json: accountStatusInput },
       output: { 200: ['The account', adminUserDetailSchema] },
       errors: ['account.not_found', 'account.last_admin'],
-      handler: async (c) => c.json(await changeAccountStatus(deps, task(c), c.req.valid('json'))),
+      handler: (c) => changeAccountStatus(deps, task(c), c.req.valid('json')),
     }),
     route('resetFactors', 'POST /admin/users/:id/reset_factors', control, {
       summary: 'Remove the authenticator app and all passkeys of an account, end its sessions and email its user',
@@ -98,7 +98,7 @@ export function adminAccountRoutes(deps: Deps, summaries: SummarySources) {
       summary: "Get counts of a user's generations, orders and requests",
       output: { 200: ['The counts', userSummarySchema] },
       errors: ['account.not_found'],
-      handler: async (c) => c.json(await readUserSummary(deps, summaries, pathId(c, 'account.not_found'))),
+      handler: (c) => readUserSummary(deps, summaries, pathId(c, 'account.not_found')),
     }),
   ]
 }

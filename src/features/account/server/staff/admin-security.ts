@@ -12,7 +12,7 @@ import { enqueueMail } from '#server/mail/outbox.ts'
 import type { accountSecurityInput } from '../../admin/schemas.ts'
 import { reauthenticate } from '../reauthentication/reauthenticate.ts'
 import type { Caller } from '../reauthentication/with-reauthentication.ts'
-import { deleteFactors } from '../second-factor/delete-factors.ts'
+import { deleteFactors } from '../second-factor/factor-removal.ts'
 import { showFactorIfDue } from '../second-factor/show-factor.ts'
 
 type Tools = Pick<Deps, 'db' | 'clock' | 'config'>

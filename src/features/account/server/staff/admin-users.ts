@@ -19,7 +19,7 @@ import type {
   accountStatusInput,
   listUsersInput,
 } from '../../admin/schemas.ts'
-import { changeRole, disableAccount, enableAccount, requireRemainingAdmin } from './account-status.ts'
+import { changeRole, disableAccount, enableAccount, requireRemainingAdmin } from './help-user.ts'
 
 const action = 'account.status_changed'
 const about = (id: string) => ({ kind: 'account', id })

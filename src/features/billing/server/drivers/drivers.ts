@@ -1,10 +1,11 @@
 import { type } from '#shared/schema.ts'
 import { type MethodId, methodIds, paymentMethods } from '../../methods.ts'
 import type { DriverId } from '../../rules.ts'
+import type { PaymentMethodView } from '../../schemas.ts'
 import type { BillingDeps } from '../deps.ts'
 import type { PaymentDriver } from './port.ts'
 import { simulatorDriver } from './simulator.ts'
-import { xenditDriver } from './xendit/driver.ts'
+import { xenditDriver } from './xendit/sessions.ts'
 
 const prepared = type({ method: type.enumerated(...methodIds) })
 
@@ -43,4 +44,11 @@ export function findDriver(deps: BillingDeps, id: DriverId): PaymentDriver | und
 /** The first of PAYMENTS that offers the method. */
 export function driverFor(deps: BillingDeps, method: MethodId): PaymentDriver | undefined {
   return deps.config.payment.drivers.map((id) => factories[id](deps)).find((driver) => driver.offers(method))
+}
+
+export function listPaymentMethods(deps: BillingDeps): PaymentMethodView[] {
+  return methodIds.flatMap((id) => {
+    const driver = driverFor(deps, id)?.id
+    return driver ? [{ ...paymentMethods[id], image: `/methods/${id}.svg`, driver }] : []
+  })
 }

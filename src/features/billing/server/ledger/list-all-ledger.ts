@@ -36,13 +36,11 @@ export async function listAllLedger(
   const isByTime = userId === undefined && (from !== undefined || to !== undefined)
   const order = isByTime ? timeOrders[sort] : idOrders[sort]
   // A second query: with a join the planner may sort all rows before taking the first page.
-  const found = await db
-    .select()
-    .from(ledgerEntries)
-    .where(and(await entryConditions({ db }, query), order.after(cursor)))
-    .orderBy(...order.orderBy)
-    .limit(limit + 1)
-  const { rows: shown, nextCursor } = order.page(found, limit)
+  const { rows: shown, nextCursor } = await order.read(
+    db.select().from(ledgerEntries),
+    await entryConditions({ db }, query),
+    { cursor, limit },
+  )
   const names = await peopleOf({ db }, [...new Set(shown.map((entry) => entry.userId))])
   return {
     items: shown.map((entry) => ({

@@ -18,16 +18,14 @@ const newestFirst = keyset<Entry>('ledger', 'descending', [
 export async function listLedger(
   deps: BillingDeps,
   { userId, sessionId }: { userId: string; sessionId: string },
-  { cursor, limit = 20 }: PageRequest,
+  page: PageRequest,
 ): Promise<Page<LedgerEntryView>> {
   const { db } = deps
-  const found = await db
-    .select()
-    .from(ledgerEntries)
-    .where(and(eq(ledgerEntries.userId, userId), newestFirst.after(cursor)))
-    .orderBy(...newestFirst.orderBy)
-    .limit(limit + 1)
-  const { rows: shown, nextCursor } = newestFirst.page(found, limit)
+  const { rows: shown, nextCursor } = await newestFirst.read(
+    db.select().from(ledgerEntries),
+    eq(ledgerEntries.userId, userId),
+    page,
+  )
   const about = (kinds: Entry['kind'][]) =>
     shown.flatMap(({ kind, subjectId }) => (subjectId && kinds.includes(kind) ? [subjectId] : []))
   const [pictures, bought] = await Promise.all([

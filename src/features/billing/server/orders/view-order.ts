@@ -29,18 +29,8 @@ export async function readOrder({ db }: Tools, userId: string, id: string): Prom
 // Ids are ordered by creation time.
 const newestFirst = keyset<Order>('orders', 'descending', [{ column: orders.id, type: 'uuid', of: ({ id }) => id }])
 
-export async function listOrders(
-  { db }: Tools,
-  userId: string,
-  { cursor, limit = 20 }: PageRequest,
-): Promise<Page<OrderView>> {
-  const found = await db
-    .select()
-    .from(orders)
-    .where(and(eq(orders.userId, userId), newestFirst.after(cursor)))
-    .orderBy(...newestFirst.orderBy)
-    .limit(limit + 1)
-  const { rows, nextCursor } = newestFirst.page(found, limit)
+export async function listOrders({ db }: Tools, userId: string, page: PageRequest): Promise<Page<OrderView>> {
+  const { rows, nextCursor } = await newestFirst.read(db.select().from(orders), eq(orders.userId, userId), page)
   return { items: await viewOrders({ db }, rows), nextCursor }
 }
 

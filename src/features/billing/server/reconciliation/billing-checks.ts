@@ -1,4 +1,5 @@
 import { and, eq, isNull } from 'drizzle-orm'
+import type { DifferenceList } from '../../admin/schemas.ts'
 import type { BillingDeps } from '../deps.ts'
 import { failsToCreate } from '../payments/gateway-health.ts'
 import { billingChecks, differences } from '../tables/checks.ts'
@@ -44,9 +45,15 @@ export async function isCheckDue({ db, clock }: Tools, check: CheckName, seconds
   return !row || row.failedAt !== null || clock().getTime() - row.startedAt.getTime() >= seconds * 1000
 }
 
-export async function listChecks({ db }: Pick<Tools, 'db'>) {
-  const { check, startedAt, finishedAt, failedAt, error } = billingChecks
-  return await db.select({ check, startedAt, finishedAt, failedAt, error }).from(billingChecks).orderBy(check)
+export async function listChecks({ db }: Pick<Tools, 'db'>): Promise<DifferenceList['checks']> {
+  const found = await db.select().from(billingChecks).orderBy(billingChecks.check)
+  return found.map(({ check, startedAt, finishedAt, failedAt, error }) => ({
+    check,
+    startedAt: startedAt.toISOString(),
+    finishedAt: finishedAt?.toISOString() ?? null,
+    failedAt: failedAt?.toISOString() ?? null,
+    error,
+  }))
 }
 
 /**

@@ -1,4 +1,5 @@
 import { and, count, desc, eq, inArray, isNull, lt, max, or, sql } from 'drizzle-orm'
+import type { DifferenceList } from '../../admin/schemas.ts'
 import type { BillingDeps } from '../deps.ts'
 import { differences } from '../tables/checks.ts'
 
@@ -68,7 +69,7 @@ export async function recordReconciliation(
 }
 
 /** The newest individually, and the number of each kind. */
-export async function listDifferences({ db }: Pick<BillingDeps, 'db'>) {
+export async function listDifferences({ db }: Pick<BillingDeps, 'db'>): Promise<Omit<DifferenceList, 'checks'>> {
   const open = isNull(differences.resolvedAt)
   const items = await db.select().from(differences).where(open).orderBy(desc(differences.lastSeenAt)).limit(listed)
   const { check, what, lastSeenAt } = differences
@@ -78,5 +79,13 @@ export async function listDifferences({ db }: Pick<BillingDeps, 'db'>) {
     .where(open)
     .groupBy(check, what)
     .orderBy(check, what)
-  return { items, groups }
+  return {
+    items: items.map((item) => ({
+      ...item,
+      firstSeenAt: item.firstSeenAt.toISOString(),
+      lastSeenAt: item.lastSeenAt.toISOString(),
+      resolvedAt: item.resolvedAt?.toISOString() ?? null,
+    })),
+    groups: groups.map((group) => ({ ...group, lastSeenAt: (group.lastSeenAt as Date).toISOString() })),
+  }
 }

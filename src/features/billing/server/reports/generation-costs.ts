@@ -6,9 +6,17 @@ import { type Days, dayOf, daysOf, isDuring, type Moments, momentsOf, rowsOfDays
 import type { Deps } from '#server/deps.ts'
 import type { daysInput } from '#shared/moment.ts'
 import type { GenerationCosts, GenerationCostsRow } from '../../admin/cost-schemas.ts'
+import { receivedIdr } from '../orders/payment-summary.ts'
 import { currentRate } from '../prices/packages.ts'
+import { orders } from '../tables/orders.ts'
 import { dailyGenerationCosts } from '../tables/reports.ts'
-import { creditCostIdr } from './credit-cost.ts'
+
+/**
+ * Null if nothing was paid. Later refunds change nothing: the revenue report has them on their day.
+ */
+const creditCostIdr = (lot: SQL): SQL => sql`(
+  select ${receivedIdr}::float8 / greatest(coalesce(${orders.packageCredits}, 0) + ${orders.voucherCredits}, 1)
+  from ${creditLots} bought join ${orders} on ${orders.id} = bought.order_id where bought.id = ${lot})`
 
 /** Adds the first day whose figures are not final yet. */
 export type ReportDeps = Deps & { firstOpenDay(executor: Executor): Promise<string | undefined> }

@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import { transact } from '#server/db/transact.ts'
+import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import type { BillingDeps } from '../deps.ts'
 import { mayBePaid } from '../orders/order-record.ts'
@@ -73,5 +74,27 @@ function outcome(session: SimulatorSession, action: SimulatorAction, now: Date):
       return live ? { status: 'CANCELED', payments } : undefined
     case 'expire':
       return session.status === 'ACTIVE' ? { status: 'EXPIRED', payments } : undefined
+  }
+}
+
+/**
+ * The simulator gives credits away, so requests from other machines do not get it unless
+ * ALLOW_SIMULATOR permits. PUBLIC_URL may be missing, so the configuration alone does not suffice.
+ */
+export function simulatorForThisMachine(deps: Deps): (c: { var: { local: boolean } }) => Deps {
+  const { config, log } = deps
+  const drivers = config.payment.drivers.filter((driver) => driver !== 'simulator')
+  const without = { ...deps, config: { ...config, payment: { ...config.payment, drivers } } }
+  let hasWarned = false
+  return (c) => {
+    const { payment } = config
+    if (c.var.local || payment.simulatorForAll || drivers.length === payment.drivers.length) return deps
+    if (!hasWarned) {
+      hasWarned = true
+      log.warn(
+        'the payment simulator gives credits away, so it is off for requests from other machines: set PUBLIC_URL to the public address, or ALLOW_SIMULATOR=1 to allow it',
+      )
+    }
+    return without
   }
 }

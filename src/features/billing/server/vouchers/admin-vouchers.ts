@@ -125,23 +125,18 @@ const voucherOrders: Record<VoucherSort, Keyset<Voucher>> = {
 export async function listVouchers(
   { db }: Pick<Tools, 'db'>,
   query: typeof listVouchersInput.infer,
-  { cursor, limit = 20 }: PageRequest = query,
+  page: PageRequest = query,
 ): Promise<Page<VoucherView>> {
   const { active, code, sort = 'newest' } = query
   const order = voucherOrders[sort]
-  const found = await db
-    .select()
-    .from(vouchers)
-    .where(
-      and(
-        active === undefined ? undefined : eq(vouchers.active, active === 'true'),
-        code === undefined ? undefined : like(vouchers.code, `${normalizeCode(code).replace(/[\\%_]/g, '\\$&')}%`),
-        order.after(cursor),
-      ),
-    )
-    .orderBy(...order.orderBy)
-    .limit(limit + 1)
-  const { rows, nextCursor } = order.page(found, limit)
+  const { rows, nextCursor } = await order.read(
+    db.select().from(vouchers),
+    and(
+      active === undefined ? undefined : eq(vouchers.active, active === 'true'),
+      code === undefined ? undefined : like(vouchers.code, `${normalizeCode(code).replace(/[\\%_]/g, '\\$&')}%`),
+    ),
+    page,
+  )
   return { items: rows.map(view), nextCursor }
 }
 

@@ -14,8 +14,7 @@ import { type AcceptedFile, acceptRequest, problemsOf, refuseProblems } from '..
 import { awaitJob } from '../execution/await-job.ts'
 import { jobFile } from '../queues.ts'
 import { requireEnabled } from '../tools/tool-settings.ts'
-import { type MadePreview, previewKeys } from './preview-files.ts'
-import { previewQueues } from './preview-limits.ts'
+import { type MadePreview, previewKeys, previewQueues } from './preview-limits.ts'
 import { previewSeconds } from './run-preview.ts'
 
 /** The values are not validated yet; the files are in a local folder. */

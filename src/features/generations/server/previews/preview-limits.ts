@@ -6,6 +6,7 @@ import type { Deps } from '#server/deps.ts'
 import { createFairQueue } from '#server/fair-queue.ts'
 import { widerNetwork } from '#server/http/client-address.ts'
 import { limitRate } from '#server/http/rate-limit.ts'
+import type { WarningCode } from '#tools/contract/tool.ts'
 
 const cookieName = 'visitor'
 const [hourSeconds, daySeconds] = [3600, 86_400]
@@ -75,3 +76,19 @@ export async function setDeviceCookie(
 }
 
 const prefixOf = ({ protocol }: URL) => (protocol === 'https:' ? 'secure' : undefined)
+
+export interface MadePreview {
+  outputs: { label: string; contentType: string; width: number; height: number }[]
+  warnings: WarningCode[]
+  seconds: number
+  /** Reason why the compared provider failed; there are no outputs then. */
+  failed?: string
+}
+
+export const previewKeys = {
+  folder: (id: string) => `previews/${id}/`,
+  input: (id: string, index: number) => `previews/${id}/input-${index}`,
+  output: (id: string, index: number) => `previews/${id}/output-${index}`,
+  done: (id: string, index: number) => `previews/${id}/done-${index}`,
+  made: (id: string) => `previews/${id}/made`,
+}

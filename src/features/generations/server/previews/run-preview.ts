@@ -6,8 +6,8 @@ import { findTool } from '#tools/contract/tool.ts'
 import { runAwaitedJob } from '../execution/await-job.ts'
 import { type EngineJob, type ExecutionDeps, engineJob, type Options, prepareJob } from '../execution/engine-job.ts'
 import { outputsOf } from '../tasks/follow-job.ts'
-import { runTaskForAdmin } from '../tasks/run-task-for-admin.ts'
-import { type MadePreview, previewKeys } from './preview-files.ts'
+import { runTaskForAdmin } from '../tasks/test-provider.ts'
+import { type MadePreview, previewKeys } from './preview-limits.ts'
 
 export const previewSeconds = 60
 

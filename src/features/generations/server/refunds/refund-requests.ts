@@ -35,29 +35,22 @@ const orders = {
 export async function listRefundRequests(
   { db }: Pick<Deps, 'db'>,
   query: ListRefundRequests,
-  { cursor, limit = 20 }: PageRequest = query,
+  page: PageRequest = query,
 ): Promise<Page<AdminRefundRequest>> {
   const { status, search, sort = status === 'waiting' ? 'oldest' : 'newest' } = query
   const order = orders[sort]
   const { generationId, userId } = refundRequests
   const staff = alias(users, 'staff')
-  const found = await db
-    .select({ request: refundRequests, user: users, by: staff.name, generation: generations })
-    .from(refundRequests)
-    .innerJoin(users, eq(users.id, userId))
-    .innerJoin(generations, eq(generations.id, generationId))
-    .leftJoin(staff, eq(staff.id, refundRequests.decidedBy))
-    .where(
-      and(
-        eq(refundRequests.status, status),
-        not(isRunAgain),
-        search ? await isFound(db, search, userId) : undefined,
-        order.after(cursor),
-      ),
-    )
-    .orderBy(...order.orderBy)
-    .limit(limit + 1)
-  const { rows: shown, nextCursor } = order.page(found, limit)
+  const { rows: shown, nextCursor } = await order.read(
+    db
+      .select({ request: refundRequests, user: users, by: staff.name, generation: generations })
+      .from(refundRequests)
+      .innerJoin(users, eq(users.id, userId))
+      .innerJoin(generations, eq(generations.id, generationId))
+      .leftJoin(staff, eq(staff.id, refundRequests.decidedBy)),
+    and(eq(refundRequests.status, status), not(isRunAgain), search ? await isFound(db, search, userId) : undefined),
+    page,
+  )
   const ids = shown.map(({ request }) => request.generationId)
   const files =
     ids.length === 0 || status !== 'waiting'

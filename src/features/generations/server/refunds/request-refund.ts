@@ -13,7 +13,7 @@ import { instantRefundDays, maxInstantRefunds, refundRequestHours } from '../../
 import type { RefundRequestAnswer } from '../../schemas.ts'
 import { nextChange, rowsWithNotification } from '../execution/end-generation.ts'
 import { deleteFiles } from '../files/stored-files.ts'
-import { findGeneration } from '../history/find-generation.ts'
+import { findGeneration } from '../history/own-generations.ts'
 import { generationFiles, generations, refundRequests } from '../table.ts'
 
 type RefundDeps = Pick<Deps, 'db' | 'store' | 'clock'>

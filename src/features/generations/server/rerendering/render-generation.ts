@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { presets } from '#features/presets/server/presets.ts'
+import { fillInPresets } from '#features/presets/server/presets.ts'
 import { requireConsent } from '#server/auth/consent.ts'
 import type { Executor } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
@@ -18,7 +18,7 @@ import { awaitJob } from '../execution/await-job.ts'
 import { inputsOf } from '../execution/engine-job.ts'
 import type { RequestInputs } from '../execution/read-request.ts'
 import { type NewFile, storeInputs } from '../files/stored-files.ts'
-import { findGeneration } from '../history/find-generation.ts'
+import { findGeneration } from '../history/own-generations.ts'
 import type { Generation } from '../history/views.ts'
 import { type NewInput, type Rerendering, renderQueueOf } from '../queues.ts'
 import { generationFiles, refundRequests } from '../table.ts'
@@ -52,7 +52,7 @@ export async function renderGeneration(
   if (!stored.some(({ role }) => role === 'input')) throw appError('generation.not_renderable')
   if (tool.needsConsent) await requireConsent(deps.db, userId, tool.needsConsent)
   const earlier = rendering === undefined ? undefined : await findRendering(deps.db, id, rendering)
-  const asked = await presets.fillIn(deps.db, tool, params)
+  const asked = await fillInPresets(deps.db, tool, params)
   const merged = acceptParams(tool, earlier?.params ?? mergeParams(tool.renderParams, generation.params, asked))
   const wanted = withRequiredMark(tool, merged, await readToolSettings(deps.db, tool.id))
   const accepted = await takeInputs(deps, userId, earlier ? {} : given)

@@ -8,7 +8,7 @@ import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import type { ProviderSettingsInput, ProviderSettingsView } from '../../schemas.ts'
 import { providerSettings } from '../table.ts'
-import { providerSpending } from './provider-budget.ts'
+import { providerSpending } from './usable-providers.ts'
 
 type Hosted = keyof typeof defaultSettings
 

@@ -4,8 +4,8 @@ import { advisoryLock } from '#server/db/locks.ts'
 import { isUniqueViolation, transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { providerJobs } from '../table.ts'
-import { providerSpending } from './provider-budget.ts'
 import { moveJob, type ProviderJob } from './provider-jobs.ts'
+import { providerSpending } from './usable-providers.ts'
 
 /** Lists the best slot first, and the slot to avoid only if there is no other. */
 export async function freeSlots(

@@ -1,16 +1,20 @@
 import { readFile } from 'node:fs/promises'
 import { createPlane, type Picture } from '#engine/image/picture.ts'
 import { decodePicture } from '#engine/node/codecs.ts'
-import { encodeTask } from '#engine/node/task-files.ts'
-import type { TaskInput } from '#engine/task-types.ts'
+import { type EncodedTask, encodeTask } from '#engine/node/task-files.ts'
+import type { TaskInput, TaskName } from '#engine/task-types.ts'
 import type { HostedTask } from '#providers/hosted/model.ts'
+import { type JobReport, NotSent, type Provider, Refused } from '#providers/provider.ts'
+import { resultSize } from '#providers/result-size.ts'
 import { audit } from '#server/audit/audit.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import { reasonOf } from '#server/log.ts'
 import type { ProviderTestView, providerTestQuery } from '../../schemas.ts'
-import { runTaskForAdmin } from './run-task-for-admin.ts'
+import { addJobs, failJob, moveJob, wakeNextWaiting } from './provider-jobs.ts'
+import { runTaskAtProvider } from './run-task-now.ts'
+import { BudgetExhausted, takeSlot } from './slots.ts'
 
 const timeoutMs = 180_000
 const portrait = new URL('./sample/portrait.webp', import.meta.url)
@@ -88,3 +92,31 @@ function columns(picture: Picture, from: number, to: number) {
 
 const rocketMask = (picture: Picture) => columns(picture, 0.8, 1)
 const middleMask = (picture: Picture) => columns(picture, 0.25, 0.7)
+
+/** The task counts towards the provider's budget, and uses a slot like a generation's task. */
+export async function runTaskForAdmin(
+  deps: Pick<Deps, 'db' | 'clock' | 'log' | 'jobs'>,
+  provider: Provider,
+  { task, work }: { task: TaskName; work: EncodedTask },
+  signal: AbortSignal,
+): Promise<Extract<JobReport, { state: 'done' }>> {
+  const { db, clock } = deps
+  const [wanted] = await addJobs(deps, [{ generationId: null, taskKey: '', task, provider: provider.id }])
+  if (!wanted) throw new Error('could not insert the provider job')
+  const sending = { state: 'asked', sent: 1, sentAt: clock(), ...resultSize({ task, ...work }) } as const
+  let job = wanted
+  try {
+    const asked = await takeSlot(deps, provider, wanted, { ...sending, reference: crypto.randomUUID() })
+    if (!asked) throw new NotSent('all its slots are taken')
+    job = asked
+    const report = await runTaskAtProvider(provider, { task, work, kept: asked }, signal)
+    await moveJob(db, asked, { state: 'done', cost: report.cost ?? null, progress: 1, endedAt: clock() })
+    return report
+  } catch (error) {
+    const isFree = [NotSent, Refused, BudgetExhausted].some((kind) => error instanceof kind)
+    await failJob(deps, job, error, isFree ? 0 : undefined)
+    throw error
+  } finally {
+    if (job.slot) await wakeNextWaiting(deps)
+  }
+}

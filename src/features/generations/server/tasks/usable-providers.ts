@@ -1,9 +1,9 @@
-import { and, desc, eq, gt, inArray } from 'drizzle-orm'
+import { and, desc, eq, gt, gte, inArray, sql } from 'drizzle-orm'
 import type { Provider } from '#providers/provider.ts'
 import { hasConsent } from '#server/auth/consent.ts'
+import type { Executor } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { providerJobs } from '../table.ts'
-import { providerSpending } from './provider-budget.ts'
 
 /** A provider rests after so many failures in a row. */
 const failuresInRow = 5
@@ -60,4 +60,20 @@ export async function isSuspended(
     .orderBy(desc(providerJobs.endedAt))
     .limit(failuresInRow)
   return last.length === failuresInRow && last.every(({ state }) => state === 'failed')
+}
+
+/** US dollars today and in this month (UTC), with estimates of running jobs. */
+export async function providerSpending(
+  db: Executor,
+  provider: string,
+  now: Date,
+): Promise<{ day: number; month: number }> {
+  const day = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()))
+  const month = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1))
+  const ofDay = sql<number>`coalesce(sum(${providerJobs.cost}) filter (where ${providerJobs.createdAt} >= ${day.toISOString()}::timestamptz), 0)`
+  const [spent] = await db
+    .select({ day: ofDay.mapWith(Number), month: sql<number>`coalesce(sum(${providerJobs.cost}), 0)`.mapWith(Number) })
+    .from(providerJobs)
+    .where(and(eq(providerJobs.provider, provider), gte(providerJobs.createdAt, month)))
+  return spent ?? { day: 0, month: 0 }
 }

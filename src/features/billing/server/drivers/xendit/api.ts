@@ -1,6 +1,6 @@
 import { type } from '#shared/schema.ts'
 import type { XenditConfig } from '../../payments/payment-config.ts'
-import { PaymentRefused } from '../port.ts'
+import { PaymentRefused, type PaymentSession } from '../port.ts'
 
 /** Thrown without calling the gateway while the circuit is open. */
 export class CircuitOpen extends Error {
@@ -173,4 +173,18 @@ export async function retryUnknownOutcome<Result>(action: () => Promise<Result>)
       if (error instanceof PaymentRefused || slow || left <= 1) throw error
     }
   }
+}
+
+/** Items in a Xendit response that the buyer must see. */
+export const presentedActions = type({ descriptor: 'string', 'value?': '1 <= string <= 2000 | null' })
+  .array()
+  .or('null')
+
+export function paymentInstructions(
+  actions: typeof presentedActions.infer | undefined,
+): Pick<PaymentSession, 'vaNumber' | 'qrContent'> {
+  const shown = (descriptor: string) => actions?.find((action) => action.descriptor === descriptor)?.value
+  const vaNumber = shown('VIRTUAL_ACCOUNT_NUMBER')
+  const qrContent = shown('QR_STRING')
+  return { ...(vaNumber && { vaNumber }), ...(qrContent && { qrContent }) }
 }

@@ -1,7 +1,6 @@
 import { type } from '#shared/schema.ts'
 import { PaymentRefused, type PaymentSession, type PreparedRequest, type SessionState } from '../port.ts'
-import { AlreadyExists, retryUnknownOutcome, type XenditCall } from './api.ts'
-import { paymentInstructions, presentedActions } from './payment-instructions.ts'
+import { AlreadyExists, paymentInstructions, presentedActions, retryUnknownOutcome, type XenditCall } from './api.ts'
 
 const paymentRequest = type({
   payment_request_id: '1 <= string <= 200',

@@ -1,0 +1,211 @@
+import { asc, desc, eq } from 'drizzle-orm'
+import { eraseReasons, securityLog } from '#server/audit/audit.ts'
+import { deviceName } from '#server/auth/device-name.ts'
+import { hasTotp } from '#server/auth/factors.ts'
+import { revokeSessions } from '#server/auth/revoke-sessions.ts'
+import { accountTokens, consents, passkeys, sessions, totpSecrets, users } from '#server/auth/table.ts'
+import type { Executor } from '#server/db/database.ts'
+import type { Deps } from '#server/deps.ts'
+import { translate } from '#server/i18n.ts'
+import type { MailDefinition, MailDeps, PendingMail } from '#server/mail/mail-definition.ts'
+import { withdrawAllMails } from '#server/mail/outbox.ts'
+import { sentMails } from '#server/mail/table.ts'
+import { jsonFile, type PersonalData } from '#server/personal-data.ts'
+import type { Language } from '#shared/language.ts'
+import { providerNames, verificationCodeMinutes } from '../rules.ts'
+import { type AccountTokenPurpose, makeAccountToken } from './account-token.ts'
+import { listPasskeys } from './passkeys/list-passkeys.ts'
+import { deleteUnverified } from './registration/register.ts'
+import { makeVerification } from './registration/verification-code.ts'
+import { removalDue, removeDueFactors } from './second-factor/factor-removal.ts'
+import { resealSecrets } from './second-factor/sealed-secret.ts'
+import { identities, knownDevices, passkeyChallenges, recoveryCodes } from './table.ts'
+
+const accountData: PersonalData = {
+  async *archive({ db }, { userId }) {
+    const [user] = await db.select().from(users).where(eq(users.id, userId))
+    if (!user) return
+    const { id, name, email, role, language, theme, emailVerifiedAt, createdAt, note, tags } = user
+    const linked = await db.select().from(identities).where(eq(identities.userId, userId))
+    yield jsonFile('profile.json', {
+      id,
+      name,
+      email,
+      role,
+      language,
+      theme,
+      emailVerifiedAt,
+      createdAt,
+      notedByStaff: { note, tags },
+      hasPassword: user.passwordHash !== null,
+      passkeys: await listPasskeys(db, userId),
+      twoStepSignIn: await hasTotp(db, userId),
+      providers: linked.map(({ provider, subject, createdAt: since }) => ({ provider, subject, since })),
+    })
+    const opened = await db.select().from(sessions).where(eq(sessions.userId, userId)).orderBy(desc(sessions.createdAt))
+    yield jsonFile(
+      'sessions.json',
+      opened.map(({ userId: _, ...session }) => ({ ...session, device: deviceName(session.userAgent) })),
+    )
+    const mailed = await db.select().from(sentMails).where(eq(sentMails.userId, userId)).orderBy(desc(sentMails.sentAt))
+    yield jsonFile(
+      'mails.json',
+      mailed.map(({ template, sentAt }) => ({ template, sentAt })),
+    )
+    const agreed = await db.select().from(consents).where(eq(consents.userId, userId)).orderBy(asc(consents.givenAt))
+    yield jsonFile(
+      'consents.json',
+      agreed.map(({ kind, version, givenAt, withdrawnAt }) => ({ kind, version, givenAt, withdrawnAt })),
+    )
+  },
+
+  async erase(tx, { userId, now }) {
+    // Must run before the sessions are deleted: every connection of this user receives the order to
+    // close.
+    await revokeSessions(tx, { userId, now })
+    for (const table of [
+      sessions,
+      accountTokens,
+      identities,
+      consents,
+      knownDevices,
+      totpSecrets,
+      recoveryCodes,
+      passkeys,
+      passkeyChallenges,
+    ]) {
+      await tx.delete(table).where(eq(table.userId, userId))
+    }
+    await withdrawAllMails(tx, userId)
+    await securityLog.detach(tx, userId)
+    await eraseReasons(tx, { kind: 'account', id: userId })
+    await tx
+      .update(users)
+      .set({
+        name: '',
+        // Not a valid address, so that no visitor can register it or receive its mails.
+        email: `deleted:${userId}`,
+        passwordHash: null,
+        role: 'user',
+        duty: null,
+        note: '',
+        tags: [],
+        theme: null,
+        emailVerifiedAt: null,
+        disabledAt: now,
+        deletedAt: now,
+      })
+      .where(eq(users.id, userId))
+    return []
+  },
+}
+
+const linkTo =
+  (page: string): MailDefinition['content'] =>
+  async () => ({ path: page })
+
+const notice = { cause: 'account', content: linkTo('/forgot-password') } as const satisfies MailDefinition
+
+const accountMails = {
+  verify_email: {
+    cause: 'anybody',
+    async content(deps, owed) {
+      const [user] = await deps.db
+        .select({ verified: users.emailVerifiedAt })
+        .from(users)
+        .where(eq(users.id, owed.userId))
+      if (!user || user.verified) return null
+      const { token, code } = await makeVerification(deps.db, deps.config, { userId: owed.userId, now: deps.clock() })
+      return { path: `/api/verify_email/${token}`, values: { code, minutes: String(verificationCodeMinutes) } }
+    },
+  },
+  reset_password: {
+    cause: 'anybody',
+    content: async (deps, owed) => ({ path: `/reset-password/${await token(deps, owed, 'reset_password')}` }),
+  },
+  verify_new_email: {
+    cause: 'anybody',
+    content: async (deps, owed) => ({ path: `/api/confirm_email/${await token(deps, owed, 'change_email')}` }),
+  },
+  address_in_use: { cause: 'anybody', content: linkTo('/login') },
+  password_changed: notice,
+  email_change_requested: notice,
+  second_factor_on: notice,
+  second_factor_off: notice,
+  passkey_added: notice,
+  passkey_removed: notice,
+  provider_linked: {
+    cause: 'account',
+    async content({ db }, { userId }) {
+      const linked = await db
+        .select({ provider: identities.provider })
+        .from(identities)
+        .where(eq(identities.userId, userId))
+      if (linked.length === 0) return null
+      const names = new Set(linked.map(({ provider }) => providerNames[provider]))
+      return { path: '/forgot-password', values: { providers: [...names].sort().join(', ') } }
+    },
+  },
+  wrong_codes: notice,
+  factor_removal_cancelled: notice,
+  factors_removed: notice,
+  factors_reset: notice,
+  sessions_ended: notice,
+  first_factor: {
+    cause: 'account',
+    content: async (deps, owed) => ({ path: `/second-factor/${await token(deps, owed, 'first_factor')}` }),
+  },
+  factor_removal_requested: {
+    cause: 'account',
+    async content(deps, owed) {
+      const due = await removalDue(deps.db, owed.userId)
+      if (!due) return null
+      const values = { when: inJakarta(due, owed.language) }
+      return { path: `/keep-factors/${await token(deps, owed, 'keep_factors')}`, values }
+    },
+  },
+  email_changed: { cause: 'account', content: linkTo('/') },
+  new_device: {
+    cause: 'account',
+    async content({ db }, { subjectId, language }) {
+      const values = subjectId && (await describeSignIn(db, subjectId, language))
+      return values ? { path: '/forgot-password', values } : null
+    },
+  },
+  account_deleted: { cause: 'farewell', content: linkTo('/') },
+} satisfies Record<string, MailDefinition>
+
+function token({ db, clock }: MailDeps, { userId, to }: PendingMail, purpose: AccountTokenPurpose): Promise<string> {
+  const email = purpose === 'change_email' ? to : undefined
+  return makeAccountToken(db, { userId, purpose, email, now: clock() })
+}
+
+/** Time in Jakarta; undefined if the session no longer exists. */
+async function describeSignIn(
+  executor: Executor,
+  sessionId: string,
+  language: Language,
+): Promise<Record<string, string> | undefined> {
+  const [session] = await executor.select().from(sessions).where(eq(sessions.id, sessionId))
+  if (!session) return undefined
+  const device = deviceName(session.userAgent) ?? translate(language, 'mail.new_device.unknown')
+  return { device, when: inJakarta(session.createdAt, language) }
+}
+
+function inJakarta(moment: Date, language: Language): string {
+  const format = new Intl.DateTimeFormat(language, {
+    dateStyle: 'long',
+    timeStyle: 'short',
+    timeZone: 'Asia/Jakarta',
+  })
+  return `${format.format(moment)} WIB`
+}
+
+export const accountContributions = { mails: accountMails, personalData: accountData, work: workAccounts }
+
+async function workAccounts(deps: Deps): Promise<void> {
+  await deps.jobs.every('delete-unverified-accounts', 3600, (signal) => deleteUnverified(deps, signal))
+  await deps.jobs.every('remove-due-factors', 300, (signal) => removeDueFactors(deps, signal))
+  await deps.jobs.every('reseal-secrets', 3600, () => resealSecrets(deps))
+  await deps.jobs.every('sweep-security-events', 24 * 3600, () => securityLog.sweep(deps))
+}

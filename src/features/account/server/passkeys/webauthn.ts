@@ -1,0 +1,50 @@
+import { isIP } from 'node:net'
+import { and, eq, gt, isNull, lt } from 'drizzle-orm'
+import type { Config } from '#server/config.ts'
+import type { Executor } from '#server/db/database.ts'
+import type { Deps } from '#server/deps.ts'
+import { appError } from '#server/http/app-error.ts'
+import { brandName } from '#shared/brand.ts'
+import { tokenHash } from '../account-token.ts'
+import { passkeyChallenges } from '../table.ts'
+
+/** Browsers support no passkeys for a bare IP address. */
+export function relyingParty({ publicUrl }: Pick<Config, 'publicUrl'>): { id: string; name: string; origin: string } {
+  if (!hasPasskeys({ publicUrl })) throw appError('request.not_found')
+  return { id: publicUrl.hostname, name: brandName, origin: publicUrl.origin }
+}
+
+export function hasPasskeys({ publicUrl }: Pick<Config, 'publicUrl'>): boolean {
+  const secure = publicUrl.protocol === 'https:' || publicUrl.hostname === 'localhost'
+  return secure && isIP(publicUrl.hostname.replace(/^\[|\]$/g, '')) === 0
+}
+
+/** A fifth of all modules of the server, so load it on the first use. */
+export const passkeyLibrary = () => import('@simplewebauthn/server')
+
+const minutes = 5
+
+type Tools = { db: Executor; clock: Deps['clock'] }
+
+/** With a user, only that account may respond. */
+export async function storeChallenge({ db, clock }: Tools, challenge: string, userId: string | null): Promise<void> {
+  const now = clock()
+  await db.delete(passkeyChallenges).where(lt(passkeyChallenges.expiresAt, now))
+  const expiresAt = new Date(now.getTime() + minutes * 60_000)
+  await db.insert(passkeyChallenges).values({ hash: tokenHash(challenge), userId, expiresAt })
+}
+
+/** True if this server issued it and it was unused. */
+export async function spendChallenge({ db, clock }: Tools, challenge: string, userId: string | null): Promise<boolean> {
+  const spent = await db
+    .delete(passkeyChallenges)
+    .where(
+      and(
+        eq(passkeyChallenges.hash, tokenHash(challenge)),
+        userId === null ? isNull(passkeyChallenges.userId) : eq(passkeyChallenges.userId, userId),
+        gt(passkeyChallenges.expiresAt, clock()),
+      ),
+    )
+    .returning({ hash: passkeyChallenges.hash })
+  return spent.length > 0
+}

@@ -1,3 +1,0 @@
-import { personalData } from './personal-data.ts'
-
-export const looks = { personalData }
