@@ -312,9 +312,15 @@ describe('retention', () => {
     for (const { storageKey } of files) expect((await app.deps.store.get(storageKey)).length).toBeGreaterThan(0)
   })
 
-  test('deletes uploads after a week and results after a month, and refuses to render deleted ones', async () => {
+  test('deletes uploads and layers after a week and results after a month, and refuses to render deleted ones', async () => {
     const { id } = await submitted(user)
     await reached(user, id, 'succeeded')
+    const roles = async () => {
+      const { generationId, role } = generationFiles
+      const found = await app.deps.db.select({ role }).from(generationFiles).where(eq(generationId, id)).orderBy(role)
+      return found.map(({ role }) => role)
+    }
+    expect(await roles()).toEqual(['input', 'kept', 'output', 'thumbnail'])
     app.clock.advance({ days: 6 })
     await deleteExpiredFiles(app.deps)
     expect(await readGeneration(await again(), id)).toMatchObject({ inputs: [{}], outputs: [{}] })
@@ -322,6 +328,7 @@ describe('retention', () => {
     await deleteExpiredFiles(app.deps)
     const old = await again()
     expect(await readGeneration(old, id)).toMatchObject({ inputs: [], outputs: [{}] })
+    expect(await roles()).toEqual(['output', 'thumbnail'])
     const draw = await old.request(`/api/generations/${id}/render`, { json: { params: { crop: true } } })
     expect(await refusal(draw)).toEqual([409, 'generation.not_renderable'])
     app.clock.advance({ days: 23 })
