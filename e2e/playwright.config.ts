@@ -5,14 +5,15 @@ import { browserOptions } from '../src/scripts/browser.mjs'
  * The longest tests and those with their own server start first, so that the workers end together.
  */
 const first =
-  /(thirteenth-tool|tool-(queue|swap-face|video-background-removal)|start|studio|webkit|billing|account-(providers|security))\.spec\.ts/
+  /(tool-(queue|swap-face|video-background-removal)|start|studio|webkit|billing|account-(providers|security))\.spec\.ts/
 
 /** Staff tests change shared data, so they run in a single worker with its own server. */
 const staff = /admin(-\w+)?\.spec\.ts/
 
 /** Most tests share one server (support/app.ts). */
 export default defineConfig({
-  testDir: '.',
+  // Rare journeys run in `npm run soak` only.
+  testDir: process.env.SOAK ? '../tests/soak' : '.',
   outputDir: '../test-results/browser',
   globalSetup: ['../tests/support/setup-temporary-folder.ts', './support/setup-shared-server.ts'],
   // Catches hanging tests only.
