@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 import { freePort } from '#tests/support/server-process.ts'
-import { api, createAccount, linkIn, mailTo, password, signInOnScreen } from './support/account.ts'
+import { createAccount, linkIn, mailTo, password, signInOnScreen } from './support/account.ts'
 import { elementsBeyondScreen } from './support/layout.ts'
 import { expectMessage } from './support/messages.ts'
 import { type RealServer, realServer } from './support/server.ts'
@@ -176,36 +176,6 @@ async function createPersonWithPasskey(page: Page, name: string): Promise<string
   await expect(page.getByText('Belum pernah dipakai')).toBeVisible()
   return email
 }
-
-test('the link that resets a password lists the second steps, removes the chosen ones later, and can be taken back', async ({
-  page,
-}) => {
-  const email = await createPersonWithPasskey(page, 'Kenanga')
-  await api(server, '/api/forgot_password', { json: { email } })
-  await page.goto(await linkIn(server, email, /reset-password/))
-  const factors = page.getByRole('group', { name: 'Langkah kedua di akunmu' })
-  await expect(factors).toContainText('48 jam')
-  await factors.getByRole('checkbox', { name: /^Hapus kunci sandi/ }).tap()
-  await expectAccessible(page)
-  await page.getByLabel('Kata sandi baru', { exact: true }).fill('Tukar-4567?!')
-  await page.getByLabel('Konfirmasi kata sandi', { exact: true }).fill('Tukar-4567?!')
-  await page.getByRole('button', { name: 'Simpan kata sandi' }).tap()
-  await page.waitForURL(`${server.origin}/login`)
-  await mailTo(server, email, (text) => text.includes('meminta langkah kedua akunmu dihapus'))
-
-  await fillLogin(page, email, 'Tukar-4567?!')
-  await page.waitForURL((url) => url.pathname !== '/login')
-  await page.goto(`${server.origin}/profile`)
-  await expect(page.getByText(/^Akan dihapus .+, kecuali dipakai sebelum itu/)).toBeVisible()
-  await expectAccessible(page)
-  await page.goto(await linkIn(server, email, /keep-factors/))
-  await expect(page.getByRole('heading', { name: 'Batalkan penghapusan?' })).toBeVisible()
-  await expectAccessible(page)
-  await page.getByRole('button', { name: 'Batalkan penghapusan' }).tap()
-  await expect(page.getByRole('heading', { name: 'Tidak ada yang dihapus' })).toBeVisible()
-  await page.goto(`${server.origin}/profile`)
-  await expect(page.getByText('Belum pernah dipakai')).toBeVisible()
-})
 
 test('an admin on a phone resets a user’s second factor, which ends their sessions and notifies them', async ({
   page,

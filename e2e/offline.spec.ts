@@ -137,9 +137,7 @@ test('history with its pictures and the balance open offline with their age, and
   await expect(question).toContainText('1 foto belum terkirim')
   await question.getByRole('button', { name: 'Hapus dan keluar', exact: true }).tap()
   await offline.waitForURL(`${network.origin}/`)
-  await expect
-    .poll(onDevice)
-    .toEqual({ localStorage: [], sessionStorage: [], databases: expect.anything(), files: [] })
+  await expect.poll(onDevice).toEqual({ localStorage: [], sessionStorage: [], databases: expect.anything(), files: [] })
   for (const [name, keys] of Object.entries((await onDevice()).databases)) expect(keys, name).toEqual([])
 
   await network.reconnect()

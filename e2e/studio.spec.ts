@@ -198,16 +198,6 @@ test.describe('with the engine on the device, the service worker and animations,
   })
 })
 
-test('with several possible subjects, marking begins around the most likely one', async ({ page }) => {
-  await enter(page)
-  await page.goto(server.origin + route)
-  await choose(page, join(import.meta.dirname, '../tests/fixtures/photos/rocket.jpg'))
-  await page.getByRole('button', { name: 'Tandai objeknya' }).tap()
-  const box = page.getByRole('group', { name: /^Kotak objek/ })
-  await expect(box).toHaveAccessibleName(/lebar \d+%, tinggi \d+%/)
-  await expect(box).not.toHaveAccessibleName(/lebar 60%, tinggi 60%, dari kiri 20%, dari atas 20%/)
-})
-
 test('a brush takes away and brings back parts of a result for free, by finger and by keyboard', async ({ page }) => {
   const token = await enter(page)
   await page.goto(server.origin + route)

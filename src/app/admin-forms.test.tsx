@@ -15,7 +15,12 @@ const outdated = refusal(409, 'change.outdated', 'Sudah diubah orang lain sejak 
 const press = (name: string) => dialog.getByRole('button', { name }).click()
 
 async function fill(fields: Record<string, string>): Promise<void> {
-  for (const [label, value] of Object.entries(fields)) await dialog.getByRole('textbox', { name: label }).or(dialog.getByLabelText(label, { exact: true })).first().fill(value)
+  for (const [label, value] of Object.entries(fields))
+    await dialog
+      .getByRole('textbox', { name: label })
+      .or(dialog.getByLabelText(label, { exact: true }))
+      .first()
+      .fill(value)
 }
 
 /** An order that the calls of the admin change. */
@@ -44,8 +49,7 @@ function orderServer() {
     },
     'POST /api/admin/orders/*/refunds': ({ body }: ApiCall) => {
       const { amountIdr, reference, reason } = body as { amountIdr: number; reference: string; reason: string }
-      if (amountIdr > order.refundableIdr)
-        return invalid({ amountIdr: 'form.invalid' })
+      if (amountIdr > order.refundableIdr) return invalid({ amountIdr: 'form.invalid' })
       const refund = { id: 'r1', amountIdr, credits: 30, reference, reason, at: inDays(0), by: staff.name }
       order = { ...order, refunds: [refund], refundableIdr: order.refundableIdr - amountIdr }
       return { id: 'r1', amountIdr, credits: 30 }
@@ -70,10 +74,17 @@ it('confirms an order with the received amount, and refunds at most that amount'
   await expect.element(dialog).not.toBeInTheDocument()
   expect(button('Konfirmasi lunas').all()).toHaveLength(0)
   await text('Lunas').toBeVisible()
-  expect(api.callsTo('POST /api/admin/orders/o1/confirm').at(-1)?.body).toMatchObject({ status: 1, receivedIdr: 48_500 })
+  expect(api.callsTo('POST /api/admin/orders/o1/confirm').at(-1)?.body).toMatchObject({
+    status: 1,
+    receivedIdr: 48_500,
+  })
 
   await button('Kembalikan uang').click()
-  await fill({ 'Rupiah yang dikirim kembali': '48501', 'Nomor transfer': 'BCA-0099', 'Alasan untuk pembeli': 'Salah beli' })
+  await fill({
+    'Rupiah yang dikirim kembali': '48501',
+    'Nomor transfer': 'BCA-0099',
+    'Alasan untuk pembeli': 'Salah beli',
+  })
   await press('Catat pengembalian')
   await expect.element(dialog).toMatchTextContent(/1 sampai Rp\s*48\.500/)
   await fill({ 'Rupiah yang dikirim kembali': '24250' })
@@ -109,7 +120,14 @@ it('explains errors of prices, packages and the rate beside their fields', async
   }
   const put = ({ path, body }: ApiCall) => {
     const id = path.split('/').at(-1) as string
-    const now = body as { name: string; cents: number; credits: number; days: number; position: number; active: boolean }
+    const now = body as {
+      name: string
+      cents: number
+      credits: number
+      days: number
+      position: number
+      active: boolean
+    }
     if (now.cents < 1) return invalid({ cents: 'form.invalid' })
     const others = prices.items.filter((pack) => pack.id !== id)
     prices.items = [...others, { id, versions: [{ ...version, ...now, version: 2 }] }]
@@ -124,15 +142,15 @@ it('explains errors of prices, packages and the rate beside their fields', async
       'PUT /api/admin/packages/*': put,
       'GET /api/admin/tool_prices': { items: [toolPrice] },
       'PUT /api/admin/tool_prices/*': ({ body }: ApiCall) =>
-        (body as { unit: number }).unit > 100_000
-          ? invalid({ unit: 'form.invalid' })
-          : {},
+        (body as { unit: number }).unit > 100_000 ? invalid({ unit: 'form.invalid' }) : {},
       'POST /api/admin/idr_rate': ({ body }: ApiCall) => Object.assign(prices, body),
       'PUT /api/admin/idr_rate': ({ body }: ApiCall) => Object.assign(prices, body),
     },
   })
   const row = (name: RegExp) => page.getByRole('row', { name })
-  await row(/STARTER/).getByRole('button', { name: 'Ubah' }).click()
+  await row(/STARTER/)
+    .getByRole('button', { name: 'Ubah' })
+    .click()
   await fill({ Dolar: '0' })
   await press('Simpan')
   await expect.element(dialog).toMatchTextContent(/sampai US?\$|\$.* sampai/)
@@ -202,11 +220,8 @@ function accountServer() {
     },
     'POST /api/admin/credit_adjustments': ({ body }: ApiCall) => {
       const { amount } = body as { amount: number }
-      if (amount === 0 || Math.abs(amount) > 10_000_000)
-        return invalid({ amount: 'form.invalid' })
-      return amount < -25
-        ? invalid({ amount: 'credits.insufficient' })
-        : Response.json({ id: 1 }, { status: 201 })
+      if (amount === 0 || Math.abs(amount) > 10_000_000) return invalid({ amount: 'form.invalid' })
+      return amount < -25 ? invalid({ amount: 'credits.insufficient' }) : Response.json({ id: 1 }, { status: 201 })
     },
     'POST /api/admin/users/*/reset_factors': () => {
       user.factors = { totp: false, passkeys: 0 }
@@ -278,8 +293,14 @@ it('refuses a voucher that ends before it begins, and a change of an outdated on
       'POST /api/admin/vouchers': ({ body }: ApiCall) =>
         (body as { value: number }).value < 1
           ? invalid({ value: 'form.invalid' })
-          : (body as { validUntil: string | null }).validUntil === '2027-01-01' ? invalid({ validUntil: 'form.invalid' }) : Response.json({}, { status: 201 }),
-      'PATCH /api/admin/vouchers/*': refusal(409, 'change.outdated', 'Someone else has changed this since you opened it.'),
+          : (body as { validUntil: string | null }).validUntil === '2027-01-01'
+            ? invalid({ validUntil: 'form.invalid' })
+            : Response.json({}, { status: 201 }),
+      'PATCH /api/admin/vouchers/*': refusal(
+        409,
+        'change.outdated',
+        'Someone else has changed this since you opened it.',
+      ),
       'GET /api/admin/ledger': { items: [], nextCursor: null },
       'GET /api/admin/ledger/totals': null,
     },
@@ -307,7 +328,11 @@ it('says of a dashboard whose calls fail what failed, without any report of the 
   const { api } = await openApp('/admin/dashboard?period=13d', {
     user: staff,
     size: desktop,
-    api: { 'GET /api/admin/dashboard': failing, 'GET /api/admin/custom_edits/counts': failing, 'GET /api/admin/*': failing },
+    api: {
+      'GET /api/admin/dashboard': failing,
+      'GET /api/admin/custom_edits/counts': failing,
+      'GET /api/admin/*': failing,
+    },
   })
   await text('Server sedang sibuk').toBeVisible()
   // A period that does not exist is the usual one.

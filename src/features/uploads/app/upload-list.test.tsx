@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import { signIn } from '#client/session.ts'
+import type { AuthUser } from '#shared/session.ts'
 import { GenerationServer } from '#tests/support/components/generation-server.ts'
 import { address, navigateInApp, type OpenedApp, openApp } from '#tests/support/components/open-app.tsx'
 import { generationOf, pictureFile, sari, tokenOf, usualRoutes } from '#tests/support/components/samples.ts'
 import { button, choose, heading } from '#tests/support/components/screen.ts'
-import type { AuthUser } from '#shared/session.ts'
 
 const studio = '/ai-background-removal'
 const uploads = button(/^Unggahan/)
