@@ -36,5 +36,6 @@ await ensureBuilt()
 await soak('node', [...serverOptions, join('tests', 'bench', 'load', 'chaos.ts')])
 await soak('node', [...serverOptions, join('tests', 'bench', 'watermark.ts')])
 await ensureChromium()
-await soak('playwright', ['test', '-c', 'e2e/playwright.config.ts'], { SOAK: '1' })
-await soak('vitest', ['run', '--project', 'components', 'accessibility'], { SOAK: '1' })
+const journeys = ['test', '-c', 'e2e/playwright.config.ts']
+await soak('playwright', journeys, { SOAK: '1' })
+await soak('playwright', [...journeys, 'accessibility.spec.ts'], { EVERY_LOOK: '1' })
