@@ -186,6 +186,7 @@ export default defineConfig({
         plugins: [testTool()],
         test: {
           name: 'components',
+          env: soak ? { SOAK: '1' } : {},
           include: ['src/**/*.test.tsx'],
           setupFiles: ['tests/support/components/setup.ts'],
           sequence: { groupOrder: 2 },
