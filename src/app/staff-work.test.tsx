@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import type { AdminRefundRequest } from '#features/generations/schemas.ts'
 import type { BoardEditDetail, CustomEditView } from '#features/custom-edits/schemas.ts'
+import type { AdminRefundRequest } from '#features/generations/schemas.ts'
 import { GenerationServer } from '#tests/support/components/generation-server.ts'
 import { address, desktop, openApp } from '#tests/support/components/open-app.tsx'
 import { designer, generationOf, inDays, pictureFile, sari, staff } from '#tests/support/components/samples.ts'
@@ -56,7 +56,14 @@ it('decides a refund request by the keyboard, after a look at its picture, with 
 })
 
 it('runs a failed generation again, and requires the sign of AI for a tool', async () => {
-  const settings = { tool: 'swap-face', enabled: true, message: '', messageEn: '', markRequired: false, remoteAllowed: null }
+  const settings = {
+    tool: 'swap-face',
+    enabled: true,
+    message: '',
+    messageEn: '',
+    markRequired: false,
+    remoteAllowed: null,
+  }
   const failure = {
     ...{ id: 'g1', userId: sari.id, code: 'engine.no_face', msg: 'Tidak ada wajah', provider: 'local', attempts: 1 },
     ...{ finishedAt: inDays(-1), again: true },
@@ -191,7 +198,12 @@ it('lists five finished requests of the board at first, keeps notes, and decline
       },
       'GET /api/admin/custom_edits/*': () => poster,
       'POST /api/admin/custom_edits/*/notes': ({ body }: ApiCall) => {
-        const note = { id: 1, author: designer.name, createdAt: inDays(0), ...(body as { text: string; shared: boolean }) }
+        const note = {
+          id: 1,
+          author: designer.name,
+          createdAt: inDays(0),
+          ...(body as { text: string; shared: boolean }),
+        }
         poster = { ...poster, notes: [...poster.notes, note] }
         return Response.json({}, { status: 201 })
       },

@@ -1,7 +1,7 @@
 import type { AdminUserDetail } from '#features/account/admin/schemas.ts'
 import type { Dashboard, Figures, Funnel, UserSummary } from '#features/admin/schemas.ts'
-import type { AdminOrderView, PriceHistory, Revenue, VoucherView } from '#features/billing/admin/schemas.ts'
 import type { Announcement } from '#features/announcements/schemas.ts'
+import type { AdminOrderView, PriceHistory, Revenue, VoucherView } from '#features/billing/admin/schemas.ts'
 import { inDays, orderOf, sari, staff } from './samples.ts'
 import type { Routes } from './stub-api.ts'
 

@@ -8,7 +8,9 @@ import { button, choose, savedFiles } from '#tests/support/components/screen.ts'
 it('runs several pictures with the same options, one generation each, and saves them as one ZIP', async () => {
   const server = new GenerationServer()
   const { api } = await openApp('/ai-background-removal', { user: sari, api: server.routes })
-  const [one, two, three] = await Promise.all(['#a86f4b', '#4b6fa8', '#6fa84b'].map((colour) => pictureFile(300, 300, `${colour}.png`, colour)))
+  const [one, two, three] = await Promise.all(
+    ['#a86f4b', '#4b6fa8', '#6fa84b'].map((colour) => pictureFile(300, 300, `${colour}.png`, colour)),
+  )
   await choose(one as File, two as File, three as File)
   const start = button(/^Hapus latar/)
   await expect.element(start).toMatchTextContent(/Hapus latar 3 foto.*15 kredit/)
@@ -24,6 +26,8 @@ it('runs several pictures with the same options, one generation each, and saves 
   const saved = savedFiles()
   await button('Unduh semua (ZIP)').click()
   await expect.poll(() => saved).toEqual(['background-removal.zip'])
-  await button(/^Selesai/).first().click()
+  await button(/^Selesai/)
+    .first()
+    .click()
   await expect.element(page.getByRole('heading', { name: 'Gambar berhasil dibuat' })).toBeVisible()
 })
