@@ -6,7 +6,7 @@ import { elementsBeyondScreen, smallTargets } from '#tests/support/components/la
 import { navigateInApp, openApp } from '#tests/support/components/open-app.tsx'
 import { generationOf, orderOf, pictureFile, sari, staff } from '#tests/support/components/samples.ts'
 import { staffRoutes } from '#tests/support/components/staff-samples.ts'
-import type { Routes } from '#tests/support/components/stub-api.ts'
+import { type Routes, refusal } from '#tests/support/components/stub-api.ts'
 import { settled, violations } from '#tests/support/components/violations.ts'
 import { toolContracts } from '#tools/contracts.ts'
 
@@ -23,6 +23,7 @@ type Look = (typeof looks)[number]
 const order = orderOf('o1')
 const memberRoutes: Routes = {
   'GET /api/orders/*': order,
+  'POST /api/orders/*/check': order,
   'GET /api/orders': { items: [order], nextCursor: null },
   'GET /api/generations': { items: [generationOf('g1')], nextCursor: null },
   'GET /api/generations/*': generationOf('g1'),
@@ -36,11 +37,10 @@ const areas: { name: string; user?: AuthUser; api: Routes; paths: string[] }[] =
   {
     name: 'visitors',
     api: {
-      'GET /api/shared_results/*': { state: 'gone' },
-      'GET /api/shared/*': { state: 'gone' },
-      'GET /api/reset_password/*': { factors: [] },
+      'POST /api/shared_results/*/open': refusal(404, 'shared_result.not_found', 'Tautan ini sudah tidak berlaku'),
+      'GET /api/reset_password/*': { items: [] },
     },
-    paths: [...open.filter((path) => !path.includes(':')), ...tools, '/tidak-ada'],
+    paths: [...open.map((path) => path.replace(':token', 'abc')), ...tools, '/tidak-ada'],
   },
   {
     name: 'members',
@@ -65,7 +65,7 @@ const setText = (percent: number) => document.documentElement.style.setProperty(
 
 /** Each page has one of the four looks; in the soak it has all. */
 const pagesOf = <Page,>(all: readonly Page[], look: Look) =>
-  process.env.SOAK ? all : all.filter((_, index) => index % looks.length === looks.indexOf(look))
+  import.meta.env.SOAK ? all : all.filter((_, index) => index % looks.length === looks.indexOf(look))
 
 /** On phones also overflow of a normal, a narrow and a 200 % text layout, and low controls. */
 async function faults([, size, theme]: Look, isDense: boolean): Promise<string[]> {
@@ -101,20 +101,23 @@ it.each(areas.flatMap((area) => looks.map((look) => [area.name, ...look, area, l
   },
 )
 
-it.each(looks)('has no fault in the studio of tools with a picture in %s, %s, %s', async (...look) => {
-  const [language, size] = look
-  const pictureTools = Object.values(toolContracts).filter(({ inputs }) =>
-    Object.values<{ kind: string }>(inputs).every(({ kind }) => kind !== 'video'),
-  )
-  await openApp('/pricing', { user: sari, language, size, api: memberRoutes })
-  const file = await pictureFile(512, 600)
-  for (const { route, inputs } of pagesOf(pictureTools, look)) {
-    navigateInApp(route)
-    const picker = () => document.querySelector('main input[type=file][id][multiple], main input[type=file][id]')
-    await expect.poll(() => location.pathname === route && picker()).not.toBeFalsy()
-    const count = Object.values<{ min: number }>(inputs).reduce((sum, { min }) => sum + min, 0)
-    await userEvent.upload(picker() as HTMLElement, Array(count).fill(file))
-    await expect.poll(() => document.querySelector('.studio-layout')).not.toBeNull()
-    expect.soft(await faults(look, false), route).toEqual([])
-  }
-})
+it.each(looks.map((look) => [...look, look] as const))(
+  'has no fault in the studio of tools with a picture in %s, %s, %s',
+  async (language, size, _theme, look) => {
+    const pictureTools = Object.values(toolContracts).filter(({ inputs }) =>
+      Object.values<{ kind: string }>(inputs).every(({ kind }) => kind !== 'video'),
+    )
+    await openApp('/pricing', { user: sari, language, size, api: memberRoutes })
+    const file = await pictureFile(512, 600)
+    for (const { route, inputs } of pagesOf(pictureTools, look)) {
+      navigateInApp(route)
+      const picker = () =>
+        document.querySelector<HTMLInputElement>('main input[type=file][id][multiple], main input[type=file][id]')
+      await expect.poll(() => location.pathname === route && picker()).not.toBeFalsy()
+      const count = Object.values<{ min: number }>(inputs).reduce((sum, { min }) => sum + min, 0)
+      await userEvent.upload(picker() as HTMLElement, Array(picker()?.multiple ? count : 1).fill(file))
+      await expect.poll(() => document.querySelector('.studio-layout')).not.toBeNull()
+      expect.soft(await faults(look, false), route).toEqual([])
+    }
+  },
+)

@@ -1,10 +1,9 @@
 import { expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import type { AdminUserDetail } from '#features/account/admin/schemas.ts'
-import type { AdminOrderView, PriceHistory } from '#features/billing/admin/schemas.ts'
 import { desktop, navigateInApp, openApp, phone } from '#tests/support/components/open-app.tsx'
-import { inDays, orderOf, sari, staff } from '#tests/support/components/samples.ts'
+import { inDays, sari, staff } from '#tests/support/components/samples.ts'
 import { button } from '#tests/support/components/screen.ts'
+import { adminOrder, priceHistory, userDetail, userSummary, voucher } from '#tests/support/components/staff-samples.ts'
 import { type ApiCall, type Routes, refusal } from '#tests/support/components/stub-api.ts'
 
 const dialog = page.getByRole('dialog')
@@ -25,16 +24,7 @@ async function fill(fields: Record<string, string>): Promise<void> {
 
 /** An order that the calls of the admin change. */
 function orderServer() {
-  let order: AdminOrderView = {
-    ...orderOf('o1'),
-    buyer: { id: sari.id, name: sari.name, email: sari.email, role: 'user', duty: null },
-    driver: 'manual',
-    payments: [],
-    refunds: [],
-    receivedIdr: 0,
-    refundableIdr: 0,
-    history: [],
-  }
+  let order = adminOrder
   const history = (to: 2 | 3, reason: string) => [
     ...order.history,
     { from: order.status, to, by: 'admin' as const, reason, actor: staff.name, at: inDays(0) },
@@ -111,13 +101,7 @@ it('cancels an order, and overwrites no decision that another admin made meanwhi
 })
 
 it('explains errors of prices, packages and the rate beside their fields', async () => {
-  const version = { version: 1, credits: 249, days: 30, position: 1, active: true, at: inDays(-9), by: null }
-  const prices: PriceHistory = {
-    items: [{ id: 'starter', versions: [{ ...version, name: 'STARTER', cents: 1000 }] }],
-    idrPerUsd: 16_000,
-    rateVersion: 1,
-    rates: [],
-  }
+  const prices = structuredClone(priceHistory)
   const put = ({ path, body }: ApiCall) => {
     const id = path.split('/').at(-1) as string
     const now = body as {
@@ -130,7 +114,7 @@ it('explains errors of prices, packages and the rate beside their fields', async
     }
     if (now.cents < 1) return invalid({ cents: 'form.invalid' })
     const others = prices.items.filter((pack) => pack.id !== id)
-    prices.items = [...others, { id, versions: [{ ...version, ...now, version: 2 }] }]
+    prices.items = [...others, { id, versions: [{ ...now, version: 2, at: inDays(0), by: null }] }]
     return {}
   }
   const toolPrice = { tool: 'colorizer', unit: 5, defaultUnit: 5, version: 1, history: [] }
@@ -184,31 +168,10 @@ it('explains errors of prices, packages and the rate beside their fields', async
 
 /** An account that the calls of the admin change. */
 function accountServer() {
-  const user: AdminUserDetail = {
-    ...sari,
-    duty: null,
-    disabled: false,
-    tags: [],
-    verified: true,
-    credits: 25,
-    createdAt: inDays(-9),
-    factors: { totp: true, passkeys: 0 },
-    note: '',
-    changes: [],
-  }
+  const user = structuredClone(userDetail)
   const routes: Routes = {
     'GET /api/admin/users/*': () => ({ ...user }),
-    'GET /api/admin/users/*/summary': {
-      credits: 25,
-      unlimitedUntil: null,
-      generations: 0,
-      failedGenerations: 0,
-      lastGenerationAt: null,
-      paidOrders: 0,
-      paidIdr: 0,
-      refundRequests: 0,
-      sessions: [],
-    },
+    'GET /api/admin/users/*/summary': userSummary,
     'GET /api/admin/users/*/timeline': { items: [], nextCursor: null },
     'PATCH /api/admin/users/*': ({ body }: ApiCall) => {
       const { reason, ...change } = body as { reason: string; role: 'designer' }
@@ -279,11 +242,6 @@ it('shows a changed role and a closed account with their reasons, and resets a s
 })
 
 it('refuses a voucher that ends before it begins, and a change of an outdated one, in English', async () => {
-  const voucher = {
-    ...{ id: 'v1', code: 'KAMBOJA', kind: 'free_credits', value: 5, days: 30, validFrom: null, validUntil: null },
-    ...{ limitTotal: null, limitPerUser: null, uses: 0, active: true, version: 1, createdAt: inDays(-1) },
-    createdBy: null,
-  }
   await openApp('/admin/voucher', {
     user: staff,
     size: desktop,

@@ -1,6 +1,7 @@
 import type { AdminUserDetail } from '#features/account/admin/schemas.ts'
 import type { Dashboard, Figures, Funnel, UserSummary } from '#features/admin/schemas.ts'
 import type { Announcement } from '#features/announcements/schemas.ts'
+import type { AuditEntryView } from '#features/audit/schemas.ts'
 import type { AdminOrderView, PriceHistory, Revenue, VoucherView } from '#features/billing/admin/schemas.ts'
 import { inDays, orderOf, sari, staff } from './samples.ts'
 import type { Routes } from './stub-api.ts'
@@ -105,6 +106,11 @@ const announcement: Announcement = {
   ...{ startsAt: inDays(-1), endsAt: null },
 }
 
+const auditEntry: AuditEntryView = {
+  ...{ id: 1, actorId: staff.id, actorName: staff.name, action: 'tool.changed', before: null, after: null },
+  ...{ subject: { kind: 'tool', id: 'swap-face' }, reason: null, createdAt: inDays(-1) },
+}
+
 const list = (...items: unknown[]) => ({ items, nextCursor: null })
 
 /** A row or two for each screen of the admin area. */
@@ -134,7 +140,5 @@ export const staffRoutes: Routes = {
   'GET /api/admin/tools': list({
     ...{ tool: 'swap-face', enabled: true, message: '', messageEn: '', markRequired: false, remoteAllowed: null },
   }),
-  'GET /api/admin/audit': list({
-    ...{ id: 1, at: inDays(-1), actor: { id: staff.id, name: staff.name }, action: 'tools.changed' },
-  }),
+  'GET /api/admin/audit': list(auditEntry),
 }
