@@ -14,6 +14,7 @@ const staff = /admin(-\w+)?\.spec\.ts/
 export default defineConfig({
   // Rare journeys run in `npm run soak` only.
   testDir: process.env.SOAK ? '../tests/soak' : '.',
+  testMatch: '**/*.spec.ts',
   outputDir: '../test-results/browser',
   globalSetup: ['../tests/support/setup-temporary-folder.ts', './support/setup-shared-server.ts'],
   // Catches hanging tests only.

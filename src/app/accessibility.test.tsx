@@ -31,7 +31,7 @@ const memberRoutes: Routes = {
 
 const tools = Object.values(toolContracts).map(({ route }) => route)
 /** Redirects without a screen. */
-const leading = ['/auth', '/auth/callback', '/logout', '/admin/users/me']
+const leading = ['/auth', '/auth/callback', '/logout']
 const open = pagePaths.filter((path) => !pageDetails(path).access && !leading.includes(path))
 const areas: { name: string; user?: AuthUser; api: Routes; paths: string[] }[] = [
   {
