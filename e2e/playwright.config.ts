@@ -7,7 +7,7 @@ import { browserOptions } from '../src/scripts/browser.mjs'
 const first =
   /(tool-(swap-face|video-background-removal)|accessibility|offline|studio|webkit|billing|account-(providers|security))\.spec\.ts/
 
-/** Staff tests change shared data, so each of their workers has its own server (support/own-app.ts). */
+/** Staff tests change shared data, so each of their workers has its own server. */
 const staff = /admin(-\w+)?\.spec\.ts/
 
 /** Most tests share one server (support/app.ts). */
