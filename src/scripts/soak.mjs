@@ -39,4 +39,4 @@ await ensureChromium()
 const journeys = ['test', '-c', 'e2e/playwright.config.ts']
 await soak('playwright', journeys, { SOAK: '1' })
 await soak('playwright', [...journeys, 'accessibility.spec.ts'], { EVERY_LOOK: '1' })
-await soak('vitest', ['run', '--project', 'components', 'src/app/accessibility.test.tsx'], { SOAK: '1' })
+await soak('vitest', ['run', '--project', 'components', 'accessibility', 'studio-layout'], { SOAK: '1' })
