@@ -190,8 +190,8 @@ export default defineConfig({
           include: ['src/**/*.test.tsx'],
           setupFiles: ['tests/support/components/setup.ts'],
           sequence: { groupOrder: 2 },
-          // Each page has a browser context with its own storage. A page runs its files one after the
-          // other without reloading; each test removes what it stored.
+          // Each page has a browser context with its own storage. A page runs its files without
+          // reloading; each test removes what it stored.
           isolate: false,
           maxWorkers: availableParallelism(),
           // Nothing waits for a server or for computing, so that a failing test ends soon.
