@@ -16,6 +16,7 @@ import { readToolContracts, toolRoutes } from './src/build/tool-routes.ts'
 import { manifest } from './src/features/installed-app/app/manifest.ts'
 import { browserOptions } from './src/scripts/browser.mjs'
 import { heapGrowthFlag, resolveOnce } from './src/scripts/run.mjs'
+import { testTool } from './tests/support/two-pictures/register.ts'
 
 // All lingui plugins read this variable.
 process.env.LINGUI_CONFIG ??= 'locale/lingui.config.ts'
@@ -83,7 +84,7 @@ function apiTests(name: string, env: Record<string, string>, files: { include: s
 
 export default defineConfig({
   plugins: [
-    babel({ presets: [linguiTransformerBabelPreset()], include: /\/src\/.*\.tsx?$/ }),
+    babel({ presets: [linguiTransformerBabelPreset()], include: /\/(src|tests\/support\/two-pictures)\/.*\.tsx?$/ }),
     react(),
     lingui(),
     toolRoutes(tools),
@@ -180,23 +181,27 @@ export default defineConfig({
       // Interface rules: the app in a real browser above a stubbed API.
       {
         extends: true,
+        plugins: [testTool()],
         test: {
           name: 'components',
+          env: soak ? { SOAK: '1' } : {},
           include: ['src/**/*.test.tsx'],
           setupFiles: ['tests/support/components/setup.ts'],
           sequence: { groupOrder: 2 },
-          // One page for all files, cleared after each test; pages side by side would share their
-          // storage, so that one follows when the other signs in.
+          // Each page has a browser context with its own storage. A page runs its files without
+          // reloading; each test removes what it stored.
           isolate: false,
-          fileParallelism: false,
-          expect: { poll: { timeout: 60_000 } },
+          maxWorkers: availableParallelism(),
+          // Nothing waits for a server or for computing, so that a failing test ends soon.
+          testTimeout: 120_000,
+          expect: { poll: { timeout: 20_000 } },
           browser: {
             enabled: true,
             headless: true,
             provider: playwright({
               launchOptions: browserOptions(),
               contextOptions: componentContext,
-              actionTimeout: 60_000,
+              actionTimeout: 20_000,
             }),
             instances: [{ browser: 'chromium' }],
             viewport: { width: 390, height: 844 },

@@ -26,39 +26,35 @@ async function letWorkerTakeOver(page: Page): Promise<void> {
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
 }
 
-for (const serviceWorkers of ['block', 'allow'] as const) {
-  test.describe(serviceWorkers === 'allow' ? 'with the service worker' : 'without the service worker', () => {
-    test.use({ serviceWorkers })
+test.use({ serviceWorkers: 'allow' })
 
-    test('a link to /logout from another site asks for confirmation', async ({ page, server }) => {
-      await signedIn(page, server)
-      if (serviceWorkers === 'allow') await letWorkerTakeOver(page)
-      for (const path of ['/logout', '/LOGOUT/', '/%6cogout?x=1']) {
-        await followForeignLink(page, `${server.origin}${path}`)
-        const question = page.getByRole('dialog')
-        await expect(question).toContainText('Kamu membuka halaman ini lewat tautan')
-        expect(await isSignedIn(page)).toBe(true)
-        await question.getByRole('button', { name: 'Tetap masuk' }).tap()
-        await expect(page).toHaveURL(`${server.origin}/history`)
-        expect(await isSignedIn(page)).toBe(true)
-      }
-      await navigateInApp(page, '/logout')
-      await page.waitForURL(`${server.origin}/`)
-      expect(await isSignedIn(page)).toBe(false)
-    })
+test('a link to /logout from another site asks for confirmation', async ({ page, server }) => {
+  await signedIn(page, server)
+  await letWorkerTakeOver(page)
+  for (const path of ['/logout', '/LOGOUT/', '/%6cogout?x=1']) {
+    await followForeignLink(page, `${server.origin}${path}`)
+    const question = page.getByRole('dialog')
+    await expect(question).toContainText('Kamu membuka halaman ini lewat tautan')
+    expect(await isSignedIn(page)).toBe(true)
+    await question.getByRole('button', { name: 'Tetap masuk' }).tap()
+    await expect(page).toHaveURL(`${server.origin}/history`)
+    expect(await isSignedIn(page)).toBe(true)
+  }
+  await navigateInApp(page, '/logout')
+  await page.waitForURL(`${server.origin}/`)
+  expect(await isSignedIn(page)).toBe(false)
+})
 
-    test('typing /logout, or following a link of ours to it, signs out at once', async ({ page, server }) => {
-      await signedIn(page, server)
-      if (serviceWorkers === 'allow') await letWorkerTakeOver(page)
-      await page.goto('/logout')
-      await page.waitForURL(`${server.origin}/`)
-      expect(await isSignedIn(page)).toBe(false)
+test('typing /logout, or following a link of ours to it, signs out at once', async ({ page, server }) => {
+  await signedIn(page, server)
+  await letWorkerTakeOver(page)
+  await page.goto('/logout')
+  await page.waitForURL(`${server.origin}/`)
+  expect(await isSignedIn(page)).toBe(false)
 
-      await signedIn(page, server)
-      await page.goto('/history')
-      await page.evaluate(() => window.location.assign('/logout'))
-      await page.waitForURL(`${server.origin}/`)
-      expect(await isSignedIn(page)).toBe(false)
-    })
-  })
-}
+  await signedIn(page, server)
+  await page.goto('/history')
+  await page.evaluate(() => window.location.assign('/logout'))
+  await page.waitForURL(`${server.origin}/`)
+  expect(await isSignedIn(page)).toBe(false)
+})

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 import { freePort } from '#tests/support/server-process.ts'
-import { api, createAccount, linkIn, mailTo, password, signInOnScreen } from './support/account.ts'
+import { createAccount, linkIn, password, signInOnScreen } from './support/account.ts'
 import { elementsBeyondScreen } from './support/layout.ts'
 import { expectMessage } from './support/messages.ts'
 import { type RealServer, realServer } from './support/server.ts'
@@ -126,11 +126,6 @@ test('the first admin changes the made-up password, sets two-step verification u
   await expect(page).toHaveURL(`${server.origin}/admin/dashboard`)
 })
 
-test('the sign-in page offers passkeys before the app has loaded, so that nothing moves then', async ({ request }) => {
-  const page = await request.get(`${server.origin}/login`)
-  expect(await page.text()).toContain('Masuk dengan kunci sandi')
-})
-
 test('a passkey is made in the account, opens it without a password, and is removed again', async ({ page }) => {
   await openPasskeySheet(page, 'Melati')
   const sheet = page.getByRole('dialog')
@@ -144,6 +139,9 @@ test('a passkey is made in the account, opens it without a password, and is remo
 
   await page.goto(`${server.origin}/logout`)
   await page.waitForURL(`${server.origin}/`)
+  // Sent with the page, so that nothing moves once the app has loaded.
+  const sent = await page.request.get(`${server.origin}/login`)
+  expect(await sent.text()).toContain('Masuk dengan kunci sandi')
   await page.goto(`${server.origin}/login`)
   await page.getByRole('button', { name: 'Masuk dengan kunci sandi' }).tap()
   await page.waitForURL((url) => url.pathname !== '/login')
@@ -167,79 +165,3 @@ async function openPasskeySheet(page: Page, name: string): Promise<{ email: stri
   await page.getByRole('button', { name: 'Tambah kunci sandi' }).tap()
   return { email }
 }
-
-async function createPersonWithPasskey(page: Page, name: string): Promise<string> {
-  const { email } = await openPasskeySheet(page, name)
-  const sheet = page.getByRole('dialog')
-  await sheet.getByLabel('Kata sandi saat ini', { exact: true }).fill(password)
-  await sheet.getByRole('button', { name: 'Buat kunci sandi' }).tap()
-  await expect(page.getByText('Belum pernah dipakai')).toBeVisible()
-  return email
-}
-
-test('the link that resets a password lists the second steps, removes the chosen ones later, and can be taken back', async ({
-  page,
-}) => {
-  const email = await createPersonWithPasskey(page, 'Kenanga')
-  await api(server, '/api/forgot_password', { json: { email } })
-  await page.goto(await linkIn(server, email, /reset-password/))
-  const factors = page.getByRole('group', { name: 'Langkah kedua di akunmu' })
-  await expect(factors).toContainText('48 jam')
-  await factors.getByRole('checkbox', { name: /^Hapus kunci sandi/ }).tap()
-  await expectAccessible(page)
-  await page.getByLabel('Kata sandi baru', { exact: true }).fill('Tukar-4567?!')
-  await page.getByLabel('Konfirmasi kata sandi', { exact: true }).fill('Tukar-4567?!')
-  await page.getByRole('button', { name: 'Simpan kata sandi' }).tap()
-  await page.waitForURL(`${server.origin}/login`)
-  await mailTo(server, email, (text) => text.includes('meminta langkah kedua akunmu dihapus'))
-
-  await fillLogin(page, email, 'Tukar-4567?!')
-  await page.waitForURL((url) => url.pathname !== '/login')
-  await page.goto(`${server.origin}/profile`)
-  await expect(page.getByText(/^Akan dihapus .+, kecuali dipakai sebelum itu/)).toBeVisible()
-  await expectAccessible(page)
-  await page.goto(await linkIn(server, email, /keep-factors/))
-  await expect(page.getByRole('heading', { name: 'Batalkan penghapusan?' })).toBeVisible()
-  await expectAccessible(page)
-  await page.getByRole('button', { name: 'Batalkan penghapusan' }).tap()
-  await expect(page.getByRole('heading', { name: 'Tidak ada yang dihapus' })).toBeVisible()
-  await page.goto(`${server.origin}/profile`)
-  await expect(page.getByText('Belum pernah dipakai')).toBeVisible()
-})
-
-test('an admin on a phone resets a user’s second factor, which ends their sessions and notifies them', async ({
-  page,
-  browser,
-}) => {
-  const email = await createPersonWithPasskey(page, 'Seruni')
-  // An open page could react before the next one opens.
-  await page.goto('about:blank')
-  const context = await browser.newContext({ ...test.info().project.use, baseURL: server.origin })
-  const desk = await context.newPage()
-  await fillLogin(desk, 'admin@rupa.test', adminPassword)
-  await expect.poll(() => adminApp.generate(), { timeout: 60_000 }).not.toBe(usedCode)
-  await desk.getByLabel('Kode', { exact: true }).fill(adminApp.generate())
-  await desk.getByRole('button', { name: 'Lanjut' }).tap()
-  await desk.waitForURL(`${server.origin}/admin/dashboard`)
-  await desk.goto(`${server.origin}/admin/users?search=${encodeURIComponent(email)}`)
-  await desk
-    .getByRole('link', { name: /Seruni/ })
-    .first()
-    .tap()
-  await expect(desk.getByText('1 kunci sandi')).toBeVisible()
-  await desk.getByRole('button', { name: 'Setel ulang langkah kedua' }).tap()
-  const dialog = desk.getByRole('dialog')
-  await dialog.getByLabel('Alasan').fill('Ponselnya hilang')
-  await dialog.getByLabel('Kata sandimu sendiri', { exact: true }).fill('Bukan-ini-1!')
-  await dialog.getByRole('button', { name: 'Setel ulang langkah kedua' }).tap()
-  await expect(dialog.getByText('Kata sandi saat ini salah.')).toBeVisible()
-  await expectAccessible(desk)
-  await dialog.getByLabel('Kata sandimu sendiri', { exact: true }).fill(adminPassword)
-  await dialog.getByRole('button', { name: 'Setel ulang langkah kedua' }).tap()
-  await expect(dialog).toBeHidden()
-  await expect(desk.getByText('1 kunci sandi')).toHaveCount(0)
-  await context.close()
-  await mailTo(server, email, (text) => text.includes('menghapus aplikasi autentikator'))
-  await page.goto(`${server.origin}/history`)
-  await expect(page.getByText('Sesimu sudah berakhir')).toBeVisible()
-})

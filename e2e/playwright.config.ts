@@ -5,14 +5,16 @@ import { browserOptions } from '../src/scripts/browser.mjs'
  * The longest tests and those with their own server start first, so that the workers end together.
  */
 const first =
-  /(thirteenth-tool|tool-(queue|swap-face|video-background-removal)|start|studio|webkit|billing|account-(providers|security))\.spec\.ts/
+  /(tool-(swap-face|video-background-removal)|accessibility|offline|studio|webkit|billing|account-(providers|security))\.spec\.ts/
 
-/** Staff tests change shared data, so they run in a single worker with its own server. */
+/** Staff tests change shared data, so each of their workers has its own server. */
 const staff = /admin(-\w+)?\.spec\.ts/
 
 /** Most tests share one server (support/app.ts). */
 export default defineConfig({
-  testDir: '.',
+  // Rare journeys run in `npm run soak` only.
+  testDir: process.env.SOAK ? '../tests/soak' : '.',
+  testMatch: '**/*.spec.ts',
   outputDir: '../test-results/browser',
   globalSetup: ['../tests/support/setup-temporary-folder.ts', './support/setup-shared-server.ts'],
   // Catches hanging tests only.
@@ -25,7 +27,7 @@ export default defineConfig({
   reporter: [['list'], ['json', { outputFile: '../test-results/e2e.json' }]],
   projects: [
     { name: 'first', testMatch: first },
-    { name: 'staff', testMatch: staff, workers: 1 },
+    { name: 'staff', testMatch: staff },
     { name: 'app', testIgnore: [first, staff] },
   ],
   use: {

@@ -164,62 +164,58 @@ async function readDraft(): Promise<string[]> {
   return ((reading.result ?? []) as { file: File }[]).map(({ file }) => file.name)
 }
 
-for (const online of [true, false]) {
-  test(`a picture shared ${online ? 'while the app is closed' : 'offline'} reaches the chosen tool`, async ({
-    page,
-  }) => {
-    await page.goto(network.origin)
-    await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
-    await closeApp(page, network.origin)
-    if (!online) await network.close()
-    const threePhotos = await Promise.all(['coffee.jpg', 'chelsea.jpg', 'rocket.jpg'].map(photo))
-    const clip = await makeClip({ width: 240, height: 320, seconds: 1.2, frameRate: 10 })
+test('a picture shared while the app is closed reaches the chosen tool', async ({ page }) => {
+  await page.goto(network.origin)
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+  await closeApp(page, network.origin)
+  const threePhotos = await Promise.all(['coffee.jpg', 'chelsea.jpg', 'rocket.jpg'].map(photo))
+  const clip = await makeClip({ width: 240, height: 320, seconds: 1.2, frameRate: 10 })
 
-    // A single tool accepts clips.
-    await share(page, [{ name: 'liburan.mp4', bytes: clip.bytes }])
-    await page.waitForURL(`${network.origin}/ai-video-background-removal`)
-    await expect(page.getByRole('button', { name: 'Ganti video' })).toBeVisible()
+  // A single tool accepts clips.
+  await share(page, [{ name: 'liburan.mp4', bytes: clip.bytes }])
+  await page.waitForURL(`${network.origin}/ai-video-background-removal`)
+  await expect(page.getByRole('button', { name: 'Ganti video' })).toBeVisible()
 
-    await closeApp(page, network.origin)
-    await share(page, threePhotos)
-    await page.waitForURL(`${network.origin}/open-with`)
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Mau diapakan 3 foto ini?')
-    const tools = page.getByRole('region', { name: 'Foto' }).getByRole('button', { name: /^(?!Buang)/ })
-    await expect(tools.first()).toContainText('Tata Letak Foto')
-    await page.getByRole('button', { name: /^Hapus Latar/ }).tap()
-    await page.waitForURL(`${network.origin}/ai-background-removal`)
-    await expect(page.getByRole('button', { name: /^Buang foto/ })).toHaveCount(3)
+  await closeApp(page, network.origin)
+  await share(page, threePhotos)
+  await page.waitForURL(`${network.origin}/open-with`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Mau diapakan 3 foto ini?')
+  const tools = page.getByRole('region', { name: 'Foto' }).getByRole('button', { name: /^(?!Buang)/ })
+  await expect(tools.first()).toContainText('Tata Letak Foto')
+  await page.getByRole('button', { name: /^Hapus Latar/ }).tap()
+  await page.waitForURL(`${network.origin}/ai-background-removal`)
+  await expect(page.getByRole('button', { name: /^Buang foto/ })).toHaveCount(3)
 
-    // The last used tool comes first.
-    await closeApp(page, network.origin)
-    await share(page, threePhotos.slice(0, 2))
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Mau diapakan 2 foto ini?')
-    await expect(tools.first()).toContainText('Hapus Latar')
-    await page.getByRole('button', { name: /^Tata Letak Foto/ }).tap()
-    await page.waitForURL(`${network.origin}/photo-layout`)
-    await expect(page.getByRole('button', { name: /^Buang foto/ })).toHaveCount(2)
-  })
-}
+  // The last used tool comes first.
+  await closeApp(page, network.origin)
+  await share(page, threePhotos.slice(0, 2))
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Mau diapakan 2 foto ini?')
+  await expect(tools.first()).toContainText('Hapus Latar')
+  await page.getByRole('button', { name: /^Tata Letak Foto/ }).tap()
+  await page.waitForURL(`${network.origin}/photo-layout`)
+  await expect(page.getByRole('button', { name: /^Buang foto/ })).toHaveCount(2)
+})
 
-for (const policy of ['strict-origin-when-cross-origin', 'no-referrer']) {
-  test(`a picture that a foreign site shares like the system is discarded (${policy})`, async ({ page }) => {
-    await page.goto(server.origin)
-    await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
-    await page.route('http://foreign.example/', (route) =>
+test('a picture that a foreign site shares like the system is discarded', async ({ page }) => {
+  await page.goto(server.origin)
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+  for (const policy of ['strict-origin-when-cross-origin', 'no-referrer']) {
+    const foreign = `http://foreign.example/${policy}`
+    await page.route(foreign, (route) =>
       route.fulfill({
         contentType: 'text/html',
         headers: { 'referrer-policy': policy },
         body: '<p>Menang hadiah!</p>',
       }),
     )
-    await page.goto('http://foreign.example/')
+    await page.goto(foreign, { waitUntil: 'commit' })
     const refused = page.waitForResponse((response) => response.status() === 403)
     await share(page, [await photo('coffee.jpg')], server.origin)
     expect(await (await refused).json()).toMatchObject({ code: 'request.foreign_site' })
     await page.goto(`${server.origin}/theme.js`)
     expect(await page.evaluate(readDraft)).toEqual([])
-  })
-}
+  }
+})
 
 test('a picture shared before the service worker is active has to be chosen again, and the page says so', async ({
   browser,

@@ -4,7 +4,7 @@ import { backgroundRemovalEngine } from './background-removal/engine/engine.ts'
 import { cartoonizerEngine } from './cartoonizer/engine/engine.ts'
 import { colorizerEngine } from './colorizer/engine/engine.ts'
 import type { ToolContract } from './contract/tool.ts'
-import type { ToolId, toolContracts } from './contracts.ts'
+import type { toolContracts } from './contracts.ts'
 import type { ToolEngine } from './engine/tool-engine.ts'
 import { enhancementEngine } from './enhancement/engine/engine.ts'
 import { faceCutoutEngine } from './face-cutout/engine/engine.ts'
@@ -21,6 +21,8 @@ type EngineOf<Contract> =
     ? ToolEngine<Params, Inputs, Json, Tasks>
     : never
 
+export type EnginesOf<Contracts> = { [Id in keyof Contracts]: EngineOf<Contracts[Id]> }
+
 /** The type check fails for a tool without an engine. */
 export const toolEngines = {
   'background-removal': backgroundRemovalEngine,
@@ -36,4 +38,4 @@ export const toolEngines = {
   'video-background-removal': videoBackgroundRemovalEngine,
   headshot: headshotEngine,
   'instant-edit': instantEditEngine,
-} as const satisfies { [Id in ToolId]: EngineOf<(typeof toolContracts)[Id]> }
+} as const satisfies EnginesOf<typeof toolContracts>

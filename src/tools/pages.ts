@@ -2,7 +2,7 @@ import { backgroundDiffusionPage } from './background-diffusion/ui/page.tsx'
 import { backgroundRemovalPage } from './background-removal/ui/page.tsx'
 import { cartoonizerPage } from './cartoonizer/ui/page.tsx'
 import { colorizerPage } from './colorizer/ui/page.tsx'
-import type { ToolId } from './contracts.ts'
+import type { ToolId, toolContracts } from './contracts.ts'
 import { enhancementPage } from './enhancement/ui/page.tsx'
 import { faceCutoutPage } from './face-cutout/ui/page.tsx'
 import { headshotPage } from './headshot/ui/page.tsx'
@@ -14,8 +14,10 @@ import { swapFacePage } from './swap-face/ui/page.tsx'
 import type { AnyToolPage } from './ui/page.ts'
 import { videoBackgroundRemovalPage } from './video-background-removal/ui/page.tsx'
 
+export type PagesOf<Contracts> = { [Id in keyof Contracts]: AnyToolPage }
+
 /** In display order; the type check fails for a tool without a page. */
-export const toolPages: { [Id in ToolId]: AnyToolPage } = {
+export const toolPages: PagesOf<typeof toolContracts> = {
   'background-removal': backgroundRemovalPage,
   'object-removal': objectRemovalPage,
   enhancement: enhancementPage,

@@ -146,7 +146,7 @@ export interface Recovery<Params, Stage = unknown> {
   stage?: (now: Stage, found?: Facts) => Stage
 }
 
-interface ToolPage<Params, Inputs extends InputSpecs = InputSpecs, Stage = unknown> {
+export interface ToolPage<Params, Inputs extends InputSpecs = InputSpecs, Stage = unknown> {
   definition: ToolDefinition<Params, Inputs>
   icon: ToolMark
   labels: ToolLabels

@@ -31,7 +31,7 @@ export function tokenOf(sub: AuthUser, claims: Partial<TokenClaims> = {}): strin
     .join('.')
 }
 
-/** A picture of one colour as a file. */
+/** A picture of one colour as a file, of the type that its name says. */
 export async function pictureFile(width = 64, height = width, name = 'foto.png', colour = '#a86f4b'): Promise<File> {
   const canvas = new OffscreenCanvas(width, height)
   const context = canvas.getContext('2d')
@@ -39,7 +39,8 @@ export async function pictureFile(width = 64, height = width, name = 'foto.png',
     context.fillStyle = colour
     context.fillRect(0, 0, width, height)
   }
-  return new File([await canvas.convertToBlob()], name, { type: 'image/png' })
+  const type = name.endsWith('.jpg') ? 'image/jpeg' : 'image/png'
+  return new File([await canvas.convertToBlob({ type })], name, { type })
 }
 
 /** A photo as cameras store it: on its side, with the orientation that turns it upright. */

@@ -11,7 +11,7 @@ const running = () =>
     )
 
 /** Waits until the page rests: colours in transition have too little contrast. */
-async function settled(): Promise<void> {
+export async function settled(): Promise<void> {
   for (let still = 0; still < 3; still++) {
     const moving = running()
     if (moving.length > 0 || document.querySelector('main .skeleton')) still = 0

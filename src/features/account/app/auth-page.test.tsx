@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
-import { address, navigateInApp, openApp } from '#tests/support/components/open-app.tsx'
-import { designer, sari, tokenOf, usualRoutes } from '#tests/support/components/samples.ts'
+import { address, desktop, navigateInApp, openApp } from '#tests/support/components/open-app.tsx'
+import { designer, sari, staff, tokenOf, usualRoutes } from '#tests/support/components/samples.ts'
+import { staffRoutes } from '#tests/support/components/staff-samples.ts'
 import { refusal } from '#tests/support/components/stub-api.ts'
 
 const password = 'Rahasia-123!'
@@ -166,6 +167,27 @@ describe('pages for those who may open them', () => {
     await expect.poll(address).toBe('/')
   })
 
+  it('send an admin to the dashboard whatever the target was, and let them open the other screens', async () => {
+    await openApp('/billing', {
+      size: desktop,
+      api: { ...usualRoutes(staff, 25), ...staffRoutes, 'POST /api/login': { access_token: tokenOf(staff) } },
+    })
+    await expect.poll(address).toBe('/login')
+    await fill({ Email: staff.email, 'Kata sandi': password })
+    await press('Masuk')
+    await expect.poll(address).toBe('/admin/dashboard')
+    for (const screen of adminScreens) {
+      navigateInApp(screen)
+      await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible()
+      expect(address()).toBe(screen)
+    }
+    navigateInApp('/admin/users/me')
+    await text(staff.email).toBeVisible()
+    await expect.element(page.getByRole('button', { name: 'Ganti kata sandi' })).toBeVisible()
+    navigateInApp('/login')
+    await expect.poll(address).toBe('/admin/dashboard')
+  })
+
   it('send a designer to the custom requests from every other admin page and from the sign-in', async () => {
     await openApp('/login', {
       user: designer,
@@ -213,4 +235,18 @@ it.each(['id', 'en'] as const)('is Indonesian with the app in %s', async (langua
   await press('Daftar')
   await expect.poll(messages).toContain('Berhasil mendaftar, silahkan cek email untuk verifikasi')
   await expect.element(page.getByRole('button', { name: 'Kirim ulang' })).toBeVisible()
+})
+
+it('mails the owner of a blocked account a link that signs in on this device', async () => {
+  const { api } = await openApp('/login', {
+    api: {
+      'POST /api/login': refusal(429, 'request.rate_limited', 'Terlalu banyak percobaan'),
+      'POST /api/forgot_password': undefined,
+    },
+  })
+  await fill({ Email: sari.email, 'Kata sandi': password })
+  await press('Masuk')
+  await press('Kirim tautan ke emailku')
+  await text(/tautannya sudah dikirim ke sana dan berlaku 60 menit/).toBeVisible()
+  expect(api.callsTo('POST /api/forgot_password')).toMatchObject([{ body: { email: sari.email } }])
 })

@@ -82,7 +82,10 @@ function Row({ upload, onLeave }: { upload: UploadItem; onLeave: () => void }) {
       <div className="flex flex-wrap justify-end gap-2 empty:hidden">
         <span
           className="contents"
-          onClickCapture={({ target }) => (upload.state === 'refused' || (target as Element).closest('a')) && onLeave()}
+          // Leaves after the click: without its link, the router would miss it, and the app reload.
+          onClickCapture={({ target }) =>
+            (upload.state === 'refused' || (target as Element).closest('a')) && setTimeout(onLeave)
+          }
         >
           {actions}
           {upload.state === 'sent' && <LinkButton variant="soft" to="/history">{t`Lihat riwayat`}</LinkButton>}

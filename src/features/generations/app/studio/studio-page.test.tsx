@@ -126,7 +126,7 @@ it('sends the marked area in pixels of the upright picture, and remembers the op
 it('sends a large picture smaller, which is shown and can be turned off', async () => {
   const server = new GenerationServer()
   const app = await openApp(studio, { user: sari, api: server.routes })
-  const large = await pictureFile(4500, 3600, 'besar.png')
+  const large = await pictureFile(4500, 3600, 'besar.jpg')
   await choose(large)
   await text('Jadi 3.872 × 3.098 piksel').toBeVisible()
   await start.click()

@@ -1,10 +1,10 @@
 import { expect } from '@playwright/test'
 import sharp from 'sharp'
-import { api, createAccount, navigateInApp, password, signInByApi } from './support/account.ts'
-import { generate } from './support/generate.ts'
-import { test } from './support/own-app.ts'
-import type { RunningServer } from './support/server.ts'
-import { askDesigner, enterAsStaff, notRefused, placeOrder, withReason } from './support/staff.ts'
+import { api, createAccount, navigateInApp, password, signInByApi } from '../../e2e/support/account.ts'
+import { generate } from '../../e2e/support/generate.ts'
+import { test } from '../../e2e/support/own-app.ts'
+import type { RunningServer } from '../../e2e/support/server.ts'
+import { askDesigner, enterAsStaff, notRefused, placeOrder, withReason } from '../../e2e/support/staff.ts'
 
 // Not the time zone in which the shop counts days.
 test.use({ timezoneId: 'Asia/Jayapura' })

@@ -5,17 +5,18 @@ import { expect, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import type { GenerationView } from '#features/generations/schemas.ts'
 import { copySources } from '#tests/support/copy-sources.ts'
-import { compilerMemory, typeCheck } from '../src/scripts/run.mjs'
-import { api, createAccount, signInByApi } from './support/account.ts'
-import { touchOf } from './support/fingers.ts'
-import { expectMessage } from './support/messages.ts'
-import { type RealServer, realServer } from './support/server.ts'
-import { test } from './support/test.ts'
+import { type Registry, registryLines, withTestTool } from '#tests/support/two-pictures/register.ts'
+import { api, createAccount, signInByApi } from '../../e2e/support/account.ts'
+import { touchOf } from '../../e2e/support/fingers.ts'
+import { expectMessage } from '../../e2e/support/messages.ts'
+import { type RealServer, realServer } from '../../e2e/support/server.ts'
+import { test } from '../../e2e/support/test.ts'
+import { compilerMemory, typeCheck } from '../../src/scripts/run.mjs'
 
 test.use({ serviceWorkers: 'allow' })
 test.describe.configure({ mode: 'serial', timeout: 600_000 })
 
-const fixture = join(import.meta.dirname, 'fixtures', 'two-pictures')
+const fixture = join(import.meta.dirname, '..', 'support', 'two-pictures')
 
 let tree: string
 let server: RealServer
@@ -24,13 +25,12 @@ let server: RealServer
 test.beforeAll(() => {
   tree = copySources()
   cpSync(fixture, join(tree, 'src/tools/two-pictures'), { recursive: true })
-  register(
-    'contracts.ts',
-    "import { twoPicturesContract } from './two-pictures/contract/schema.ts'",
-    'twoPicturesContract',
-  )
-  register('engines.ts', "import { twoPicturesEngine } from './two-pictures/engine/engine.ts'", 'twoPicturesEngine')
-  register('pages.ts', "import { twoPicturesPage } from './two-pictures/ui/page.tsx'", 'twoPicturesPage')
+  for (const file of ['register.ts', 'types.ts']) rmSync(join(tree, 'src/tools/two-pictures', file))
+  // Expects the tool to be missing.
+  rmSync(join(tree, 'tests/support/two-pictures/types.ts'))
+  for (const registry of Object.keys(registryLines) as Registry[]) {
+    change(registry, (code) => withTestTool(registry, code, './two-pictures'))
+  }
   // Fast compression, since no phone loads this build.
   writeFileSync(join(tree, 'src/build/compression.ts'), 'export const brotliQuality = 1\n')
   writeFileSync(join(tree, 'src/build/link-pictures.ts'), noPictures)
@@ -45,17 +45,9 @@ const noPictures = `export const linkPictureSize = { width: 1, height: 1 }
 export const drawLinkPicture = async (_picture: unknown) => Buffer.of(0)
 `
 
-/** Adds the tool after the first one. */
-function register(registry: string, statement: string, value: string): void {
-  line(registry, value)
+function change(registry: string, edit: (code: string) => string): void {
   const file = join(tree, 'src/tools', registry)
-  writeFileSync(file, `${statement}\n${readFileSync(file, 'utf8')}`)
-}
-
-function line(registry: string, value: string, id = "'two-pictures'"): void {
-  const file = join(tree, 'src/tools', registry)
-  const added = readFileSync(file, 'utf8').replace(/^ {2}'background-removal': .*$/m, `$&\n  ${id}: ${value},`)
-  writeFileSync(file, added)
+  writeFileSync(file, edit(readFileSync(file, 'utf8')))
 }
 
 const run = (command: string, ...args: string[]): SpawnSyncReturns<string> =>
@@ -83,7 +75,9 @@ test('without its icon, texts, route or page the type check fails and names the 
   // Also a tool with nothing but a contract.
   const contracts = join(tree, 'src/tools/contracts.ts')
   const whole = readFileSync(contracts, 'utf8')
-  line('contracts.ts', 'twoPicturesContract', 'unregistered')
+  change('contracts.ts', (code) =>
+    code.replace(/^ {2}'two-pictures': .*$/m, '$&\n  unregistered: twoPicturesContract,'),
+  )
 
   const complaints = run('tsc', ...typeCheck, '--pretty', 'false').stdout.split(/^(?=\S)/m)
   const paths = Object.entries(pieces).map(([piece, file]) => `without-${piece}/${file}`)

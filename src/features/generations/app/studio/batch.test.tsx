@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest'
+import { page } from 'vitest/browser'
+import { GenerationServer } from '#tests/support/components/generation-server.ts'
+import { openApp } from '#tests/support/components/open-app.tsx'
+import { generationOf, pictureFile, sari } from '#tests/support/components/samples.ts'
+import { button, choose, savedFiles } from '#tests/support/components/screen.ts'
+
+it('runs several pictures with the same options, one generation each, and saves them as one ZIP', async () => {
+  const server = new GenerationServer()
+  const { api } = await openApp('/ai-background-removal', { user: sari, api: server.routes })
+  const [one, two, three] = await Promise.all(
+    ['#a86f4b', '#4b6fa8', '#6fa84b'].map((colour) => pictureFile(300, 300, `${colour}.png`, colour)),
+  )
+  await choose(one as File, two as File, three as File)
+  const start = button(/^Hapus latar/)
+  await expect.element(start).toMatchTextContent(/Hapus latar 3 foto.*15 kredit/)
+  await button('Buang foto 3').click()
+  const url = URL.createObjectURL(await pictureFile(300, 300))
+  server.outcome = { outputs: generationOf('x', { size: [300, 300] }).outputs.map((output) => ({ ...output, url })) }
+  await start.click()
+  await expect.element(button(/^Selesai/)).toHaveLength(2)
+  expect(server.credits).toBe(15)
+  const bodies = api.callsTo('POST /api/generations').map(({ body }) => body as { params: object })
+  expect(bodies).toHaveLength(2)
+  expect(bodies[0]?.params).toEqual(bodies[1]?.params)
+  const saved = savedFiles()
+  await button('Unduh semua (ZIP)').click()
+  await expect.poll(() => saved).toEqual(['background-removal.zip'])
+  await button(/^Selesai/)
+    .first()
+    .click()
+  await expect.element(page.getByRole('heading', { name: 'Gambar berhasil dibuat' })).toBeVisible()
+})
