@@ -57,7 +57,7 @@ export async function* readFrames(video: OpenVideo, options: ReadOptions): Async
   })
   decoder.ondequeue = progress.notify
   signal.addEventListener('abort', progress.notify)
-  const durations = new Map<number, number>()
+  const times = createPresentationTimes()
   const announced = sizeReader(video)
   let packets = 0
   let frames = 0
@@ -66,12 +66,16 @@ export async function* readFrames(video: OpenVideo, options: ReadOptions): Async
     const sink = new EncodedPacketSink(video.track)
     decoder.configure(video.config as Parameters<VideoDecoder['configure']>[0])
     const first = from === undefined ? null : await sink.getKeyPacket(from)
+    let start: number | undefined
     for await (const packet of sink.packets(first ?? undefined)) {
       // Packets are stored slightly before frames that are shown earlier.
       if (ended || packet.timestamp > until + 1) break
+      start ??= packet.timestamp
+      // Frames shown before the first key frame depend on frames that were cut off.
+      if (packet.timestamp < start) continue
       packets++
       requireSize(announced(packet.data))
-      durations.set(packet.microsecondTimestamp, packet.duration)
+      times.add({ seconds: packet.microsecondTimestamp / 1e6, duration: packet.duration })
       const { type, microsecondTimestamp: timestamp, microsecondDuration: duration, data } = packet
       decoder.decode(new EncodedVideoChunk({ type, timestamp, duration, data }))
       while (!ended && !failure && (decoded.length >= maxQueued || decoder.decodeQueueSize >= maxQueued)) {
@@ -109,10 +113,8 @@ export async function* readFrames(video: OpenVideo, options: ReadOptions): Async
       try {
         // Limit decoded frames to the number of packets, because the price depends on the packets.
         if (++frames > packets) throw new EngineError('upload.video_unreadable', { cause: 'more frames than packets' })
-        const seconds = frame.timestamp / 1e6
+        const { seconds, duration } = times.takeEarliest()
         if (seconds >= until) continue
-        const duration = durations.get(frame.timestamp) ?? 1 / video.frameRate
-        durations.delete(frame.timestamp)
         yield { frame: await upright(frame), seconds, duration }
         signal.throwIfAborted()
       } finally {
@@ -127,6 +129,28 @@ export async function* readFrames(video: OpenVideo, options: ReadOptions): Async
     if (decoder.state !== 'closed') decoder.close()
     await fed
     for (const frame of decoded.splice(0)) frame.close()
+  }
+}
+
+interface PresentationTime {
+  seconds: number
+  duration: number
+}
+
+/**
+ * Times of packets whose frame is not decoded yet. The decoder returns frames in presentation order
+ * but labels them in the order of their packets, which differs in videos with B-frames.
+ */
+function createPresentationTimes() {
+  const waiting: PresentationTime[] = []
+  return {
+    add(time: PresentationTime): void {
+      let at = waiting.length
+      while (at > 0 && (waiting[at - 1] as PresentationTime).seconds > time.seconds) at--
+      waiting.splice(at, 0, time)
+    },
+    /** There must be at most as many frames as packets. */
+    takeEarliest: () => waiting.shift() as PresentationTime,
   }
 }
 
