@@ -131,6 +131,7 @@ export const errorStatus = {
   'file.link_invalid': 403,
   'engine.no_subject': 422,
   'engine.subject_unsure': 422,
+  'engine.video_subject_unsure': 422,
   'engine.too_close': 422,
   'engine.already_coloured': 422,
   'engine.no_face': 422,
