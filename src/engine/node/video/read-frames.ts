@@ -5,6 +5,7 @@ import type { Size, VideoFile } from '#engine/image/picture.ts'
 import { createFrame, type Frame, packedFrame } from '#engine/video/frame.ts'
 import { announcedSize } from '#engine/video/stream-size.ts'
 import { bytesOf, exceedsSizeLimit } from '#engine/video/video-info.ts'
+import { startWorkTimer } from '../processor-time.ts'
 import type { FrameMemory } from './frame-threads.ts'
 import { rotateFrame, scaleFrame, toStandardRange } from './normalize-frame.ts'
 import { type OpenVideo, openVideo } from './open-video.ts'
@@ -31,7 +32,7 @@ export interface ReadOptions {
 
 /** Maximum decoded frames waiting for the consumer, and packets waiting for the decoder. */
 const maxQueued = 3
-/** Without an event for this long, the decoder counts as stuck in a damaged file. */
+/** Granted processor time without an event, after which the decoder is stuck in a damaged file. */
 const decoderTimeoutSeconds = 20
 
 /**
@@ -167,11 +168,11 @@ function requireSize(size: Size | undefined): void {
 async function withDecoderTimeout(event: Promise<void>): Promise<void> {
   const { promise, reject } = Promise.withResolvers<never>()
   const stuck = () => reject(new EngineError('upload.video_unreadable', { cause: 'the decoder is stuck' }))
-  const timer = setTimeout(stuck, decoderTimeoutSeconds * 1000)
+  const timer = startWorkTimer(decoderTimeoutSeconds * 1000, stuck)
   try {
     await Promise.race([event, promise])
   } finally {
-    clearTimeout(timer)
+    timer.stop()
   }
 }
 
