@@ -4,6 +4,7 @@ import { createPlane, isPlane, type Picture } from '#engine/image/picture.ts'
 import { fitWithin, resizeToCover } from '#engine/image/pixels.ts'
 import {
   applyColours,
+  type Chroma,
   chromaOf,
   classifyPhotoColours,
   estimateColours,
@@ -15,6 +16,7 @@ import { faceMeshes, meshBox, packMeshes, unpackMeshes } from '#engine/tasks/fac
 import { inpaint } from '#engine/tasks/inpaint/index.ts'
 import { aiEdited } from '#tools/engine/ai-edited.ts'
 import { inputOnWhite, requireProviderResults } from '#tools/engine/inputs.ts'
+import { isUsableColouring } from '#tools/engine/judge-result.ts'
 import type { Output, ToolEngine } from '#tools/engine/tool-engine.ts'
 import type { ColorizerInputs, ColorizerParams, ColorizerTasks } from '../contract/definition.ts'
 
@@ -79,11 +81,11 @@ export const colorizerEngine: ToolEngine<ColorizerParams, ColorizerInputs, Kept,
     const whole = renewed && (await resizeToCover(renewed, source, host.resize))
     const encoding = { format: params.format }
     if (whole) outputs.push({ picture: whole, encoding: { ...encoding, metadata: aiEdited } })
-    const made = whole ?? done.coloured?.[0]?.picture
-    const chroma = estimateColours(lightness, { ...known, variants: variants.slice(whole ? 2 : made ? 1 : 0) })
+    const coloured = whole ?? done.coloured?.[0]?.picture
+    const base = usableColours(coloured, estimateColours(lightness, { ...known, hints: [], variants: [0] }))
+    const chroma = estimateColours(lightness, { ...known, variants: variants.slice(whole ? 2 : base ? 1 : 0) })
     host.progress('generating', 0.7)
     host.signal.throwIfAborted()
-    const base = made && chromaOf(made)
     // Providers do not know hints.
     const hinted =
       base && params.hints.length > 0 ? estimateColours(lightness, { ...known, variants: [0], base }) : base
@@ -91,8 +93,13 @@ export const colorizerEngine: ToolEngine<ColorizerParams, ColorizerInputs, Kept,
     for (const picture of others) outputs.push({ picture, encoding: { ...encoding, metadata: aiEdited } })
     for (const picture of applyColours(lightness, chroma, params.saturation)) outputs.push({ picture, encoding })
     host.progress('generating', 1)
-    return { outputs }
+    return { outputs, warnings: coloured && !base ? ['provider_fallback'] : [] }
   },
+}
+
+function usableColours(coloured: Picture | undefined, own: Chroma): Chroma | undefined {
+  const made = coloured && chromaOf(coloured)
+  return made && isUsableColouring(made, own) ? made : undefined
 }
 
 const searched = (source: Picture, host: EngineHost) => {

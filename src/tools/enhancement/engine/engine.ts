@@ -16,6 +16,7 @@ import {
 import { imageLimits } from '#shared/media.ts'
 import { aiEdited } from '#tools/engine/ai-edited.ts'
 import { requireInput, requireProviderResults } from '#tools/engine/inputs.ts'
+import { isUsableEnlargement } from '#tools/engine/judge-result.ts'
 import type { ToolEngine } from '#tools/engine/tool-engine.ts'
 import type { EnhancementInputs, EnhancementParams, EnhancementTasks } from '../contract/definition.ts'
 
@@ -54,7 +55,8 @@ export const enhancementEngine: ToolEngine<EnhancementParams, EnhancementInputs,
       host.signal.throwIfAborted()
       host.progress('generating', 0.9 * fraction)
     }
-    const made = done.large?.[0]?.picture
+    const enlarged = done.large?.[0]?.picture
+    const made = enlarged && isUsableEnlargement(source, enlarged) ? enlarged : undefined
     const own = () => enhance(source, { ...params, detail }, checkpoint)
     const invented = params.invent && requireProviderResults(done.detailed)[0]?.picture
     const large = invented
@@ -74,7 +76,10 @@ export const enhancementEngine: ToolEngine<EnhancementParams, EnhancementInputs,
     const ai = invented ? aiEdited : (made || restored) && ({ source: 'algorithmicallyEnhanced' } as const)
     const metadata = { ...ai, ...(params.metadata && ({ shot: true } as const)) }
     const encoding = { format: params.format, ...((ai || params.metadata) && { metadata }) }
-    return { outputs: [{ picture: correctLight(large, params), encoding }] }
+    return {
+      outputs: [{ picture: correctLight(large, params), encoding }],
+      warnings: enlarged && !made ? ['provider_fallback'] : [],
+    }
   },
 }
 
