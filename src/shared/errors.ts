@@ -132,6 +132,7 @@ export const errorStatus = {
   'engine.no_subject': 422,
   'engine.subject_unsure': 422,
   'engine.video_subject_unsure': 422,
+  'engine.people_unsure': 422,
   'engine.too_close': 422,
   'engine.already_coloured': 422,
   'engine.no_face': 422,

@@ -77,7 +77,10 @@ interface MatteSearch extends SubjectSearch {
   reduced?: Picture
   /** Alpha from another provider, made for {@link subjectMatteInput}. */
   found?: Plane | undefined
-  /** If false, an uncertain subject throws `engine.subject_unsure`. Default true. */
+  /**
+   * If false, an uncertain subject throws `engine.subject_unsure`, and a person who may be missing
+   * `engine.people_unsure`. Default true.
+   */
   mayGuess?: boolean
 }
 
@@ -108,6 +111,8 @@ export async function findMatte(
   return matteOf(picture, small, search, host)
 }
 
+const unsureCodes = { person: 'engine.people_unsure', thing: 'engine.subject_unsure' } as const
+
 export interface UnclearSubject {
   code: EngineError['code']
   /** Box around the likeliest subject, in shares of the picture's size. */
@@ -121,8 +126,8 @@ export async function explainUnclearSubject(
   host: EngineHost,
 ): Promise<UnclearSubject | undefined> {
   try {
-    const { guess } = await findSubject(await reduceForSearch(picture, host), { subject }, host)
-    return guess && { code: 'engine.subject_unsure', box: guess }
+    const { guess, kind } = await findSubject(await reduceForSearch(picture, host), { subject }, host)
+    return guess && { code: unsureCodes[kind], box: guess }
   } catch (error) {
     if (error instanceof EngineError) return { code: error.code }
     throw error
@@ -141,11 +146,11 @@ export async function reduceForSearch(picture: Picture, host: EngineHost): Promi
 async function matteOf(picture: Picture, reduced: Picture, search: MatteSearch, host: EngineHost): Promise<Matte> {
   const scaled = (box: Box) => scaleBox(box, reduced.width / picture.width, reduced.height / picture.height)
   const size = fitArea(picture, solveArea)
-  const [{ mask, hair, guess }, guide] = await Promise.all([
+  const [{ mask, hair, guess, kind }, guide] = await Promise.all([
     findSubject(reduced, { ...search, box: search.box && scaled(search.box), faces: search.faces?.map(scaled) }, host),
     host.resize(reduced, size.width, size.height),
   ])
-  if (guess && search.mayGuess === false) throw new EngineError('engine.subject_unsure')
+  if (guess && search.mayGuess === false) throw new EngineError(unsureCodes[kind])
   host.progress('generating', 0.5)
   const zones = hair.map((zone) => scaleBox(zone, guide.width / reduced.width, guide.height / reduced.height))
   const matte = refineMatte(picture, guide, mask, { ...band, hair: zones })
