@@ -2,7 +2,15 @@ export { appearanceLikeness } from './appearance.ts'
 export { assessFace, type FaceQuality, faceWarnings, qualityWarnings } from './assess-face.ts'
 export { isCoveredByHand } from './covered-face.ts'
 export { describeFace, embeddingSimilarity, faceMeshes, findFaces, samePersonThreshold } from './faces.ts'
-export { eyeOpenness, type Head, headFrame, measureHead, mouthOpenness } from './head.ts'
+export {
+  eyeOpenness,
+  type Head,
+  type HeadFrame,
+  headCoordinates,
+  headFrame,
+  measureHead,
+  mouthOpenness,
+} from './head.ts'
 export {
   featurePoints,
   flattenMesh,

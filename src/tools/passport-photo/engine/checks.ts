@@ -16,8 +16,8 @@ import { averageView, greyMirroredVariant, modelInput, plainVariant } from '#eng
 import type { ErrorCode } from '#shared/errors.ts'
 import type { CheckItem, PhotoCheck, WarningCode } from '#tools/contract/tool.ts'
 import type { PassportRule } from '../contract/definition.ts'
-import { framePhoto, isUnframeable } from './frame.ts'
-import { findPerson, portraitFacts, turnUpright, type Upright } from './portrait.ts'
+import { framePhoto, isUnframeable, type PortraitFacts } from './frame.ts'
+import { findBodyEnds, findPerson, isHeadCut, portraitFacts, turnUpright, type Upright } from './portrait.ts'
 import { sampleOf } from './sample.ts'
 
 /** Angles in degrees, lengths in pixels, all others as in `FaceQuality` and the openings. */
@@ -71,13 +71,19 @@ export async function checkPortrait(source: Picture, rule: PassportRule, host: E
   const quality = assessFace(source, face.points)
   const covered = await isCoveredByHand(source, face, host)
   const portrait = portraitFacts(source, head)
-  const cut = small.top === 'cut' ? 'engine.head_cut' : undefined
-  const short = isUnframeable(portrait, rule) ? 'engine.shoulders_missing' : undefined
+  const ends = findBodyEnds(matte, upright, small)
+  const cut = isHeadCut(small) ? 'engine.head_cut' : undefined
+  const seen = portraitFacts(upright.picture, small, ends.cuts)
+  const short = isUnframeable(seen, rule) ? 'engine.shoulders_missing' : undefined
   return {
     faces,
-    warnings: [...warningsOf(face, quality, enlargement(head, rule)), ...(covered ? (['face_covered'] as const) : [])],
+    warnings: [
+      ...warningsOf(face, quality, enlargement(head, rule)),
+      ...(covered ? (['face_covered'] as const) : []),
+      ...(ends.headTouches ? (['head_at_edge'] as const) : []),
+    ],
     problems: refusal(problem ?? cut ?? short),
-    checks: checkList(face, head, quality, rule, source),
+    checks: checkList(face, head, quality, rule, seen),
     facts: { portrait, sample: sampleOf(upright, matte, small) },
   }
 }
@@ -129,8 +135,8 @@ function enlargement(head: Head, rule: PassportRule): number {
 /**
  * Properties that the tool corrects itself (size, tilt, position) are measured in the future photo.
  */
-function checkList(face: Face, head: Head, quality: FaceQuality, rule: PassportRule, source: Picture): CheckItem[] {
-  const frame = framePhoto(portraitFacts(source, head), rule)
+function checkList(face: Face, head: Head, quality: FaceQuality, rule: PassportRule, seen: PortraitFacts): CheckItem[] {
+  const frame = framePhoto(seen, rule)
   const [yaw, pitch, roll] = [face.pose.yaw, face.pose.pitch, head.roll].map(degrees) as [number, number, number]
   const eyes = Math.min(...Object.values(eyeOpenness(face.points)))
   const mouth = mouthOpenness(face.points)
