@@ -135,6 +135,8 @@ export const errorStatus = {
   'engine.people_unsure': 422,
   'engine.too_close': 422,
   'engine.already_coloured': 422,
+  'engine.colours_unknown': 422,
+  'engine.too_blurred': 422,
   'engine.no_face': 422,
   'engine.face_turned': 422,
   'engine.face_too_young': 422,

@@ -3,7 +3,7 @@ import { dilate } from '#engine/image/morphology.ts'
 import type { Picture, Plane, Size } from '#engine/image/picture.ts'
 import { fitWithin } from '#engine/image/pixels.ts'
 import { resamplePart } from '#engine/image/resample.ts'
-import type { Chroma } from '#engine/tasks/colorize/index.ts'
+import { type Chroma, meanChroma } from '#engine/tasks/colorize/index.ts'
 
 // Rules for results of providers, which the engine's own results obey by construction. Differences
 // are means over red, green and blue, in 8-bit steps.
@@ -39,14 +39,6 @@ const leastChroma = 0.5
 /** False if a provider leaves a picture greyer than the engine does, which only colours sure things. */
 export function isUsableColouring(made: Chroma, own: Chroma): boolean {
   return meanChroma(made) >= leastChroma * meanChroma(own)
-}
-
-/** Of the first variant. */
-function meanChroma({ planes: [a, b] }: Chroma): number {
-  if (!a || !b) return 0
-  let sum = 0
-  for (let i = 0; i < a.data.length; i++) sum += Math.hypot(a.data[i] as number, b.data[i] as number)
-  return sum / a.data.length
 }
 
 function meanDifference(

@@ -91,6 +91,14 @@ export function chromaOf(picture: Picture): Chroma {
   return { planes, lightness }
 }
 
+/** Mean distance from grey in CIELAB, of the first variant. */
+export function meanChroma({ planes: [a, b] }: Chroma): number {
+  if (!a || !b) return 0
+  let sum = 0
+  for (let i = 0; i < a.data.length; i++) sum += Math.hypot(a.data[i] as number, b.data[i] as number)
+  return sum / a.data.length
+}
+
 export function greyPicture({ width, height, data }: Plane): Picture {
   const picture = { width, height, data: new Uint8ClampedArray(4 * width * height) }
   const level: [number, number, number] = [0, 0, 0]

@@ -1,3 +1,3 @@
-export { applyColours, type Chroma, chromaOf, estimateColours, greyPicture } from './colorize.ts'
+export { applyColours, type Chroma, chromaOf, estimateColours, greyPicture, meanChroma } from './colorize.ts'
 export { labOf, labToRgb } from './lab.ts'
 export { classifyPhotoColours, readFadedLightness } from './read-photo.ts'

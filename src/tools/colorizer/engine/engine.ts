@@ -9,6 +9,7 @@ import {
   classifyPhotoColours,
   estimateColours,
   greyPicture,
+  meanChroma,
   readFadedLightness,
 } from '#engine/tasks/colorize/index.ts'
 import { findScratches } from '#engine/tasks/enhance/index.ts'
@@ -56,6 +57,11 @@ export const colorizerEngine: ToolEngine<ColorizerParams, ColorizerInputs, Kept,
     if (classifyPhotoColours(small) === 'all') throw new EngineError('engine.already_coloured')
     if (params.full) requireProviderResults(done.renewed)
     const [meshes, person] = [await faceMeshes(small, host), await host.personMask(small)]
+    if (!params.full && !done.coloured?.[0] && params.hints.length === 0) {
+      const lightness = readFadedLightness(small, params.restore)
+      const own = estimateColours(lightness, { faces: meshes, person, hints: [], variants: [0] })
+      if (meanChroma(own) < leastMeanChroma) throw new EngineError('engine.colours_unknown')
+    }
     host.progress('generating', 0.4)
     return {
       layers: { person },
@@ -96,6 +102,9 @@ export const colorizerEngine: ToolEngine<ColorizerParams, ColorizerInputs, Kept,
     return { outputs, warnings: coloured && !base ? ['provider_fallback'] : [] }
   },
 }
+
+/** Mean distance from grey in CIELAB below which a picture is still black and white. */
+const leastMeanChroma = 1
 
 function usableColours(coloured: Picture | undefined, own: Chroma): Chroma | undefined {
   const made = coloured && chromaOf(coloured)
