@@ -3,7 +3,6 @@ import { dilate } from '#engine/image/morphology.ts'
 import type { Picture, Plane, Size } from '#engine/image/picture.ts'
 import { fitWithin } from '#engine/image/pixels.ts'
 import { resamplePart } from '#engine/image/resample.ts'
-import { type Chroma, meanChroma } from '#engine/tasks/colorize/index.ts'
 
 // Rules for results of providers, which the engine's own results obey by construction. Differences
 // are means over red, green and blue, in 8-bit steps.
@@ -32,14 +31,6 @@ export function isUsableEnlargement(source: Picture, made: Picture): boolean {
 }
 
 const reduced = (picture: Picture, { width, height }: Size) => resamplePart(picture, wholeOf(picture), width, height)
-
-/** Least chroma relative to the engine's own colours. */
-const leastChroma = 0.5
-
-/** False if a provider leaves a picture greyer than the engine does, which only colours sure things. */
-export function isUsableColouring(made: Chroma, own: Chroma): boolean {
-  return meanChroma(made) >= leastChroma * meanChroma(own)
-}
 
 function meanDifference(
   { data }: Picture,

@@ -91,6 +91,14 @@ export function chromaOf(picture: Picture): Chroma {
   return { planes, lightness }
 }
 
+/** Least chroma of another provider's colours relative to the engine's own. */
+const leastChroma = 0.5
+
+/** False if a provider leaves a picture greyer than the engine, which colours only sure things. */
+export function isUsableColouring(made: Chroma, own: Chroma): boolean {
+  return meanChroma(made) >= leastChroma * meanChroma(own)
+}
+
 /** Mean distance from grey in CIELAB, of the first variant. */
 export function meanChroma({ planes: [a, b] }: Chroma): number {
   if (!a || !b) return 0

@@ -1,3 +1,11 @@
-export { applyColours, type Chroma, chromaOf, estimateColours, greyPicture, meanChroma } from './colorize.ts'
+export {
+  applyColours,
+  type Chroma,
+  chromaOf,
+  estimateColours,
+  greyPicture,
+  isUsableColouring,
+  meanChroma,
+} from './colorize.ts'
 export { labOf, labToRgb } from './lab.ts'
 export { classifyPhotoColours, readFadedLightness } from './read-photo.ts'

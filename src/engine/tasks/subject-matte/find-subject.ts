@@ -21,8 +21,8 @@ const ownedShare = 0.15
 
 /**
  * People come first, with what they hold or ride unless it is a portrait or `subject` is `person`;
- * else the most salient object. A guess if a detected person is not in the mask. Pass known `faces`.
- * Throws `engine.no_subject`.
+ * else the most salient object. A guess if a detected person is not in the mask. Pass known
+ * `faces`. Throws `engine.no_subject`.
  */
 export async function findSubject(
   picture: Picture,

@@ -17,8 +17,8 @@ const minShare = 0.0005
 export type MatteFault = 'empty' | 'vague' | 'holes' | 'other_subject'
 
 /**
- * The rules for a matte from any provider, given the rough masks of salience or persons (`evidence`,
- * of any certainty, at the matte's size). Undefined if the matte obeys them.
+ * The rules for a matte from any provider, given rough masks of salience or persons (`evidence`, at
+ * the matte's size). Undefined if the matte obeys them.
  */
 export function matteFault(matte: Plane, evidence: Plane | undefined): MatteFault | undefined {
   const area = shareAbove(matte, 0.5)

@@ -9,6 +9,7 @@ import {
   classifyPhotoColours,
   estimateColours,
   greyPicture,
+  isUsableColouring,
   meanChroma,
   readFadedLightness,
 } from '#engine/tasks/colorize/index.ts'
@@ -17,7 +18,6 @@ import { faceMeshes, meshBox, packMeshes, unpackMeshes } from '#engine/tasks/fac
 import { inpaint } from '#engine/tasks/inpaint/index.ts'
 import { aiEdited } from '#tools/engine/ai-edited.ts'
 import { inputOnWhite, requireProviderResults } from '#tools/engine/inputs.ts'
-import { isUsableColouring } from '#tools/engine/judge-result.ts'
 import type { Output, ToolEngine } from '#tools/engine/tool-engine.ts'
 import type { ColorizerInputs, ColorizerParams, ColorizerTasks } from '../contract/definition.ts'
 

@@ -117,7 +117,7 @@ async function isTooBlurred(opaque: Picture, host: EngineHost): Promise<boolean>
 /** Sharp pixels that are not chance. */
 const edgePixels = 20
 
-/** Step between neighbours relative to the picture's contrast, 0 to 1; 1 if there is no contrast. */
+/** Step between neighbours by the picture's contrast, 0 to 1; 1 if there is no contrast. */
 function sharpestEdge(picture: Picture): number {
   const { width, data } = lumaOf(picture)
   const steps = data.map((level, i) => (i % width === 0 ? 0 : Math.abs(level - (data[i - 1] as number)))).sort()

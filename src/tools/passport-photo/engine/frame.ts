@@ -29,7 +29,7 @@ export interface PhotoFrame {
   head: number
   /** Lower edge to the line of the eyes. */
   eyes: number
-  /** How far the end of the picture lies inside the photo. */
+  /** Depth of the picture's end inside the photo. */
   missing: number
 }
 

@@ -165,7 +165,7 @@ export function portraitFacts(size: Size, head: Head, cuts?: number[]): Portrait
 
 const round = (value: number): number => Math.round(value * 100) / 100
 
-/** Height of the head above the eyes, in distances from the eyes to the chin, that usually shows all of it. */
+/** Usual height of a whole head above the eyes, in distances from the eyes to the chin. */
 const wholeHead = 1.22
 
 /** True if the picture ends within the head, not only at the top of a headscarf or of full hair. */
