@@ -149,6 +149,15 @@ function keepFaceRegion(matte: Plane, points: MeshPoints): Plane {
   return matte
 }
 
+export function moveCuts(cuts: readonly number[], by: Similarity): number[] {
+  const moved: number[] = []
+  for (let i = 0; i < cuts.length; i += 2) {
+    const { x, y } = transform(by, { x: cuts[i] as number, y: cuts[i + 1] as number })
+    moved.push(round(x), round(y))
+  }
+  return moved
+}
+
 /** In the pixels in which the head was measured. */
 export function portraitFacts(size: Size, head: Head, cuts?: number[]): PortraitFacts {
   const { centre, roll, eyesToChin, height } = head
