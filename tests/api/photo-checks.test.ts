@@ -6,6 +6,7 @@ import { createFakeEngine, fail, findNothing, hang, succeed } from '../support/f
 import {
   creditsOf,
   makePicture,
+  passRetryWaits,
   reached,
   refusal,
   type Submission,
@@ -66,12 +67,14 @@ test('a generation whose check finds no person fails with the reason and costs n
 test('a check whose thread crashes is retried, and its generation with it', async () => {
   engine.behaveInChecks(fail('engine.crashed'), findNothing)
   const { id } = await submitted(user, submission)
+  await passRetryWaits(app, id, 1)
   expect(await reached(user, id)).toMatchObject({ status: 'succeeded' })
 })
 
 test('a check that always crashes ends its generation, with a refund', async () => {
   engine.behaveInChecks(fail('engine.crashed'))
   const { id } = await submitted(user, submission)
+  await passRetryWaits(app, id, 2)
   expect(await reached(user, id)).toMatchObject({ status: 'failed', error: { code: 'engine.crashed' } })
   expect(engine.tasks).toEqual([])
   expect(await creditsOf(user)).toBe(25)
@@ -80,6 +83,7 @@ test('a check that always crashes ends its generation, with a refund', async () 
 test('a check that always takes too long ends its generation with that reason, and a refund', async () => {
   engine.behaveInChecks(fail('engine.timeout'))
   const { id } = await submitted(user, submission)
+  await passRetryWaits(app, id, 2)
   expect(await reached(user, id)).toMatchObject({ status: 'failed', error: { code: 'engine.timeout' } })
   expect(engine.tasks).toEqual([])
   expect(await creditsOf(user)).toBe(25)

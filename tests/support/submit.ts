@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { inArray } from 'drizzle-orm'
+import { eq, inArray } from 'drizzle-orm'
 import sharp from 'sharp'
 import { expect, vi } from 'vitest'
 import { type GenerationStatus, openStatuses } from '#features/generations/rules.ts'
 import type { GenerationCreated, GenerationView } from '#features/generations/schemas.ts'
+import { resendJobs } from '#features/generations/server/execution/resend-jobs.ts'
 import { cancelGeneration } from '#features/generations/server/history/own-generations.ts'
 import { generations } from '#features/generations/server/table.ts'
 import { pngOf } from './png.ts'
@@ -82,6 +83,17 @@ export async function reached(
     },
     { timeout: 300_000, interval: 20 },
   )
+}
+
+/** Lets the time pass that a generation waits before each of its next attempts. */
+export async function passRetryWaits({ deps, clock }: Pick<TestApp, 'deps' | 'clock'>, id: string, retries: number) {
+  for (let attempt = 1; attempt <= retries; attempt++) {
+    const waits = { status: 'queued', attempts: attempt, waitUntil: expect.any(Date) }
+    const row = async () => (await deps.db.select().from(generations).where(eq(generations.id, id)))[0]
+    await vi.waitFor(async () => expect(await row()).toMatchObject(waits), { timeout: 300_000, interval: 20 })
+    clock.advance({ minutes: 2 })
+    await resendJobs(deps)
+  }
 }
 
 export async function creditsOf(user: Pick<TestUser, 'request'>): Promise<number> {

@@ -192,6 +192,7 @@ export const warningCodes = [
   'glasses',
   'sound_lost',
   'tight_frame',
+  'head_at_edge',
   'face_marked',
   'large_hole',
   'colours_unknown',

@@ -11,6 +11,8 @@ export interface StartedTask {
   }
   /** Rejects when the thread or process is gone or the task could not be sent. */
   ended: Promise<unknown>
+  /** Of the process that works on it. */
+  pid: number | undefined
   kill(): void
 }
 
@@ -67,7 +69,7 @@ export function threadHost(size: number, keepWarm: boolean, options: TaskHostOpt
       const killing = new AbortController()
       const transferList = [port2]
       const ended = open().run({ task, port: port2 }, { transferList, signal: killing.signal })
-      return { port, ended, kill: () => killing.abort() }
+      return { port, ended, pid: process.pid, kill: () => killing.abort() }
     },
     async close() {
       clearTimeout(warmUp)
@@ -129,7 +131,7 @@ export function processHost({ entry, idleLimit, heapLimit }: TaskHostOptions): T
         on: (_, receive) => void own.on('message', receive),
         close: rest,
       }
-      return { port, ended, kill }
+      return { port, ended, pid: own.pid, kill }
     },
     async close() {
       clearTimeout(idle)

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import { EngineError } from '#engine/error.ts'
 import { createDetectionCache, type DetectionCache } from '#engine/node/detection-cache.ts'
 import { createSalienceNetwork, failureCode, type SalienceNetwork } from '#engine/node/networks/salience.ts'
+import { startWorkTimer } from '#engine/node/processor-time.ts'
 import type { PhotoCheck } from '#tools/contract/tool.ts'
 import { processHost, type StartedTask, type TaskHost, threadHost } from './hosts.ts'
 import {
@@ -140,7 +141,8 @@ function openLane(host: TaskHost, { size, stopLimit, memory, salience, onFailure
       }
     })
     let killing: NodeJS.Timeout | undefined
-    const timer = setTimeout(() => outcome.reject(new EngineError('engine.timeout')), options.timeLimit)
+    const tooLong = () => outcome.reject(new EngineError('engine.timeout'))
+    const timer = startWorkTimer(options.timeLimit, tooLong, { pid: started.pid })
     const settled = outcome.promise.then(
       () => {
         over = true
@@ -161,7 +163,7 @@ function openLane(host: TaskHost, { size, stopLimit, memory, salience, onFailure
       if (closed) outcome.reject(new EngineError('server.unavailable'))
       else fail(outcome, error instanceof DOMException ? 'engine.failed' : 'engine.crashed', error)
     } finally {
-      clearTimeout(timer)
+      timer.stop()
       clearTimeout(killing)
       started.port.close()
     }

@@ -98,7 +98,10 @@ export interface EngineRunOptions {
   /** `pictures` by default. */
   lane?: EngineLane
   signal?: AbortSignal
-  /** Milliseconds after which the thread is stopped and the task fails with `engine.timeout`. */
+  /**
+   * Milliseconds of granted processor time after which the thread is stopped and the task fails
+   * with `engine.timeout`.
+   */
   timeLimit: number
   onProgress?: (phase: 'detecting' | 'generating', fraction: number) => void
 }

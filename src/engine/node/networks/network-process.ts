@@ -2,9 +2,13 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { totalmem } from 'node:os'
 import { inTurn } from '#shared/in-turn.ts'
+import { startWorkTimer } from '../processor-time.ts'
 
 export interface NetworkProcessOptions {
-  /** Milliseconds without an answer after which a job counts as stalled. */
+  /**
+   * Milliseconds without an answer, of the time that the processor was granted, after which a job
+   * counts as stalled.
+   */
   timeLimit?: number
   /** In bytes; 4 GB, or 60 % of the machine's, by default. */
   memoryLimit?: number
@@ -93,7 +97,7 @@ export function createNetworkProcess<Job, Result>(
       if ('result' in answer) resolve(answer.result)
       else if ('reason' in answer) reject(new Error(answer.reason))
       else {
-        timer.refresh()
+        timer.restart()
         if (answer.progress !== undefined) onProgress?.(answer.progress)
       }
     }
@@ -106,7 +110,7 @@ export function createNetworkProcess<Job, Result>(
       reject(new Error(`the network process ended with ${by ?? `code ${code}`}`))
     const abort = () => stop(signal?.reason)
     const tooLong = () => stop(new NetworkStalled(timeLimit))
-    const timer = setTimeout(tooLong, timeLimit)
+    const timer = startWorkTimer(timeLimit, tooLong, { pid: own.pid })
     const watch = setInterval(async () => {
       const bytes = await memoryOf(own.pid)
       if (bytes > memoryLimit) stop(new Error(`the network used more than ${Math.round(memoryLimit / 2 ** 20)} MB`))
@@ -117,7 +121,7 @@ export function createNetworkProcess<Job, Result>(
       own.send({ number: jobNumber, job } satisfies NumberedJob<Job>, (error) => error && reject(error))
       return await promise
     } finally {
-      clearTimeout(timer)
+      timer.stop()
       clearInterval(watch)
       signal?.removeEventListener('abort', abort)
       own.off('message', give).off('exit', ended).off('error', reject)

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -93,4 +93,11 @@ test('the first seconds of a video have a limited number of frames', async () =>
   const { bytes } = await makeClip({ ...still, seconds: 2, frameRate: 1000, times })
   const { frames } = await convertFile(bytes, { until: 1 })
   expect(frames).toBe(61)
+})
+
+test('a scene change among frames that are stored out of order is converted', async () => {
+  const bytes = readFileSync(new URL('../fixtures/reordered-frames.mp4', import.meta.url))
+  const { file, frames } = await convertFile(bytes, { format: 'mp4', backdrop: 'blurred' })
+  expect(frames).toBe(48)
+  expect((await picturesOf(file)).length).toBe(48 * 96 * 96 * 1.5)
 })

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { VideoEncoder, VideoFrame } from '@napi-rs/webcodecs'
@@ -64,3 +64,20 @@ test('a ten-bit HDR video is decoded to eight bits for standard screens', async 
   }
   video.close()
 })
+
+test('frames that are stored out of order get their own times', async () => {
+  const file = new Uint8Array(readFileSync(new URL('../fixtures/reordered-frames.mp4', import.meta.url)))
+  const video = await openVideo({ file, contentType: 'video/mp4' })
+  const shown: number[] = []
+  let brightness = 0
+  for await (const { frame, seconds } of readFrames(video, { signal: new AbortController().signal })) {
+    // The fixture grows brighter with every frame.
+    expect(mean(frame.y)).toBeGreaterThan(brightness)
+    brightness = mean(frame.y)
+    shown.push(Math.round((seconds * 30_000) / 1001))
+  }
+  video.close()
+  expect(shown).toEqual(Array.from({ length: 48 }, (_, i) => i))
+})
+
+const mean = (values: Uint8Array) => values.reduce((sum, value) => sum + value, 0) / values.length

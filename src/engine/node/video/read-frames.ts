@@ -5,6 +5,7 @@ import type { Size, VideoFile } from '#engine/image/picture.ts'
 import { createFrame, type Frame, packedFrame } from '#engine/video/frame.ts'
 import { announcedSize } from '#engine/video/stream-size.ts'
 import { bytesOf, exceedsSizeLimit } from '#engine/video/video-info.ts'
+import { startWorkTimer } from '../processor-time.ts'
 import type { FrameMemory } from './frame-threads.ts'
 import { rotateFrame, scaleFrame, toStandardRange } from './normalize-frame.ts'
 import { type OpenVideo, openVideo } from './open-video.ts'
@@ -31,7 +32,7 @@ interface ReadOptions {
 
 /** Maximum decoded frames waiting for the consumer, and packets waiting for the decoder. */
 const maxQueued = 3
-/** Without an event for this long, the decoder counts as stuck in a damaged file. */
+/** Granted processor time without an event, after which the decoder is stuck in a damaged file. */
 const decoderTimeoutSeconds = 20
 
 /**
@@ -57,7 +58,7 @@ export async function* readFrames(video: OpenVideo, options: ReadOptions): Async
   })
   decoder.ondequeue = progress.notify
   signal.addEventListener('abort', progress.notify)
-  const durations = new Map<number, number>()
+  const times = createPresentationTimes()
   const announced = sizeReader(video)
   let packets = 0
   let frames = 0
@@ -66,12 +67,16 @@ export async function* readFrames(video: OpenVideo, options: ReadOptions): Async
     const sink = new EncodedPacketSink(video.track)
     decoder.configure(video.config as Parameters<VideoDecoder['configure']>[0])
     const first = from === undefined ? null : await sink.getKeyPacket(from)
+    let start: number | undefined
     for await (const packet of sink.packets(first ?? undefined)) {
       // Packets are stored slightly before frames that are shown earlier.
       if (ended || packet.timestamp > until + 1) break
+      start ??= packet.timestamp
+      // Frames shown before the first key frame depend on frames that were cut off.
+      if (packet.timestamp < start) continue
       packets++
       requireSize(announced(packet.data))
-      durations.set(packet.microsecondTimestamp, packet.duration)
+      times.add({ seconds: packet.microsecondTimestamp / 1e6, duration: packet.duration })
       const { type, microsecondTimestamp: timestamp, microsecondDuration: duration, data } = packet
       decoder.decode(new EncodedVideoChunk({ type, timestamp, duration, data }))
       while (!ended && !failure && (decoded.length >= maxQueued || decoder.decodeQueueSize >= maxQueued)) {
@@ -109,10 +114,8 @@ export async function* readFrames(video: OpenVideo, options: ReadOptions): Async
       try {
         // Limit decoded frames to the number of packets, because the price depends on the packets.
         if (++frames > packets) throw new EngineError('upload.video_unreadable', { cause: 'more frames than packets' })
-        const seconds = frame.timestamp / 1e6
+        const { seconds, duration } = times.takeEarliest()
         if (seconds >= until) continue
-        const duration = durations.get(frame.timestamp) ?? 1 / video.frameRate
-        durations.delete(frame.timestamp)
         yield { frame: await upright(frame), seconds, duration }
         signal.throwIfAborted()
       } finally {
@@ -130,6 +133,28 @@ export async function* readFrames(video: OpenVideo, options: ReadOptions): Async
   }
 }
 
+interface PresentationTime {
+  seconds: number
+  duration: number
+}
+
+/**
+ * Times of packets whose frame is not decoded yet. The decoder returns frames in presentation order
+ * but labels them in the order of their packets, which differs in videos with B-frames.
+ */
+function createPresentationTimes() {
+  const waiting: PresentationTime[] = []
+  return {
+    add(time: PresentationTime): void {
+      let at = waiting.length
+      while (at > 0 && (waiting[at - 1] as PresentationTime).seconds > time.seconds) at--
+      waiting.splice(at, 0, time)
+    },
+    /** There must be at most as many frames as packets. */
+    takeEarliest: () => waiting.shift() as PresentationTime,
+  }
+}
+
 function sizeReader({ codec, config: { description } }: OpenVideo): (packet: Uint8Array) => Size | undefined {
   if (!codec) return () => undefined
   const record = description && bytesOf(description)
@@ -143,11 +168,11 @@ function requireSize(size: Size | undefined): void {
 async function withDecoderTimeout(event: Promise<void>): Promise<void> {
   const { promise, reject } = Promise.withResolvers<never>()
   const stuck = () => reject(new EngineError('upload.video_unreadable', { cause: 'the decoder is stuck' }))
-  const timer = setTimeout(stuck, decoderTimeoutSeconds * 1000)
+  const timer = startWorkTimer(decoderTimeoutSeconds * 1000, stuck)
   try {
     await Promise.race([event, promise])
   } finally {
-    clearTimeout(timer)
+    timer.stop()
   }
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createPlane, type Picture } from '#engine/image/picture.ts'
-import { applyColours, estimateColours, readFadedLightness } from './index.ts'
+import { applyColours, chromaOf, estimateColours, isUsableColouring, readFadedLightness } from './index.ts'
 import { labOf } from './lab.ts'
 import { geodesicDistance, geodesicSteps, spreadColours } from './spread.ts'
 
@@ -108,4 +108,12 @@ test('hints are exact over another provider’s colours, which stay elsewhere', 
   expect(Math.hypot(hintedA - a, hintedB - b)).toBeLessThan(3)
   const [, ownA, ownB] = at(180, 20)
   expect(Math.hypot(ownA + 8, ownB - 22)).toBeLessThan(4)
+})
+
+test('colours of another provider must not be weaker than what the engine is sure of', () => {
+  const [grey, coloured] = [shades(40, 200), shades(40, 200)]
+  for (let i = 0; i < coloured.data.length; i += 4) coloured.data[i + 2] = (coloured.data[i + 2] as number) / 2
+  const [plain, strong] = [chromaOf(grey), chromaOf(coloured)]
+  expect([isUsableColouring(strong, strong), isUsableColouring(strong, plain)]).toEqual([true, true])
+  expect(isUsableColouring(plain, strong)).toBe(false)
 })

@@ -23,7 +23,7 @@ interface ColorizeOptions {
 }
 
 /** CIELAB colours of a reduced picture, with its lightness. */
-interface Chroma {
+export interface Chroma {
   /** Red–green and yellow–blue planes alternately, two for each variant. */
   planes: readonly Plane[]
   lightness: Plane
@@ -90,6 +90,22 @@ export function chromaOf(picture: Picture): Chroma {
     planes[1].data[i] = b / shown
   }
   return { planes, lightness }
+}
+
+/** Least chroma of another provider's colours relative to the engine's own. */
+const leastChroma = 0.5
+
+/** False if a provider leaves a picture greyer than the engine, which colours only sure things. */
+export function isUsableColouring(made: Chroma, own: Chroma): boolean {
+  return meanChroma(made) >= leastChroma * meanChroma(own)
+}
+
+/** Mean distance from grey in CIELAB, of the first variant. */
+export function meanChroma({ planes: [a, b] }: Chroma): number {
+  if (!a || !b) return 0
+  let sum = 0
+  for (let i = 0; i < a.data.length; i++) sum += Math.hypot(a.data[i] as number, b.data[i] as number)
+  return sum / a.data.length
 }
 
 export function greyPicture({ width, height, data }: Plane): Picture {

@@ -84,6 +84,15 @@ test('a portrait is searched once', async () => {
   expect(host.looks).toBe(1)
 })
 
+test('a thorough search also finds small faces beside a large one, and tiny ones of a group', async () => {
+  const selfie = [square(20, 150, 170), square(300, 40, 26)]
+  expect(await findFaces(pictureOf(400, 380, selfie), hostThatSees(0.1))).toHaveLength(1)
+  expect(await findFaces(pictureOf(400, 380, selfie), hostThatSees(0.1), { thorough: true })).toHaveLength(2)
+  const people = [square(20, 150, 90), square(150, 150, 70), square(260, 150, 60), square(300, 40, 19)]
+  expect(await findFaces(pictureOf(400, 380, people), hostThatSees(0.1))).toHaveLength(3)
+  expect(await findFaces(pictureOf(400, 380, people), hostThatSees(0.1), { thorough: true })).toHaveLength(4)
+})
+
 test('a large picture is searched at a reduced size, reported in its own pixels, and false positives are dropped', async () => {
   const faces = [square(600, 400, 800), { x: 1500, y: 100, width: 300, height: 900 }]
   const found = await findFaces(pictureOf(2048, 2048, faces), hostThatSees(0.1))

@@ -19,20 +19,35 @@ const minFit = 0.9
 const maxAspect = 1.6
 const smallFace = 0.16
 
+/** In a thorough search a group gets smaller tiles too: their side by the shorter one. */
+const group = { faces: 3, tile: 0.42 }
+
+export interface FaceSearch {
+  /** Searches for small faces beside a large one and in groups, which takes longer. */
+  thorough?: boolean
+}
+
 /** Largest first, in pixels of the picture. */
-export async function findFaces(picture: Picture, host: EngineHost): Promise<Face[]> {
+export async function findFaces(
+  picture: Picture,
+  host: EngineHost,
+  { thorough = false }: FaceSearch = {},
+): Promise<Face[]> {
   const size = fitWithin(picture, workSide)
   const reduced = await host.resize(picture, size.width, size.height)
   const found = await facesIn(reduced, wholeOf(size), host)
   const shorter = Math.min(size.width, size.height)
   const smallest = found.at(-1)
   const wide = Math.max(size.width, size.height) > maxAspect * shorter
-  if (wide || found.length > 1 || (smallest && smallest.box.width < smallFace * shorter)) {
-    const side = Math.max(size.width, size.height) > 1.2 * shorter ? shorter : Math.round(0.6 * shorter)
+  const searchTiles = async (side: number) => {
     for (const tile of tilesOf(size, side)) {
       for (const face of await facesIn(reduced, tile, host)) addUnlessFound(found, face)
     }
   }
+  if (thorough || wide || found.length > 1 || (smallest && smallest.box.width < smallFace * shorter)) {
+    await searchTiles(Math.max(size.width, size.height) > 1.2 * shorter ? shorter : Math.round(0.6 * shorter))
+  }
+  if (thorough && found.length >= group.faces) await searchTiles(Math.round(group.tile * shorter))
   found.sort((a, b) => b.box.width * b.box.height - a.box.width * a.box.height)
   const enlarge = picture.width / size.width
   return found.map((face) => toPicture(face, enlarge, { x: 0, y: 0 }))
@@ -72,9 +87,18 @@ function addUnlessFound(faces: Face[], face: Face): void {
       other.box.x + other.box.width / 2 - face.box.x - face.box.width / 2,
       other.box.y + other.box.height / 2 - face.box.y - face.box.height / 2,
     )
-    return boxOverlap(other.box, face.box) > 0.2 || away < 0.5 * Math.max(other.box.width, face.box.width)
+    // A tile's edge may show a part of a larger face.
+    const isPart = shareInside(face.box, other.box) > 0.6
+    return isPart || boxOverlap(other.box, face.box) > 0.2 || away < 0.5 * Math.max(other.box.width, face.box.width)
   }
   if (!faces.some(same)) faces.push(face)
+}
+
+/** Share of a box that lies inside another one. */
+function shareInside(box: Box, other: Box): number {
+  const width = Math.min(box.x + box.width, other.x + other.width) - Math.max(box.x, other.x)
+  const height = Math.min(box.y + box.height, other.y + other.height) - Math.max(box.y, other.y)
+  return (Math.max(0, width) * Math.max(0, height)) / (box.width * box.height)
 }
 
 /** Largest first; see {@link findFaces}. */

@@ -78,7 +78,15 @@ function covers({ box: hand, confidence }: DetectedObject, face: Box, scale: num
 export { appearanceLikeness } from './appearance.ts'
 export { assessFace, type FaceQuality, faceWarnings, qualityWarnings } from './assess-face.ts'
 export { describeFace, embeddingSimilarity, faceMeshes, findFaces, samePersonThreshold } from './faces.ts'
-export { eyeOpenness, type Head, headFrame, measureHead, mouthOpenness } from './head.ts'
+export {
+  eyeOpenness,
+  type Head,
+  type HeadFrame,
+  headCoordinates,
+  headFrame,
+  measureHead,
+  mouthOpenness,
+} from './head.ts'
 export {
   featurePoints,
   flattenMesh,

@@ -3,7 +3,7 @@ import { inverse, similarityTo } from '#engine/image/geometry.ts'
 import type { Picture } from '#engine/image/picture.ts'
 import { fitWithin } from '#engine/image/pixels.ts'
 import { resampleForModel, resamplePicture } from '#engine/image/resample-similarity.ts'
-import { findFaces, meshIn, viewOfFace } from './faces.ts'
+import { type FaceSearch, findFaces, meshIn, viewOfFace } from './faces.ts'
 import { facePose, headFrame } from './head.ts'
 import { moveFace, moveMesh } from './mesh-geometry.ts'
 
@@ -81,9 +81,14 @@ const tiltedCosine = 0.8
  * Largest first, also in pictures on their side, upside down or tilted, by rotation. Meshes and
  * poses are those of {@link uprightFace}. Pass `reduced`, the same picture smaller, if it exists.
  */
-export async function findRotatedFaces(picture: Picture, host: EngineHost, reduced = picture): Promise<Face[]> {
+export async function findRotatedFaces(
+  picture: Picture,
+  host: EngineHost,
+  reduced = picture,
+  search: FaceSearch = {},
+): Promise<Face[]> {
   const enlarge = { scale: picture.width / reduced.width, angle: 0, x: 0, y: 0 }
-  const straight = (await findFaces(reduced, host)).map((face) => moveFace(face, enlarge))
+  const straight = (await findFaces(reduced, host, search)).map((face) => moveFace(face, enlarge))
   let best = await uprightFaces(picture, straight, host)
   for (const angle of turns) {
     if (maxConfidence(best) >= confidences.sure) break

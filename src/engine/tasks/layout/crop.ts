@@ -38,15 +38,50 @@ export function defaultCellView(picture: Size, cell: Size, faces: readonly Box[]
     const both = shown ? unionBox(shown, face) : face
     if (!shown || (both.width <= width && both.height <= height)) shown = both
   }
+  const whole = uncut(faces)
   const share = (wanted: number, free: number): number => (free > 0 ? Math.min(1, Math.max(0, wanted / free)) : 0.5)
   if (!shown) return { zoom: 1, x: 0.5, y: defaultHeight }
-  const left = shown.x + shown.width / 2 - width / 2
+  const middle = shown.x + shown.width / 2 - width / 2
   const eyes = shown.y + 0.4 * shown.height
   // Eyes on the upper third, but without cutting off a chin.
   const top = Math.max(eyes - height / 3, shown.y + 1.15 * shown.height - height)
-  return {
-    zoom: 1,
-    x: share(left, picture.width - width),
-    y: share(Math.min(top, shown.y - 0.15 * shown.height), picture.height - height),
+  const left = whole(middle, width, picture.width, { start: shown.x, length: shown.width }, 'x')
+  const upper = Math.min(top, shown.y - 0.15 * shown.height)
+  const down = whole(upper, height, picture.height, { start: shown.y, length: shown.height }, 'y')
+  return { zoom: 1, x: share(left, picture.width - width), y: share(down, picture.height - height) }
+}
+
+/** Space kept around a face, as a share of its size. */
+const faceMargin = 0.08
+
+/**
+ * Moves a window along an axis as little as possible, so that it cuts the fewest faces while
+ * `shown` stays inside.
+ */
+function uncut(faces: readonly Box[]) {
+  return (
+    wanted: number,
+    length: number,
+    whole: number,
+    shown: { start: number; length: number },
+    axis: 'x' | 'y',
+  ): number => {
+    const ranges = faces.map((face) => {
+      const size = axis === 'x' ? face.width : face.height
+      return { from: face[axis] - faceMargin * size, to: face[axis] + (1 + faceMargin) * size }
+    })
+    const limit = (at: number) => Math.min(whole - length, Math.max(0, at))
+    const cuts = (at: number) =>
+      ranges.filter(({ from, to }) =>
+        [at, at + length].some((edge) => edge > from && edge < to && edge > 0 && edge < whole),
+      ).length
+    const isShown = (at: number) => shown.start >= at && shown.start + shown.length <= at + length
+    const first = limit(wanted)
+    const others = ranges.flatMap(({ from, to }) => [from, to, from - length, to - length]).map(limit)
+    const rank = (at: number) => (isShown(at) ? 0 : faces.length + 1) + cuts(at)
+    return [first, ...others].reduce((best, at) => {
+      const better = rank(at) - rank(best) || Math.abs(at - first) - Math.abs(best - first)
+      return better < 0 ? at : best
+    })
   }
 }

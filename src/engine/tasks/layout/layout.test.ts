@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Box } from '#shared/media.ts'
 import { defaultCellView, visiblePart } from './crop.ts'
-import { pageShapes, pageSize, placeCells } from './page.ts'
+import { orientCells, pageShapes, pageSize, placeCells } from './page.ts'
 import { layoutCounts, layoutTemplates, templateFor } from './templates.ts'
 
 const all = layoutCounts.flatMap((count) => layoutTemplates[count].map((template) => ({ count, template })))
@@ -51,6 +51,27 @@ describe('pages', () => {
               expect(Math.max(across, down)).toBeGreaterThanOrEqual(space - 1.001)
             }
           }
+        }
+      }
+    }
+  })
+
+  test('a grid has as many rows as suits the page, in reading order', () => {
+    const grid = templateFor(8, 'grid')
+    const rowsOf = (shape: keyof typeof pageShapes, turned = false) =>
+      new Set(orientCells(grid, pageSize(shape, turned)).map(({ y }) => y)).size
+    expect([rowsOf('9:16'), rowsOf('a4'), rowsOf('3:2'), rowsOf('9:16', true)]).toEqual([4, 4, 2, 2])
+    const [first, second, third] = placeCells(grid, pageSize('9:16'), 0.02)
+    expect([second!.y === first!.y, second!.x > first!.x, third!.y > first!.y, third!.x === first!.x]).toEqual(
+      new Array(4).fill(true),
+    )
+  })
+
+  test('no plain grid has slivers on any page', () => {
+    for (const count of [4, 6, 8] as const) {
+      for (const page of pages) {
+        for (const { width, height } of placeCells(templateFor(count, 'grid'), page, 0.02)) {
+          expect(Math.min(width / height, height / width)).toBeGreaterThan(0.45)
         }
       }
     }
@@ -121,6 +142,21 @@ describe('crops', () => {
     const part = visiblePart(picture, cell, defaultCellView(picture, cell, faces))
     expect(part.x).toBeLessThanOrEqual(950)
     expect(part.x + part.width).toBeGreaterThanOrEqual(1150)
+  })
+
+  test('no face of a group is cut by the edge of its cell if another crop avoids it', () => {
+    const row = { y: 300, width: 120, height: 150 }
+    const faces = [130, 330, 530, 730, 930].map((x) => ({ x, ...row }))
+    for (const width of [300, 420, 500, 700]) {
+      const cell = { width, height: 800 }
+      const part = visiblePart(picture, cell, defaultCellView(picture, cell, faces))
+      for (const { x, width: wide } of faces) {
+        const isInside = x >= part.x && x + wide <= part.x + part.width
+        const isOutside = x + wide <= part.x || x >= part.x + part.width
+        expect([width, isInside || isOutside]).toEqual([width, true])
+      }
+      expect(faces.some(({ x }) => x >= part.x && x + 120 <= part.x + part.width)).toBe(true)
+    }
   })
 
   test('without faces a tall picture shows the area slightly above its middle', () => {

@@ -33,6 +33,27 @@ export function paperSize(shape: PageShape, turned = false): Size | undefined {
   return turned ? { width: height, height: width } : { width, height }
 }
 
+/** The swapped division must be this many times better, so that sketches and pages agree. */
+const swapGain = 1.3
+
+/**
+ * The division of a page, with rows and columns swapped where its cells would be slivers otherwise.
+ */
+export function orientCells({ cells }: LayoutTemplate, page: Size): readonly Box[] {
+  const swapped = cells.map(({ x, y, width, height }) => ({ x: y, y: x, width: height, height: width }))
+  if (thinnest(swapped, page) <= swapGain * thinnest(cells, page)) return cells
+  // Equal cells are read in rows again; a first, larger cell stays the first.
+  const [first] = swapped
+  const isGrid = swapped.every(({ width, height }) => width === first?.width && height === first.height)
+  return isGrid ? swapped.toSorted((a, b) => a.y - b.y || a.x - b.x) : swapped
+}
+
+/** Shorter by longer side of the thinnest cell. */
+function thinnest(cells: readonly Box[], page: Size): number {
+  const ratios = cells.map(({ width, height }) => (width * page.width) / (height * page.height))
+  return Math.min(...ratios.map((ratio) => Math.min(ratio, 1 / ratio)))
+}
+
 /**
  * Cells in whole pixels of a page of any size, so that previews match finished pages. `gap` is the
  * space around cells, as a share of the page's shorter side.
@@ -41,7 +62,7 @@ export function placeCells(template: LayoutTemplate, page: Size, gap: number): B
   const space = gap * Math.min(page.width, page.height)
   const edge = (share: number, length: number, inner: number): number =>
     Math.round(space / 2 + share * (length - space) + inner * (space / 2))
-  return template.cells.map((cell) => {
+  return orientCells(template, page).map((cell) => {
     const x = edge(cell.x, page.width, 1)
     const y = edge(cell.y, page.height, 1)
     return {

@@ -1,6 +1,6 @@
 import { EngineError } from '#engine/error.ts'
 import type { DetectedObject, EngineHost } from '#engine/host.ts'
-import { clipBox, connectedRegions, scaleBox } from '#engine/image/geometry.ts'
+import { connectedRegions, scaleBox } from '#engine/image/geometry.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
 import { fitArea } from '#engine/image/pixels.ts'
 import { resizePlane, shareAbove, shrink } from '#engine/image/plane.ts'
@@ -8,6 +8,7 @@ import { findFaces } from '#engine/tasks/faces/faces.ts'
 import type { Box } from '#shared/media.ts'
 import { type FoundSubject, findObject, findObjects, type Subject, type SubjectKind } from './find-object.ts'
 import { type DetectedPerson, personProbability } from './people.ts'
+import { boxWithMissedPeople, dropUndetected, withoutFace } from './people-regions.ts'
 import { modelInput } from './person-views.ts'
 import { blendLabels, fillHolesAndDropIslands, segment, segmentDefaults } from './segment.ts'
 
@@ -20,7 +21,8 @@ const ownedShare = 0.15
 
 /**
  * People come first, with what they hold or ride unless it is a portrait or `subject` is `person`;
- * else the most salient object. Pass known `faces`. Throws `engine.no_subject`.
+ * else the most salient object. A guess if a detected person is not in the mask. Pass known
+ * `faces`. Throws `engine.no_subject`.
  */
 export async function findSubject(
   picture: Picture,
@@ -35,7 +37,8 @@ export async function findSubject(
   if (thing && (!people || areBystanders(people, thing))) return { ...thing, kind: 'thing' }
   if (!people) throw new EngineError('engine.no_subject')
   const mask = thing && !thing.guess ? addOwnedObjects(people.mask, thing.mask) : people.mask
-  return { ...people, mask, guess: undefined, kind: 'person' }
+  const guess = box || faces ? undefined : boxWithMissedPeople(mask, seen, picture)
+  return { ...people, mask, guess, kind: 'person' }
 }
 
 /** Classifies the subject of a picture as people or an object. */
@@ -99,6 +102,7 @@ function addOwnedObjects(people: Plane, things: Plane): Plane {
   return { width, height, data: joined }
 }
 
+const minConfidence = 0.4
 const maskArea = 360 * 360
 const cutArea = 240 * 240
 /** The person model is reliable, so edges only decide its uncertain pixels. */
@@ -111,9 +115,11 @@ async function detectPeople(
   host: EngineHost,
 ): Promise<DetectedPerson[]> {
   const found = faces ?? (await findFaces(picture, host)).map(({ box }) => box)
-  if (found.length > 0) return found.map((box) => ({ box, part: 'face' }))
-  const figures = (await objects()).filter(({ label, confidence }) => label === 'person' && confidence > 0.4)
-  return figures.map(({ box }) => ({ box, part: 'figure' }))
+  const withFace = found.map((box) => ({ box, part: 'face' as const }))
+  // The caller knows the person it wants, and behind a single portrait are only bystanders.
+  if (faces || (withFace.length === 1 && isPortrait(withFace, picture))) return withFace
+  const figures = (await objects()).filter(({ label, confidence }) => label === 'person' && confidence > minConfidence)
+  return [...withFace, ...withoutFace(figures, found).map(({ box }) => ({ box, part: 'figure' as const }))]
 }
 
 async function cutPeople(
@@ -156,20 +162,4 @@ function cutByEdges(
     people.map((person) => scaleBox(person.box, small.width / picture.width, small.height / picture.height)),
   )
   return blendLabels(fillHolesAndDropIslands(labels, 0.01, 0.02), probability)
-}
-
-/** Removes regions without a detected person if another region has one. */
-function dropUndetected(labels: Plane, people: readonly Box[]): void {
-  const { width, height, data } = labels
-  const { labels: owner, regions } = connectedRegions(width, height, (i) => (data[i] as number) > 0.5)
-  const known = new Uint8Array(regions.length + 1)
-  for (const person of people) {
-    const box = clipBox(person, labels)
-    if (!box) continue
-    for (let y = box.y; y < box.y + box.height; y++) {
-      for (let x = box.x; x < box.x + box.width; x++) known[owner[y * width + x] as number] = 1
-    }
-  }
-  if (!regions.some(({ label }) => known[label] === 1)) return
-  for (let i = 0; i < data.length; i++) if (known[owner[i] as number] === 0) data[i] = 0
 }

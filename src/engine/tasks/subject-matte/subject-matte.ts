@@ -4,13 +4,14 @@ import { clipBox, connectedRegions, growBox, scaleBox } from '#engine/image/geom
 import type { Matte, Picture, Plane } from '#engine/image/picture.ts'
 import { createPlane } from '#engine/image/picture.ts'
 import { alphaOf, cropPicture, fitArea, planeOf, matteOf as toBytes } from '#engine/image/pixels.ts'
-import { resizeSmooth, shrink } from '#engine/image/plane.ts'
+import { resizePlane, resizeSmooth, shrink } from '#engine/image/plane.ts'
 import type { TaskInput } from '#engine/task-types.ts'
 import { findFaces } from '#engine/tasks/faces/faces.ts'
 import type { Box } from '#shared/media.ts'
 import { matteUncertainty, maxMatteUncertainty } from './assess.ts'
 import type { SubjectKind } from './find-object.ts'
 import { classifySubject, findSubject, type SubjectSearch } from './find-subject.ts'
+import { fillSmallHoles, matteFault } from './judge-matte.ts'
 import { enlargeMatte, refineMatte } from './refine.ts'
 
 /** A network has missed a person if this share of the person's area is not in its matte. */
@@ -76,7 +77,10 @@ interface MatteSearch extends SubjectSearch {
   reduced?: Picture
   /** Alpha from another provider, made for {@link subjectMatteInput}. */
   found?: Plane | undefined
-  /** If false, an uncertain subject throws `engine.subject_unsure`. Default true. */
+  /**
+   * If false, an uncertain subject throws `engine.subject_unsure`, and a person who may be missing
+   * `engine.people_unsure`. Default true.
+   */
   mayGuess?: boolean
 }
 
@@ -107,7 +111,9 @@ export async function findMatte(
   return matteOf(picture, small, search, host)
 }
 
-interface UnclearSubject {
+const unsureCodes = { person: 'engine.people_unsure', thing: 'engine.subject_unsure' } as const
+
+export interface UnclearSubject {
   code: EngineError['code']
   /** Box around the likeliest subject, in shares of the picture's size. */
   box?: Box
@@ -120,8 +126,8 @@ export async function explainUnclearSubject(
   host: EngineHost,
 ): Promise<UnclearSubject | undefined> {
   try {
-    const { guess } = await findSubject(await reduceForSearch(picture, host), { subject }, host)
-    return guess && { code: 'engine.subject_unsure', box: guess }
+    const { guess, kind } = await findSubject(await reduceForSearch(picture, host), { subject }, host)
+    return guess && { code: unsureCodes[kind], box: guess }
   } catch (error) {
     if (error instanceof EngineError) return { code: error.code }
     throw error
@@ -140,11 +146,11 @@ export async function reduceForSearch(picture: Picture, host: EngineHost): Promi
 async function matteOf(picture: Picture, reduced: Picture, search: MatteSearch, host: EngineHost): Promise<Matte> {
   const scaled = (box: Box) => scaleBox(box, reduced.width / picture.width, reduced.height / picture.height)
   const size = fitArea(picture, solveArea)
-  const [{ mask, hair, guess }, guide] = await Promise.all([
+  const [{ mask, hair, guess, kind }, guide] = await Promise.all([
     findSubject(reduced, { ...search, box: search.box && scaled(search.box), faces: search.faces?.map(scaled) }, host),
     host.resize(reduced, size.width, size.height),
   ])
-  if (guess && search.mayGuess === false) throw new EngineError('engine.subject_unsure')
+  if (guess && search.mayGuess === false) throw new EngineError(unsureCodes[kind])
   host.progress('generating', 0.5)
   const zones = hair.map((zone) => scaleBox(zone, guide.width / reduced.width, guide.height / reduced.height))
   const matte = refineMatte(picture, guide, mask, { ...band, hair: zones })
@@ -152,19 +158,43 @@ async function matteOf(picture: Picture, reduced: Picture, search: MatteSearch, 
   return matte
 }
 
-/** The matte of another provider; for people it is combined with the engine's own matte. */
+/**
+ * The matte of another provider if it obeys the engine's rules, else the engine's own; for people
+ * both are combined. Throws `engine.subject_unsure` like the engine if neither is certain.
+ */
 async function matteFromProvider(
   picture: Picture,
   reduced: Picture,
   found: Plane,
-  wanted: SubjectSearch,
+  wanted: MatteSearch,
   host: EngineHost,
 ): Promise<Matte> {
-  if (!(await showsPeople(reduced, wanted, host))) return enlargeProviderMatte(picture, found, host)
+  if (!(await showsPeople(reduced, wanted, host))) return thingFromProvider(picture, reduced, found, wanted, host)
   const own = await matteOf(picture, reduced, { ...wanted, subject: 'person' }, host)
   const seen = shrink(own, found.width, found.height)
   const joined = mergePeopleMattes(found, seen)
-  return joined === seen ? own : enlargeProviderMatte(picture, joined, host)
+  if (joined === seen) return own
+  fillSmallHoles(joined, seen)
+  return enlargeProviderMatte(picture, joined, host)
+}
+
+async function thingFromProvider(
+  picture: Picture,
+  reduced: Picture,
+  found: Plane,
+  wanted: MatteSearch,
+  host: EngineHost,
+): Promise<Matte> {
+  const box = wanted.box && scaleBox(wanted.box, reduced.width / picture.width, reduced.height / picture.height)
+  const own = await findSubject(reduced, { subject: 'object', box }, host).catch((error: unknown) => {
+    if (error instanceof EngineError && error.code === 'engine.no_subject') return undefined
+    throw error
+  })
+  // A guess is no evidence against a certain matte.
+  const evidence = own && !own.guess ? resizePlane(own.mask, found) : undefined
+  if (!matteFault(found, evidence)) return enlargeProviderMatte(picture, found, host)
+  if (wanted.mayGuess === false && !evidence) throw new EngineError('engine.subject_unsure')
+  return own ? matteOf(picture, reduced, wanted, host) : enlargeProviderMatte(picture, found, host)
 }
 
 /** True if the subject is people with a face; animals may pass for faceless people. */
@@ -198,7 +228,7 @@ async function matteInBox(
   const inside = cropPicture(picture, around)
   const small = await reduceForSearch(inside, host)
   const part = found
-    ? await matteFromProvider(inside, small, found, { subject }, host)
+    ? await matteFromProvider(inside, small, found, { subject, box: inner }, host)
     : await matteOf(inside, small, { subject, box: inner }, host)
   const { width, height } = picture
   const matte = { width, height, data: new Uint8Array(width * height) }

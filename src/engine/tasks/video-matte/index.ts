@@ -64,7 +64,7 @@ export function createVideoMatting(host: EngineHost, subject: VideoSubject): Vid
   async function findOrFollow(frame: Frame, small: Picture, moved: Plane | undefined): Promise<Plane> {
     if (moved) return trackObject(small, moved)
     const found = await findTrackedObject(frame, small, host)
-    if (typeof found !== 'string') return found
+    if (typeof found !== 'string') return found.mask
     // A subject that fills the scene stays opaque in all of it.
     return createPlane(small.width, small.height, found === 'too_close' ? 1 : 0)
   }
@@ -161,24 +161,32 @@ const tooClose = { box: 0.8, covered: 0.4 }
 const band = 2
 const following = { ...segmentDefaults, belief: 1, limit: 4, sure: 0.97 }
 
+interface TrackedObject {
+  /** 0 to 1. */
+  mask: Plane
+  /** Another object may be meant. */
+  unsure: boolean
+}
+
 /**
- * 0 to 1 at a mask's size; `nothing` if none stands out, `too_close` if an object fills the frame
+ * The mask has the given size; `nothing` if no object stands out, `too_close` if it fills the frame
  * and cannot be separated.
  */
 export async function findTrackedObject(
   frame: Frame,
   { width, height }: Size,
   host: EngineHost,
-): Promise<Plane | 'nothing' | 'too_close'> {
+): Promise<TrackedObject | 'nothing' | 'too_close'> {
   const size = fitWithin(frame, searchSide)
   const picture = framePart(frame, wholeOf(frame), size.width, size.height)
   const objects = await findObjects(picture, host)
   const [main] = mainObjects(objects, picture)
-  const mask = (await findObject(picture, undefined, async () => objects, host))?.mask
-  if (!mask) return 'nothing'
+  const found = await findObject(picture, undefined, async () => objects, host)
+  if (!found) return 'nothing'
+  const { mask, guess } = found
   const seen = main ? boxOverlap(main.box, wholeOf(picture)) : 0
   if (seen > tooClose.box && shareAbove(mask, 0.5) < tooClose.covered * seen) return 'too_close'
-  return resizePlane(mask, { width, height })
+  return { mask: resizePlane(mask, { width, height }), unsure: guess !== undefined }
 }
 
 /** Tracks to the next (reduced) frame; the moved border is segmented again by colours and edges. */

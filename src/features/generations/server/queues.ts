@@ -95,7 +95,8 @@ const render = {
   retentionSeconds: 300,
   deleteAfterSeconds: 600,
 } as const
-const awaited = { expireInSeconds: 120, retryLimit: 1, retentionSeconds: 120, deleteAfterSeconds: 300 } as const
+/** Long enough for a busy machine: the engine's own limits count granted processor time. */
+const awaited = { expireInSeconds: 600, retryLimit: 1, retentionSeconds: 600, deleteAfterSeconds: 600 } as const
 
 /** Each kind has its own queue, so that none delays another. */
 export const queues = {

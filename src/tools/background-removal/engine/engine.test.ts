@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { platforms } from '#engine/platforms.ts'
 import type { Box } from '#shared/media.ts'
 import { backgrounds, compareAlpha, compose, photo } from '#tests/support/composites.ts'
-import { checkWithTool, runOnce, toolPool } from '#tests/support/run-tool.ts'
+import { checkWithTool, runOnce, runTool, toolPool } from '#tests/support/run-tool.ts'
 import type { EngineOutcome } from '#tools/threads/task.ts'
 
 function remove(
@@ -196,6 +196,44 @@ describe('objects', () => {
     expect(width * height).toBeGreaterThan(0)
     await expect(remove(photo('rocket.jpg'))).rejects.toMatchObject({ code: 'engine.subject_unsure' })
     await expect(remove(photo('rocket.jpg'), { box: tower })).resolves.toBeDefined()
+  })
+
+  describe('a provider’s matte', () => {
+    /** A box of one alpha, 0 to 255. */
+    const matte = async (name: string, [left, top, width, height]: number[], alpha = 255) => {
+      const size = await sharp(photo(name)).metadata()
+      const background = (grey: number) => ({ r: grey, g: grey, b: grey })
+      const plane = (size: { width?: number; height?: number }, grey: number) =>
+        sharp({ create: { width: size.width!, height: size.height!, channels: 3, background: background(grey) } }).png()
+      const input = await plane({ width, height }, alpha).toBuffer()
+      const bytes = await plane(size, 0)
+        .composite([{ input, left: left!, top: top! }])
+        .removeAlpha()
+        .toColourspace('b-w')
+        .toBuffer()
+      return [{ label: 'matte/0/alpha', contentType: 'image/png', bytes }]
+    }
+    const run = async (name: string, done: Awaited<ReturnType<typeof matte>>) => {
+      const { outputs } = await runTool(toolPool, 'background-removal', { inputs: { picture: [photo(name)] }, done })
+      return pixels(outputs[0]!.bytes)
+    }
+
+    test('answers an open question only if it is certain itself', async () => {
+      const tower = [205, 110, 50, 130]
+      const { data, width } = await run('rocket.jpg', await matte('rocket.jpg', tower))
+      expect([data[4 * (width * 180 + 230) + 3], data[4 * (width * 180 + 100) + 3]]).toEqual([255, 0])
+      for (const bad of [await matte('rocket.jpg', tower, 136), await matte('rocket.jpg', [9, 9, 4, 4])]) {
+        await expect(run('rocket.jpg', bad)).rejects.toMatchObject({
+          code: 'engine.subject_unsure',
+        })
+      }
+    })
+
+    test('that misses what is certain is replaced by the engine’s own', async () => {
+      const own = await cutOut(photo('coffee.jpg'))
+      const { data } = await run('coffee.jpg', await matte('coffee.jpg', [0, 0, 60, 60]))
+      expect(Buffer.compare(Buffer.from(data), Buffer.from(own.data))).toBe(0)
+    })
   })
 
   test('the area that a frame leaves of a picture is not taken for an object', async () => {

@@ -61,7 +61,7 @@ export const backgroundRemovalPage = toolPage<BackgroundRemovalParams, Backgroun
     component: lazyPart(() => import('./panel.tsx'), 'BackgroundRemovalStage'),
     ...subjectStage,
   },
-  recovery: { 'engine.no_subject': marking, 'engine.subject_unsure': marking },
+  recovery: { 'engine.no_subject': marking, 'engine.subject_unsure': marking, 'engine.people_unsure': marking },
   onDevice: 'meanwhile',
   preview: {
     from: ({ background, crop, shape, shadow, logo, format }) =>

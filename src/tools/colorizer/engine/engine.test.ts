@@ -22,17 +22,6 @@ async function ratio(truth: Uint8Array, result: Uint8Array): Promise<number> {
   return meanDifference(wanted!, found!) / meanDifference(wanted!, plain!)
 }
 
-/** Mean distance from grey in CIELAB. */
-async function chroma(bytes: Uint8Array): Promise<number> {
-  const { data } = await decodePicture(bytes)
-  let sum = 0
-  for (let i = 0; i < data.length; i += 4) {
-    const [, a, b] = labOf(data[i]!, data[i + 1]!, data[i + 2]!)
-    sum += Math.hypot(a, b)
-  }
-  return (4 * sum) / data.length
-}
-
 describe('a coloured photograph', () => {
   test.each([
     ['astronaut.jpg', { left: 88, top: 40, width: 34, height: 44 }],
@@ -49,10 +38,12 @@ describe('a coloured photograph', () => {
   })
 
   test.each(['chelsea.jpg', 'coffee.jpg', 'seeding.jpg', 'brick.jpg'])(
-    'a photograph whose colours cannot be known, such as %s, stays grey',
+    'a photograph whose colours cannot be known, such as %s, is refused until a hint is given',
     async (name) => {
-      const { outputs } = await colorize(await grey(await small(name)))
-      expect(await chroma(outputs[0]!.bytes)).toBeLessThan(1)
+      const picture = await grey(await small(name))
+      await expect(colorize(picture)).rejects.toMatchObject({ code: 'engine.colours_unknown' })
+      const hints = [{ color: '#c03030', size: 20, points: [120, 60] }]
+      expect((await colorize(picture, { hints })).outputs).toHaveLength(3)
     },
   )
 
@@ -81,10 +72,10 @@ describe('a coloured photograph', () => {
 
   test('without saturation nothing is coloured, and a hint colours what it touches', async () => {
     const picture = await grey(await small('coffee.jpg'))
-    const plain = await colorize(picture, { saturation: 0 })
+    const hint = { color: '#c0281c', size: 5, points: [48, 84, 60, 96] }
+    const plain = await colorize(picture, { saturation: 0, hints: [hint] })
     const { channels } = await sharp(plain.outputs[0]!.bytes).stats()
     expect(Math.abs(channels[0]!.mean - channels[2]!.mean)).toBeLessThan(1)
-    const hint = { color: '#c0281c', size: 5, points: [48, 84, 60, 96] }
     const red = await colorize(picture, { hints: [hint] }, plain.kept)
     const { data, info } = await sharp(red.outputs[0]!.bytes).removeAlpha().raw().toBuffer({ resolveWithObject: true })
     const at = 3 * (90 * info.width + 54)
@@ -158,7 +149,6 @@ describe('a coloured photograph', () => {
       (await checkWithTool(toolPool, 'colorizer', { params, inputs: { picture: [picture] } })).warnings
     expect(await warned({})).toEqual(['colours_unknown'])
     expect(await warned({ hints })).toEqual([])
-    expect((await colorize(picture)).warnings).toEqual(['colours_unknown'])
   })
 
   test('it also warns for a small face, and not for a large one', async () => {

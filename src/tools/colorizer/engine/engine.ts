@@ -4,10 +4,13 @@ import { createPlane, isPlane, type Picture } from '#engine/image/picture.ts'
 import { fitWithin, resizeToCover } from '#engine/image/pixels.ts'
 import {
   applyColours,
+  type Chroma,
   chromaOf,
   classifyPhotoColours,
   estimateColours,
   greyPicture,
+  isUsableColouring,
+  meanChroma,
   readFadedLightness,
 } from '#engine/tasks/colorize/index.ts'
 import { findScratches } from '#engine/tasks/enhance/index.ts'
@@ -54,6 +57,11 @@ export const colorizerEngine: ToolEngine<ColorizerParams, ColorizerInputs, Kept,
     if (classifyPhotoColours(small) === 'all') throw new EngineError('engine.already_coloured')
     if (params.full) requireProviderResults(done.renewed)
     const [meshes, person] = [await faceMeshes(small, host), await host.personMask(small)]
+    if (!params.full && !done.coloured?.[0] && params.hints.length === 0) {
+      const lightness = readFadedLightness(small, params.restore)
+      const own = estimateColours(lightness, { faces: meshes, person, hints: [], variants: [0] })
+      if (meanChroma(own) < leastMeanChroma) throw new EngineError('engine.colours_unknown')
+    }
     host.progress('generating', 0.4)
     return {
       layers: { person },
@@ -79,11 +87,11 @@ export const colorizerEngine: ToolEngine<ColorizerParams, ColorizerInputs, Kept,
     const whole = renewed && (await resizeToCover(renewed, source, host.resize))
     const encoding = { format: params.format }
     if (whole) outputs.push({ picture: whole, encoding: { ...encoding, metadata: aiEdited } })
-    const made = whole ?? done.coloured?.[0]?.picture
-    const chroma = estimateColours(lightness, { ...known, variants: variants.slice(whole ? 2 : made ? 1 : 0) })
+    const coloured = whole ?? done.coloured?.[0]?.picture
+    const base = usableColours(coloured, estimateColours(lightness, { ...known, hints: [], variants: [0] }))
+    const chroma = estimateColours(lightness, { ...known, variants: variants.slice(whole ? 2 : base ? 1 : 0) })
     host.progress('generating', 0.7)
     host.signal.throwIfAborted()
-    const base = made && chromaOf(made)
     // Providers do not know hints.
     const hinted =
       base && params.hints.length > 0 ? estimateColours(lightness, { ...known, variants: [0], base }) : base
@@ -91,8 +99,16 @@ export const colorizerEngine: ToolEngine<ColorizerParams, ColorizerInputs, Kept,
     for (const picture of others) outputs.push({ picture, encoding: { ...encoding, metadata: aiEdited } })
     for (const picture of applyColours(lightness, chroma, params.saturation)) outputs.push({ picture, encoding })
     host.progress('generating', 1)
-    return { outputs }
+    return { outputs, warnings: coloured && !base ? ['provider_fallback'] : [] }
   },
+}
+
+/** Mean distance from grey in CIELAB below which a picture is still black and white. */
+const leastMeanChroma = 1
+
+function usableColours(coloured: Picture | undefined, own: Chroma): Chroma | undefined {
+  const made = coloured && chromaOf(coloured)
+  return made && isUsableColouring(made, own) ? made : undefined
 }
 
 const searched = (source: Picture, host: EngineHost) => {

@@ -49,6 +49,7 @@ export const enhancement: ToolDefinition<EnhancementParams, EnhancementInputs, '
   previewParams: { scale: 1, invent: false },
   batch: { input: 'picture', max: 20 },
   tasks,
+  checksPhotos: tasks.large,
   needs: ({ invent }) => (invent ? ['addDetail'] : []),
   problems({ scale, invent }, { inputs: { picture } }) {
     const pixels = Math.max(0, ...picture.map(({ width, height }) => width * height * scale * scale))

@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { readCameraSettings } from '#engine/node/codecs.ts'
 import { photo } from '#tests/support/composites.ts'
-import { runTool, toolPool } from '#tests/support/run-tool.ts'
+import { checkWithTool, runTool, toolPool } from '#tests/support/run-tool.ts'
 import { toolContracts } from '#tools/contracts.ts'
 
 test.each([1, 2, 4] as const)('a picture becomes %i times larger', async (scale) => {
@@ -72,4 +72,42 @@ test('eyes become sharper than skin, and areas without a face are unchanged', as
   expect(detail(aware, 194, 96, 20, 10)).toBeGreaterThan(detail(plain, 194, 96, 20, 10))
   expect(detail(aware, 205, 110, 12, 20)).toBeLessThan(detail(plain, 205, 110, 12, 20))
   expect(detail(aware, 20, 20, 80, 80)).toBe(detail(plain, 20, 20, 80, 80))
+})
+
+test.each(['astronaut.jpg', 'coffee.jpg', 'seeding.jpg'])(
+  'a blurred %s is refused before the charge, a sharp one and one with noise are not',
+  async (name) => {
+    const problemsOf = async (picture: Uint8Array, params: object = {}) =>
+      (await checkWithTool(toolPool, 'enhancement', { params, inputs: { picture: [picture] } })).problems
+    const blurred = await sharp(photo(name)).blur(9).png().toBuffer()
+    expect(await problemsOf(blurred)).toEqual([{ path: 'picture', code: 'engine.too_blurred' }])
+    expect(await problemsOf(blurred, { invent: true })).toEqual([])
+    expect(await problemsOf(photo(name))).toEqual([])
+    const { data, info } = await sharp(blurred).removeAlpha().raw().toBuffer({ resolveWithObject: true })
+    // A fixed pattern of strong grain.
+    const grain = data.map((value, i) => Math.min(255, Math.max(0, value + (((i * 7919) % 61) - 30))))
+    const { width, height } = info
+    const noisy = await sharp(grain, { raw: { width, height, channels: 3 } })
+      .png()
+      .toBuffer()
+    expect(await problemsOf(noisy)).toEqual([])
+  },
+)
+
+test('small, even and drawn pictures are not taken for blurred ones', async () => {
+  const even = { create: { width: 300, height: 200, channels: 3, background: '#c04020' } } as const
+  const dot = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#fff' } })
+    .png()
+    .toBuffer()
+  for (const picture of [
+    await sharp(even).png().toBuffer(),
+    await sharp(even)
+      .composite([{ input: dot, left: 90, top: 90 }])
+      .png()
+      .toBuffer(),
+    ...(await Promise.all(['brick.jpg', 'chelsea.jpg', 'grace_hopper.jpg'].map((name) => photo(name)))),
+  ]) {
+    const { problems } = await checkWithTool(toolPool, 'enhancement', { inputs: { picture: [picture] } })
+    expect(problems).toEqual([])
+  }
 })

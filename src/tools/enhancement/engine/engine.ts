@@ -1,11 +1,14 @@
 import { EngineError } from '#engine/error.ts'
 import type { EngineHost, MeshPoints } from '#engine/host.ts'
-import type { Picture } from '#engine/image/picture.ts'
+import { quantile } from '#engine/image/numbers.ts'
+import { createPlane, type Picture } from '#engine/image/picture.ts'
 import { alphaOf, blendPicture, fitArea, fitWithin, flatten } from '#engine/image/pixels.ts'
 import { resizeSmooth } from '#engine/image/plane.ts'
+import { lumaOf } from '#engine/image/tones.ts'
 import type { TaskInput } from '#engine/task-types.ts'
-import { correctLight, enhance, faceDetail } from '#engine/tasks/enhance/index.ts'
+import { correctLight, enhance, faceDetail, measureNoise } from '#engine/tasks/enhance/index.ts'
 import {
+  assessFace,
   faceMeshes,
   faceRegion,
   featurePoints,
@@ -13,9 +16,11 @@ import {
   placeMesh,
   unpackMeshes,
 } from '#engine/tasks/faces/index.ts'
+import { assessSubject } from '#engine/tasks/subject-matte/index.ts'
 import { imageLimits } from '#shared/media.ts'
 import { aiEdited } from '#tools/engine/ai-edited.ts'
 import { requireInput, requireProviderResults } from '#tools/engine/inputs.ts'
+import { isUsableEnlargement } from '#tools/engine/judge-result.ts'
 import type { ToolEngine } from '#tools/engine/tool-engine.ts'
 import type { EnhancementInputs, EnhancementParams, EnhancementTasks } from '../contract/definition.ts'
 
@@ -26,6 +31,13 @@ const searchSide = 1024
 
 /** `generate` finds faces; `render` computes every result from the input. */
 export const enhancementEngine: ToolEngine<EnhancementParams, EnhancementInputs, Kept, EnhancementTasks> = {
+  /** The engine cannot give back what a blur has removed. */
+  async check({ inputs, params: { invent } }, host) {
+    const opaque = flatten(requireInput(inputs.picture), 255, 255, 255)
+    const refused = !invent && (await isTooBlurred(opaque, host))
+    return { warnings: [], problems: refused ? [{ path: 'picture', code: 'engine.too_blurred' }] : [], facts: {} }
+  },
+
   async prepare({ inputs, params }, host) {
     const opaque = flatten(sourceOf(inputs.picture, params.scale), 255, 255, 255)
     const { scale: factor, denoise, invent } = params
@@ -54,7 +66,8 @@ export const enhancementEngine: ToolEngine<EnhancementParams, EnhancementInputs,
       host.signal.throwIfAborted()
       host.progress('generating', 0.9 * fraction)
     }
-    const made = done.large?.[0]?.picture
+    const enlarged = done.large?.[0]?.picture
+    const made = enlarged && isUsableEnlargement(source, enlarged) ? enlarged : undefined
     const own = () => enhance(source, { ...params, detail }, checkpoint)
     const invented = params.invent && requireProviderResults(done.detailed)[0]?.picture
     const large = invented
@@ -74,9 +87,45 @@ export const enhancementEngine: ToolEngine<EnhancementParams, EnhancementInputs,
     const ai = invented ? aiEdited : (made || restored) && ({ source: 'algorithmicallyEnhanced' } as const)
     const metadata = { ...ai, ...(params.metadata && ({ shot: true } as const)) }
     const encoding = { format: params.format, ...((ai || params.metadata) && { metadata }) }
-    return { outputs: [{ picture: correctLight(large, params), encoding }] }
+    return {
+      outputs: [{ picture: correctLight(large, params), encoding }],
+      warnings: enlarged && !made ? ['provider_fallback'] : [],
+    }
   },
 }
+
+/**
+ * Sharpness of faces (`FaceQuality`), and detail (`Exposure`) and edges of other pictures, below
+ * which sharpening changes nothing; the latter in pictures at most as large as `searchSide`.
+ */
+const blurLimits = { face: 0.06, detail: 8, edge: 0.25 } as const
+/** Noise above which cleaning improves even a blurred picture. */
+const visibleNoise = 0.015
+
+async function isTooBlurred(opaque: Picture, host: EngineHost): Promise<boolean> {
+  const { width, height } = fitWithin(opaque, searchSide)
+  const small = await host.resize(opaque, width, height)
+  const { sigma, dots } = measureNoise(small)
+  if (sigma > visibleNoise || dots > 0) return false
+  const meshes = await faceMeshes(small, host)
+  if (meshes.length > 0) return meshes.every((mesh) => assessFace(small, mesh).sharpness < blurLimits.face)
+  // A few sharp edges, as in drawings, gain from sharpening too.
+  const { detail } = assessSubject(small, createPlane(width, height, 1))
+  return detail < blurLimits.detail && sharpestEdge(small) < blurLimits.edge
+}
+
+/** Sharp pixels that are not chance. */
+const edgePixels = 20
+
+/** Step between neighbours by the picture's contrast, 0 to 1; 1 if there is no contrast. */
+function sharpestEdge(picture: Picture): number {
+  const { width, data } = lumaOf(picture)
+  const steps = data.map((level, i) => (i % width === 0 ? 0 : Math.abs(level - (data[i - 1] as number)))).sort()
+  const levels = data.toSorted()
+  const contrast = quantile(levels, 0.99) - quantile(levels, 0.01)
+  return contrast < leastContrast ? 1 : (steps.at(-edgePixels) ?? 0) / contrast
+}
+const leastContrast = 16
 
 function sourceOf(pictures: readonly Picture[], scale: number): Picture {
   const source = requireInput(pictures)

@@ -44,7 +44,7 @@ interface FoundHeads {
 }
 
 export async function findHeads(source: Picture, host: EngineHost): Promise<FoundHeads> {
-  const faces = await findRotatedFaces(source, host, await reduceForSearch(source, host))
+  const faces = await findRotatedFaces(source, host, await reduceForSearch(source, host), { thorough: true })
   const seen = faces.filter(({ points }) => headFrame(points).eyesToChin >= minEyesToChin.face)
   const heads = seen.filter(({ points }) => shareOutsidePicture(points, source) < maxShareOutside)
   return { heads: heads.slice(0, maxHeads), seen }

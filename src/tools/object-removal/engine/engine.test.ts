@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import type { Stroke } from '#shared/media.ts'
 import { photo } from '#tests/support/composites.ts'
-import { runOnce } from '#tests/support/run-tool.ts'
+import { runOnce, runTool, toolPool } from '#tests/support/run-tool.ts'
 
 const pixels = (bytes: Uint8Array) => sharp(bytes).removeAlpha().raw().toBuffer()
 
@@ -36,6 +36,19 @@ test('marked areas are removed without a trace, and all other pixels stay exactl
     if (near && i % 3 === 0) expect(Math.min(after[i]!, after[i + 2]!) - after[i + 1]!).toBeLessThan(60)
   }
   expect(changedOutside).toBe(0)
+})
+
+test('a provider’s fill that does not continue its surroundings is replaced by the engine’s own', async () => {
+  const { png } = await withSquare()
+  const task = { params: { strokes: [square] }, inputs: { picture: [png] } }
+  const { outputs: own } = await runOnce('object-removal', task)
+  const bytes = await sharp({ create: { width: 64, height: 64, channels: 3, background: '#000' } })
+    .png()
+    .toBuffer()
+  const done = [{ label: 'filled/0/picture', contentType: 'image/png', bytes }]
+  const { outputs, warnings } = await runTool(toolPool, 'object-removal', { ...task, done })
+  expect(warnings).toContain('provider_fallback')
+  expect(await pixels(outputs[0]!.bytes)).toEqual(await pixels(own[0]!.bytes))
 })
 
 test('a mask gives the same result as strokes, at any size', async () => {

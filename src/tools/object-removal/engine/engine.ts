@@ -13,6 +13,7 @@ import type { Box } from '#shared/media.ts'
 import type { WarningCode } from '#tools/contract/tool.ts'
 import { aiEdited } from '#tools/engine/ai-edited.ts'
 import { pictureLayer, requireInput } from '#tools/engine/inputs.ts'
+import { isUsableFill } from '#tools/engine/judge-result.ts'
 import type { ToolEngine, ToolInput } from '#tools/engine/tool-engine.ts'
 import type { ObjectRemovalInputs, ObjectRemovalParams, ObjectRemovalTasks } from '../contract/definition.ts'
 
@@ -32,7 +33,9 @@ export const objectRemovalEngine: ToolEngine<ObjectRemovalParams, ObjectRemovalI
     host.progress('detecting', 0)
     const { avoid, warnings } = await lookAtFaces(source, mask, host)
     const made = input.done.filled?.[0]?.picture
-    if (made) return { layers: { filled: setIn(source, made, mask) }, data: null, warnings }
+    if (made && isUsable(source, made, mask)) {
+      return { layers: { filled: setIn(source, made, mask) }, data: null, warnings, facts: { byProvider: true } }
+    }
     const filled = inpaint(source, mask, {
       seed: input.params.seed,
       avoid,
@@ -41,11 +44,11 @@ export const objectRemovalEngine: ToolEngine<ObjectRemovalParams, ObjectRemovalI
         host.progress('generating', fraction)
       },
     })
-    return { layers: { filled }, data: null, warnings }
+    return { layers: { filled }, data: null, warnings: made ? [...warnings, 'provider_fallback'] : warnings }
   },
 
-  async render({ params: { format }, done }, generated) {
-    const encoding = { format, ...(done.filled?.[0] && { metadata: aiEdited }) }
+  async render({ params: { format } }, generated) {
+    const encoding = { format, ...(generated?.facts?.byProvider === true && { metadata: aiEdited }) }
     return { outputs: [{ picture: pictureLayer(generated, 'filled'), encoding }] }
   },
 }
@@ -74,6 +77,12 @@ const minContext = 128
 function contextBox(mask: Plane): Box {
   const marked = boundsOf(mask, 0) ?? wholeOf(mask)
   return clipBox(growBox(marked, Math.max(minContext, marked.width, marked.height)), mask) ?? wholeOf(mask)
+}
+
+function isUsable(source: Picture, made: Picture, mask: Plane): boolean {
+  const { x, y, width, height } = contextBox(mask)
+  const part = resamplePart(made, wholeOf(made), width, height)
+  return isUsableFill(cropPicture(source, { x, y, width, height }), part, cropPlane(mask, x, y, width, height))
 }
 
 function setIn(source: Picture, made: Picture, mask: Plane): Picture {

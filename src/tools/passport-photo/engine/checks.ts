@@ -1,5 +1,5 @@
 import type { EngineHost, Face } from '#engine/host.ts'
-import { wholeOf } from '#engine/image/geometry.ts'
+import { inverse, wholeOf } from '#engine/image/geometry.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
 import { resizeSmooth } from '#engine/image/plane.ts'
 import {
@@ -16,8 +16,8 @@ import { averageView, greyMirroredVariant, modelInput, plainVariant } from '#eng
 import type { ErrorCode } from '#shared/errors.ts'
 import type { CheckItem, PhotoCheck, WarningCode } from '#tools/contract/tool.ts'
 import type { PassportRule } from '../contract/definition.ts'
-import { framePhoto, isUnframeable } from './frame.ts'
-import { findPerson, portraitFacts, turnUpright, type Upright } from './portrait.ts'
+import { framePhoto, isUnframeable, type PortraitFacts } from './frame.ts'
+import { findBodyEnds, findPerson, isHeadCut, moveCuts, portraitFacts, turnUpright, type Upright } from './portrait.ts'
 import { sampleOf } from './sample.ts'
 
 /** Angles in degrees, lengths in pixels, all others as in `FaceQuality` and the openings. */
@@ -70,15 +70,20 @@ export async function checkPortrait(source: Picture, rule: PassportRule, host: E
   const head = enlarge(small, face, upright)
   const quality = assessFace(source, face.points)
   const covered = await isCoveredByHand(source, face, host)
-  const portrait = portraitFacts(source, head)
-  const cut = small.top === 'cut' ? 'engine.head_cut' : undefined
+  const ends = findBodyEnds(matte, upright, small)
+  const portrait = portraitFacts(source, head, moveCuts(ends.cuts, inverse(upright.view)))
+  const cut = isHeadCut(small) ? 'engine.head_cut' : undefined
   const short = isUnframeable(portrait, rule) ? 'engine.shoulders_missing' : undefined
   return {
     faces,
-    warnings: [...warningsOf(face, quality, enlargement(head, rule)), ...(covered ? (['face_covered'] as const) : [])],
+    warnings: [
+      ...warningsOf(face, quality, enlargement(head, rule)),
+      ...(covered ? (['face_covered'] as const) : []),
+      ...(ends.headTouches ? (['head_at_edge'] as const) : []),
+    ],
     problems: refusal(problem ?? cut ?? short),
-    checks: checkList(face, head, quality, rule, source),
-    facts: { portrait, sample: sampleOf(upright, matte, small) },
+    checks: checkList(face, head, quality, rule, portrait),
+    facts: { portrait, sample: sampleOf(upright, matte, small, ends.cuts) },
   }
 }
 
@@ -129,8 +134,14 @@ function enlargement(head: Head, rule: PassportRule): number {
 /**
  * Properties that the tool corrects itself (size, tilt, position) are measured in the future photo.
  */
-function checkList(face: Face, head: Head, quality: FaceQuality, rule: PassportRule, source: Picture): CheckItem[] {
-  const frame = framePhoto(portraitFacts(source, head), rule)
+function checkList(
+  face: Face,
+  head: Head,
+  quality: FaceQuality,
+  rule: PassportRule,
+  portrait: PortraitFacts,
+): CheckItem[] {
+  const frame = framePhoto(portrait, rule)
   const [yaw, pitch, roll] = [face.pose.yaw, face.pose.pitch, head.roll].map(degrees) as [number, number, number]
   const eyes = Math.min(...Object.values(eyeOpenness(face.points)))
   const mouth = mouthOpenness(face.points)

@@ -116,22 +116,32 @@ describe('a passport photo', () => {
   })
 
   test.each([
-    [0, 0.55],
-    [6, 0.62],
-  ])('of a person cut off too high, turned by %i°, has no stripes at its lower edge', async (degrees, share) => {
+    [0, 0.55, 0.8],
+    [6, 0.62, 0.8],
+    [0, 0.9, 0.5],
+  ])('of a person cut off too soon, turned by %i°, is refused instead of continued', async (degrees, high, wide) => {
     const slanted = await sharp(photo('grace_hopper.jpg')).rotate(degrees).png().toBuffer()
     const { width, height } = await sharp(slanted).metadata()
-    const [left, top] = [Math.round(0.1 * width), Math.round(0.1 * height)]
-    const part = { left, top, width: Math.round(0.8 * width), height: Math.round(share * height) }
-    const { outputs } = await make(await sharp(slanted).extract(part).png().toBuffer(), {
-      preset: '4x6',
-      format: 'png',
-    })
-    const { data, info } = await sharp(outputs[0]!.bytes).removeAlpha().raw().toBuffer({ resolveWithObject: true })
-    const row = (y: number) => data.subarray(3 * y * info.width, 3 * (y + 1) * info.width)
-    const [lowest, higher] = [row(info.height - 1), row(info.height - Math.round(0.02 * info.height))]
-    const off = lowest.reduce((sum, value, i) => sum + Math.abs(value - higher[i]!), 0)
-    expect(off / lowest.length).toBeGreaterThan(1)
+    const part = {
+      left: Math.round(0.5 * (1 - wide) * width),
+      top: Math.round(0.1 * height * (wide < 0.8 ? 0 : 1)),
+      width: Math.round(wide * width),
+      height: Math.round(high * height),
+    }
+    const picture = await sharp(slanted).extract(part).png().toBuffer()
+    expect((await check(picture, { preset: '4x6' })).problems).toEqual([
+      { path: 'picture', code: 'engine.shoulders_missing' },
+    ])
+    await expect(make(picture, { preset: '4x6' })).rejects.toMatchObject({ code: 'engine.shoulders_missing' })
+  })
+
+  test('keeps a head that touches the edge, with a warning', async () => {
+    const close = sharp(photo('grace_hopper.jpg')).extract({ left: 10, top: 24, width: 360, height: 420 })
+    const picture = await close.png().toBuffer()
+    for (const { warnings } of [await check(picture, { preset: '35x45' }), await make(picture, { preset: '35x45' })]) {
+      expect(warnings).toContain('head_at_edge')
+    }
+    expect((await check(photo('astronaut.jpg'), { preset: '35x45' })).warnings).not.toContain('head_at_edge')
   })
 
   test('makes print sheets in true millimetres', async () => {
@@ -219,7 +229,7 @@ describe('the free check', () => {
   })
 
   test('reports by preset if the shoulders are wide enough', async () => {
-    const head = sharp(photo('grace_hopper.jpg')).extract({ left: 10, top: 0, width: 360, height: 280 })
+    const head = sharp(photo('grace_hopper.jpg')).extract({ left: 10, top: 0, width: 360, height: 300 })
     const picture = await head.png().toBuffer()
     const problems = async (preset: string) => (await check(picture, { preset })).problems.map(({ code }) => code)
     expect(await problems('4x6')).toEqual(['engine.shoulders_missing'])

@@ -27,8 +27,8 @@ import type {
 import { findPreset, isPrintable, ruleOf } from '../contract/presets.ts'
 import { backgroundColour } from '../contract/rule.ts'
 import { checkPortrait, findPortraitProblem, portraitWarnings } from './checks.ts'
-import { framePhoto, isUnframeable, type PortraitFacts, stretchDown } from './frame.ts'
-import { cutPerson, findPerson, portraitFacts, turnUpright, type Upright } from './portrait.ts'
+import { framePhoto, isUnframeable, type PortraitFacts } from './frame.ts'
+import { cutPerson, findPerson, isHeadCut, portraitFacts, turnUpright, type Upright } from './portrait.ts'
 import { renderSheet } from './sheet.ts'
 
 /** Prompts for providers; offices want shoulders seen from the front. */
@@ -96,11 +96,12 @@ export const passportPhotoEngine: ToolEngine<PassportPhotoParams, PassportPhotoI
     const wears = params.outfit !== 'own'
     const [dressed] = wears ? requireProviderResults(done.dressed) : []
     const upright = dressed ? { ...found, picture: await applyOutfit(found, dressed.picture, host) } : found
-    const { person, head } = await cutPerson(upright, host)
-    if (head.top === 'cut') throw new EngineError('engine.head_cut')
-    const portrait = portraitFacts(person, head)
+    const { person, head, ends } = await cutPerson(upright, host)
+    if (isHeadCut(head)) throw new EngineError('engine.head_cut')
+    const portrait = portraitFacts(person, head, ends.cuts)
     if (isUnframeable(portrait, requireRule(params))) throw new EngineError('engine.shoulders_missing')
     const warnings = portraitWarnings(upright, upright.face, requireRule(params))
+    if (ends.headTouches) warnings.push('head_at_edge')
     const layers = { person, ...(dressed && { dressed: upright.picture }) }
     return { layers, data: { ...portrait, view: upright.view, ...(dressed && { outfit: true }) }, warnings }
   },
@@ -156,16 +157,11 @@ function requireRule(params: PassportPhotoParams): PassportRule {
   return rule
 }
 
-/** Position of the neck below the eyes, in eyes-to-chin distances. */
-const neckBelowEyes = 1.15
-
-/** Stretches the body slightly to the photo's edge if the picture ends too soon. */
+/** Throws `engine.shoulders_missing` if the picture ends inside the photo. */
 function renderPhoto(person: Picture, portrait: PortraitFacts, rule: PassportRule, colour: string): Picture {
-  const { placement, width, height, eyes, missing } = framePhoto(portrait, rule)
-  const framed = resamplePicture(person, placement, width, height)
-  const neck = (1 - eyes) * height + neckBelowEyes * portrait.eyesToChin * placement.scale
-  const photo = missing > 0 ? stretchDown(framed, neck, (1 - missing) * height) : framed
-  return compositeOver(photo, solidPicture(width, height, colour))
+  if (isUnframeable(portrait, rule)) throw new EngineError('engine.shoulders_missing')
+  const { placement, width, height } = framePhoto(portrait, rule)
+  return compositeOver(resamplePicture(person, placement, width, height), solidPicture(width, height, colour))
 }
 
 function encodingFor(

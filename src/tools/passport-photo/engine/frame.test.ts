@@ -1,31 +1,41 @@
 import { expect, test } from 'vitest'
-import type { Picture } from '#engine/image/picture.ts'
-import { stretchDown } from './frame.ts'
+import { findPreset } from '../contract/presets.ts'
+import { framePhoto, isUnframeable, type PortraitFacts } from './frame.ts'
 
-/** Each row has its own grey; the left half is transparent. */
-function rows(height: number): Picture {
-  const data = new Uint8ClampedArray(4 * 2 * height)
-  for (let y = 0; y < height; y++) data.set([200, 0, 0, 0, 10 * y, 10 * y, 10 * y, 255], 8 * y)
-  return { width: 2, height, data }
+const { rule } = findPreset('35x45')!
+const portrait: PortraitFacts = {
+  width: 1200,
+  height: 1600,
+  centre: { x: 600, y: 600 },
+  roll: 0,
+  eyesToChin: 200,
+  eyesToCrown: 250,
 }
+/** A line on which the picture's end cuts the body. */
+const line = (from: readonly [number, number], to: readonly [number, number]) =>
+  Array.from({ length: 21 }, (_, i) => [0, 1].map((axis) => from[axis]! + ((to[axis]! - from[axis]!) * i) / 20)).flat()
+const bottomAt = (y: number) => ({ ...portrait, cuts: line([300, y], [900, y]) })
 
-test('rows are stretched to the lower edge, evenly and in order, and those above stay', () => {
-  const { data } = stretchDown(rows(20), 8, 14)
-  const greys = Array.from({ length: 20 }, (_, y) => data[8 * y + 4] as number)
-  expect(greys.slice(0, 8)).toEqual([0, 10, 20, 30, 40, 50, 60, 70])
-  // The last row, 130, and the cubic's overshoot.
-  expect(greys.at(-1)).toBe(131)
-  for (let y = 9; y < 19; y++) {
-    expect(greys[y]! - greys[y - 1]!).toBeGreaterThanOrEqual(3)
-    expect(greys[y]! - greys[y - 1]!).toBeLessThanOrEqual(7)
-  }
+test('a body that goes on beyond the photo does not change the frame', () => {
+  const free = framePhoto({ ...portrait, cuts: [] }, rule)
+  expect(free.missing).toBe(0)
+  expect(framePhoto(bottomAt(1500), rule)).toEqual(free)
 })
 
-test('transparent pixels stay transparent', () => {
-  const { data } = stretchDown(rows(20), 8, 14)
-  for (let y = 0; y < 20; y++) expect([data[8 * y + 3], data[8 * y + 7]]).toEqual([0, 255])
+test('a body that ends slightly too soon is framed within what is there, by the rule', () => {
+  const free = framePhoto({ ...portrait, cuts: [] }, rule)
+  const end = (free.height - free.placement.y) / free.placement.scale
+  const frame = framePhoto(bottomAt(end - 10), rule)
+  expect(frame.missing).toBe(0)
+  expect(frame.head).toBeGreaterThan(free.head)
+  expect(frame.head).toBeLessThanOrEqual(rule.head.max)
+  expect(frame.eyes).toBeGreaterThanOrEqual(rule.eyes.min)
 })
 
-test('nothing changes without rows to stretch', () => {
-  expect(stretchDown(rows(20), 15, 14)).toEqual(rows(20))
+test.each([
+  ['below', bottomAt(850)],
+  ['at a side', { ...portrait, cuts: line([450, 800], [450, 1500]) }],
+  ['at a slant', { ...portrait, cuts: line([300, 850], [900, 1000]) }],
+])('a body that the picture cuts %s inside the photo cannot be framed', (_, cut) => {
+  expect(isUnframeable(cut, rule)).toBe(true)
 })

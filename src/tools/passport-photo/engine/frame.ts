@@ -1,7 +1,5 @@
-import { lowestRowAt, type Similarity, similarityTo } from '#engine/image/geometry.ts'
-import type { Picture } from '#engine/image/picture.ts'
-import { cropPicture } from '#engine/image/pixels.ts'
-import { resamplePart } from '#engine/image/resample.ts'
+import { lowestRowAt, type Similarity, similarityTo, transform } from '#engine/image/geometry.ts'
+import type { Size } from '#engine/image/picture.ts'
 import type { PassportRule } from '../contract/definition.ts'
 import { photoSize } from '../contract/rule.ts'
 
@@ -16,6 +14,11 @@ export type PortraitFacts = {
   roll: number
   eyesToChin: number
   eyesToCrown: number
+  /**
+   * Points (alternating x and y) at which the picture's end cuts the body. Results of earlier
+   * versions lack them, and the rows of the whole picture count.
+   */
+  cuts?: number[]
 }
 
 /** Shares refer to the photo's height. */
@@ -26,7 +29,7 @@ export interface PhotoFrame {
   head: number
   /** Lower edge to the line of the eyes. */
   eyes: number
-  /** Part of the photo below the end of the picture. */
+  /** Depth of the picture's end inside the photo. */
   missing: number
 }
 
@@ -44,7 +47,7 @@ export function framePhoto(portrait: PortraitFacts, rule: PassportRule): PhotoFr
   const steps = 12
   let best = first
   for (let step = 1; step <= steps && best.missing > 0; step++) {
-    const towards = (from: number, to: number) => from + (to - from) * (step / steps) * 0.96
+    const towards = (from: number, to: number) => from + (to - from) * (step / steps)
     best = frameOf(
       portrait,
       rule,
@@ -55,9 +58,10 @@ export function framePhoto(portrait: PortraitFacts, rule: PassportRule): PhotoFr
   return best
 }
 
-/** Largest share of the photo's height below the picture's end that is stretched. */
-const maxMissing = 0.16
+/** A missing line of this share of the photo's height, one or two pixels, cannot be seen. */
+const maxMissing = 0.004
 
+/** True if the photo would need pixels that the picture does not have. */
 export function isUnframeable(portrait: PortraitFacts, rule: PassportRule): boolean {
   return framePhoto(portrait, rule).missing > maxMissing
 }
@@ -69,22 +73,23 @@ function frameOf(portrait: PortraitFacts, rule: PassportRule, head: number, want
   const above = (eyesToCrown * scale) / height
   const eyes = Math.min(wantedEyes, 1 - minSpaceAbove - above)
   const placement = similarityTo(centre, { x: width / 2, y: (1 - eyes) * height }, -roll, scale)
-  // Above the shoulders: the lower end of the picture a quarter from either side.
-  const end = Math.min(lowestRowAt(portrait, placement, width / 4), lowestRowAt(portrait, placement, (3 * width) / 4))
-  return { placement: placement, width, height, head, eyes, missing: Math.max(0, 1 - end / height) }
+  const missing = portrait.cuts
+    ? cutDepth(portrait.cuts, placement, { width, height }) / height
+    : Math.max(0, 1 - endBesideShoulders(portrait, placement, width) / height)
+  return { placement: placement, width, height, head, eyes, missing }
 }
 
-/**
- * Stretches the rows from `from` to `to` down to the lower edge; pixels below `to` are ignored.
- * Does nothing if `to` is not below.
- */
-export function stretchDown(picture: Picture, from: number, to: number): Picture {
-  const { width, height } = picture
-  const first = Math.round(from)
-  if (to <= first) return picture
-  const whole = cropPicture(picture, { x: 0, y: 0, width, height: Math.ceil(to) })
-  const part = { x: 0, y: first, width, height: to - first }
-  const data = picture.data.slice()
-  data.set(resamplePart(whole, part, width, height - first).data, 4 * width * first)
-  return { width, height, data }
+/** Largest distance in pixels of a cut to the photo's nearest edge, except the upper one. */
+function cutDepth(cuts: readonly number[], placement: Similarity, { width, height }: Size): number {
+  let deepest = 0
+  for (let i = 0; i < cuts.length; i += 2) {
+    const { x, y } = transform(placement, { x: cuts[i] as number, y: cuts[i + 1] as number })
+    if (y > 0) deepest = Math.max(deepest, Math.min(x, width - x, height - y))
+  }
+  return deepest
+}
+
+/** The lower end of the picture above the shoulders, a quarter from either side. */
+function endBesideShoulders(picture: Size, placement: Similarity, width: number): number {
+  return Math.min(lowestRowAt(picture, placement, width / 4), lowestRowAt(picture, placement, (3 * width) / 4))
 }

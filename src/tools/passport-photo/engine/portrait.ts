@@ -1,11 +1,20 @@
 import { EngineError } from '#engine/error.ts'
 import type { EngineHost, Face, MeshPoints } from '#engine/host.ts'
-import { connectedRegions, cornersOf, lowestRowAt, type Similarity, transform } from '#engine/image/geometry.ts'
+import {
+  connectedRegions,
+  cornersOf,
+  inverse,
+  lowestRowAt,
+  type Similarity,
+  transform,
+} from '#engine/image/geometry.ts'
 import type { Picture, Plane, Size } from '#engine/image/picture.ts'
 import { resamplePicture } from '#engine/image/resample-similarity.ts'
 import {
   findRotatedFaces,
   type Head,
+  type HeadFrame,
+  headCoordinates,
   headFrame,
   matteCoverageOfFace,
   measureHead,
@@ -40,6 +49,8 @@ const widthOf = ({ points }: Face): number => headFrame(points).width
 
 /** `points` and `box` are in the pixels of `picture`. */
 export interface Upright {
+  /** Of the photograph. */
+  source: Size
   picture: Picture
   /** From the source's pixels to the upright picture's. */
   view: Similarity
@@ -67,7 +78,7 @@ export function turnUpright(source: Picture, { points, box }: Face, finest = max
   const width = Math.max(16, Math.round((right - left) * scale))
   const height = Math.max(16, Math.round((bottom - top) * scale))
   const picture = resamplePicture(source, view, width, height)
-  return { picture, view, ...moveFace({ points, box }, view) }
+  return { source: { width: source.width, height: source.height }, picture, view, ...moveFace({ points, box }, view) }
 }
 
 /** A matte that covers less of a face belongs to another person. */
@@ -75,15 +86,54 @@ const minFaceCoverage = 0.5
 
 /** Colours along the edge are cleaned. */
 export async function cutPerson(
-  { picture, points, box }: Upright,
+  upright: Upright,
   host: EngineHost,
-): Promise<{ person: Picture; head: Head }> {
+): Promise<{ person: Picture; head: Head; ends: BodyEnds }> {
+  const { picture, points, box } = upright
   const found = await subjectMatte(picture, { subject: 'person', faces: [box] }, host)
   if (matteCoverageOfFace(points, found) < minFaceCoverage) throw new EngineError('engine.person_unclear')
   const matte = keepFaceRegion(found, points)
   const head = measureHead(points, matte)
   if (!(head.eyesToChin > 0)) throw new EngineError('engine.no_face')
-  return { person: await cutOut(picture, matte, host), head }
+  return { person: await cutOut(picture, matte, host), head, ends: findBodyEnds(matte, upright, head) }
+}
+
+/** Edges of the photograph that cut the person, in pixels of the upright picture. */
+export interface BodyEnds {
+  /** Below the chin; see `PortraitFacts`. */
+  cuts: number[]
+  /** Hair or a headscarf beside or above the face reaches the edge. */
+  headTouches: boolean
+}
+
+/** Pixels from the edge in which a matte may already fade. */
+const edgeReach = 2
+const maxCuts = 160
+
+export function findBodyEnds({ width, height, data }: Plane, { source, view }: Upright, head: HeadFrame): BodyEnds {
+  const back = inverse(view)
+  const isOutside = (x: number, y: number) => {
+    if (x < 0 || y < 0 || x >= width || y >= height) return true
+    const at = transform(back, { x: x + 0.5, y: y + 0.5 })
+    return at.x < 0 || at.y < 0 || at.x > source.width || at.y > source.height
+  }
+  const points: number[] = []
+  let headTouches = false
+  const coordinates = headCoordinates(width, head)
+  for (let i = 0; i < data.length; i++) {
+    if ((data[i] as number) < 0.5) continue
+    const [x, y] = [i % width, Math.floor(i / width)]
+    const isEdge =
+      isOutside(x - edgeReach, y) ||
+      isOutside(x + edgeReach, y) ||
+      isOutside(x, y - edgeReach) ||
+      isOutside(x, y + edgeReach)
+    if (!isEdge || isOutside(x, y)) continue
+    if (coordinates(i).below > 1) points.push(x, y)
+    else headTouches = true
+  }
+  const stride = Math.max(1, Math.ceil(points.length / 2 / maxCuts))
+  return { cuts: points.filter((_, i) => Math.floor(i / 2) % stride === 0), headTouches }
 }
 
 /** Removes parts that are not connected to the face: they belong to other persons. */
@@ -99,8 +149,17 @@ function keepFaceRegion(matte: Plane, points: MeshPoints): Plane {
   return matte
 }
 
+export function moveCuts(cuts: readonly number[], by: Similarity): number[] {
+  const moved: number[] = []
+  for (let i = 0; i < cuts.length; i += 2) {
+    const { x, y } = transform(by, { x: cuts[i] as number, y: cuts[i + 1] as number })
+    moved.push(round(x), round(y))
+  }
+  return moved
+}
+
 /** In the pixels in which the head was measured. */
-export function portraitFacts(size: Size, head: Head): PortraitFacts {
+export function portraitFacts(size: Size, head: Head, cuts?: number[]): PortraitFacts {
   const { centre, roll, eyesToChin, height } = head
   return {
     width: size.width,
@@ -109,7 +168,16 @@ export function portraitFacts(size: Size, head: Head): PortraitFacts {
     roll: Math.round(roll * 1e5) / 1e5,
     eyesToChin: round(eyesToChin),
     eyesToCrown: round(height - eyesToChin),
+    ...(cuts && { cuts }),
   }
 }
 
 const round = (value: number): number => Math.round(value * 100) / 100
+
+/** Usual height of a whole head above the eyes, in distances from the eyes to the chin. */
+const wholeHead = 1.22
+
+/** True if the picture ends within the head, not only at the top of a headscarf or of full hair. */
+export function isHeadCut({ top, height, eyesToChin }: Head): boolean {
+  return top === 'cut' && height - eyesToChin < wholeHead * eyesToChin
+}

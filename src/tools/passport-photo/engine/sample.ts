@@ -3,7 +3,7 @@ import type { Picture, Plane } from '#engine/image/picture.ts'
 import { resamplePicture } from '#engine/image/resample-similarity.ts'
 import type { Head } from '#engine/tasks/faces/index.ts'
 import type { PortraitFacts } from './frame.ts'
-import { portraitFacts, type Upright } from './portrait.ts'
+import { moveCuts, portraitFacts, type Upright } from './portrait.ts'
 
 /** Shows backgrounds before the start; the device has the photograph's pixels itself. */
 export type PortraitSample = {
@@ -19,7 +19,7 @@ const size = { width: 72, height: 88 }
 /** Eyes, and pixels from them to the chin. */
 const framing = { eyes: { x: 36, y: 35 }, eyesToChin: 16.4 }
 
-export function sampleOf({ view }: Upright, matte: Plane, head: Head): PortraitSample {
+export function sampleOf({ view }: Upright, matte: Plane, head: Head, cuts: readonly number[]): PortraitSample {
   const scale = framing.eyesToChin / head.eyesToChin
   const reduce: Similarity = similarityTo(head.centre, framing.eyes, 0, scale)
   const { data } = resamplePicture(greyOf(matte), reduce, size.width, size.height)
@@ -32,7 +32,7 @@ export function sampleOf({ view }: Upright, matte: Plane, head: Head): PortraitS
     placement: composeSimilarities(view, reduce),
     ...size,
     alpha: btoa(String.fromCharCode(...bytes)),
-    portrait: portraitFacts(size, small),
+    portrait: portraitFacts(size, small, moveCuts(cuts, reduce)),
   }
 }
 

@@ -190,6 +190,15 @@ test('a subject that fills the frame and cannot be separated is refused with an 
   }
 })
 
+test('an uncertain subject is asked about until the user chooses its kind', async () => {
+  const clip = await closeUpClip('rocket.jpg', { width: 214, height: 320 })
+  const problemsOf = async (subject: string) =>
+    (await checkWithTool(toolPool, id, { inputs: { video: [clip] }, params: { subject } })).problems
+  expect(await problemsOf('auto')).toEqual([{ path: 'video', code: 'engine.video_subject_unsure' }])
+  await expect(run(clip)).rejects.toMatchObject({ code: 'engine.video_subject_unsure' })
+  expect(await problemsOf('object')).toEqual([])
+})
+
 test('a cancelled run ends, and the next one starts', async () => {
   const clip = await makeClip({ width: 192, height: 144, seconds: 3, sounds: 0 })
   const stop = new AbortController()

@@ -4,6 +4,7 @@ import { wholeOf } from '#engine/image/geometry.ts'
 import type { Picture, VideoFile } from '#engine/image/picture.ts'
 import { resizeToCover } from '#engine/image/pixels.ts'
 import { shareAbove } from '#engine/image/plane.ts'
+import { findFaces } from '#engine/tasks/faces/index.ts'
 import { findObjects, mainObjects } from '#engine/tasks/subject-matte/index.ts'
 import { findTrackedObject } from '#engine/tasks/video-matte/index.ts'
 import {
@@ -29,8 +30,12 @@ import {
   type VideoBackgroundRemovalTasks,
 } from '../contract/definition.ts'
 
-const missing = { nothing: 'engine.no_subject', too_close: 'engine.too_close' } as const
-type Missing = keyof typeof missing
+const unusable = {
+  nothing: 'engine.no_subject',
+  too_close: 'engine.too_close',
+  unsure: 'engine.video_subject_unsure',
+} as const
+type Unusable = keyof typeof unusable
 /** Least share of a frame covered by a person somewhere in the video; less is a detection error. */
 const minSubjectShare = 0.002
 /**
@@ -38,6 +43,7 @@ const minSubjectShare = 0.002
  * things.
  */
 const personLimits = { share: 0.03, certain: 0.6 }
+const minPersonConfidence = 0.4
 const checkedFrames = { positions: [0.02, 0.35, 0.7], side: 640 }
 const posterSide = 640
 /** Brightness, 16 to 235, of the brighter half of a frame below which it was too dark. */
@@ -60,7 +66,7 @@ export const videoBackgroundRemovalEngine: ToolEngine<
     const small = frames.some(({ width, height }) => Math.max(width, height) < 320)
     return {
       warnings: [...(dark ? ['too_dark' as const] : []), ...(small ? ['low_resolution' as const] : [])],
-      problems: found in missing ? [{ path: 'video', code: missing[found as Missing] }] : [],
+      problems: found in unusable ? [{ path: 'video', code: unusable[found as Unusable] }] : [],
       facts: {},
     } satisfies PhotoCheck
   },
@@ -115,7 +121,7 @@ async function subjectOf(
   if (subject !== 'auto') return subject
   const frames = await host.videoFrames(video, checkedFrames.positions, checkedFrames.side)
   const found = await subjectIn(frames, subject, host)
-  if (found === 'too_close') throw new EngineError(missing.too_close)
+  if (found === 'too_close' || found === 'unsure') throw new EngineError(unusable[found])
   // The frames between may show a person.
   return found === 'nothing' ? 'person' : found
 }
@@ -124,10 +130,14 @@ async function subjectIn(
   frames: readonly Frame[],
   wanted: VideoBackgroundRemovalParams['subject'],
   host: EngineHost,
-): Promise<VideoSubject | Missing> {
+): Promise<VideoSubject | Unusable> {
   const [first] = frames
   if (!first) return 'nothing'
-  if (wanted === 'object') return thingIn(first, host)
+  if (wanted === 'object') {
+    const found = await thingIn(first, host)
+    // The user has answered the question.
+    return found === 'unsure' ? 'object' : found
+  }
   let [largest, sure] = [0, false]
   for (const frame of frames) {
     const mask = await host.personMask(framePart(frame, wholeOf(frame), 256, 256))
@@ -135,18 +145,30 @@ async function subjectIn(
     largest = Math.max(largest, likely)
     sure ||= certain >= personLimits.share && certain >= personLimits.certain * likely
   }
-  if (!sure && wanted === 'auto') {
-    // In automatic mode only a recognised object is taken as the subject.
-    const picture = frameToPicture(first, checkedFrames.side)
-    const [detected] = mainObjects(await findObjects(picture, host), picture)
-    if (detected && detected.label !== 'person') return thingIn(first, host)
-  }
-  return largest >= minSubjectShare ? 'person' : 'nothing'
+  const found = largest >= minSubjectShare ? 'person' : 'nothing'
+  if (sure || wanted === 'person') return found
+  // In automatic mode only a recognised object is taken as the subject.
+  const picture = frameToPicture(first, checkedFrames.side)
+  const [detected] = mainObjects(await findObjects(picture, host), picture)
+  if (detected && detected.label !== 'person') return thingIn(first, host)
+  return found === 'nothing' || (await showsPerson(frames, host)) ? found : 'unsure'
 }
 
-async function thingIn(frame: Frame, host: EngineHost): Promise<'object' | Missing> {
+/** True if a face or a figure is detected in one of the frames. */
+async function showsPerson(frames: readonly Frame[], host: EngineHost): Promise<boolean> {
+  for (const frame of frames) {
+    const picture = frameToPicture(frame, checkedFrames.side)
+    if ((await findFaces(picture, host)).length > 0) return true
+    const objects = await findObjects(picture, host)
+    if (objects.some(({ label, confidence }) => label === 'person' && confidence > minPersonConfidence)) return true
+  }
+  return false
+}
+
+async function thingIn(frame: Frame, host: EngineHost): Promise<'object' | Unusable> {
   const found = await findTrackedObject(frame, maskSize(frame), host)
-  return typeof found === 'string' ? found : 'object'
+  if (typeof found === 'string') return found
+  return found.unsure ? 'unsure' : 'object'
 }
 
 function isDark({ y }: Frame): boolean {

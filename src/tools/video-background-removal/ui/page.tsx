@@ -52,6 +52,7 @@ export const videoBackgroundRemovalPage = toolPage<VideoBackgroundRemovalParams,
     params: { preview: false },
   },
   recovery: {
+    'engine.video_subject_unsure': { label: msg`Cari benda yang menonjol`, params: { subject: 'object' } },
     'engine.no_subject': { label: msg`Cari benda yang menonjol`, params: { subject: 'object' } },
   },
 })

@@ -18,7 +18,7 @@ import { isRemovedByRefund, RefundNotice } from '../result/refund-request.tsx'
 import { markPreviewed } from '../result/reveal.ts'
 import { useWatched } from '../watched.ts'
 import { takesVideo } from './inputs.ts'
-import { RemainingTime } from './remaining-time.tsx'
+import { BusyNotice, RemainingTime } from './remaining-time.tsx'
 import { StatusCard } from './status-card.tsx'
 import { StudioLayout } from './studio-layout.tsx'
 import { type GenerationProps, generationPhase } from './studio-state.ts'
@@ -196,6 +196,7 @@ function GenerationStatus({
         </>
       }
     >
+      <BusyNotice key={`${status} ${position} ${progress}`} />
       {queued && (position ? ahead : t`Sebentar lagi giliranmu.`)}
       {!queued && (
         <>

@@ -1,4 +1,4 @@
-import { Plural } from '@lingui/react/macro'
+import { Plural, Trans } from '@lingui/react/macro'
 import { useEffect, useRef, useState } from 'react'
 
 export function RemainingTime({ progress }: { progress: number }) {
@@ -43,4 +43,22 @@ export function remainingSeconds(first: ProgressSample, now: ProgressSample): nu
   const left = ((1 - now.progress) * watched) / done
   if (left < minSeconds.left) return null
   return left < 60 ? Math.ceil(left / 5) * 5 : Math.ceil(left / 60) * 60
+}
+
+/** Seconds without progress after which the server counts as busy. */
+const slowSeconds = 20
+
+/** Tells that the work continues; use a new `key` whenever there is progress. */
+export function BusyNotice() {
+  const [slow, setSlow] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setSlow(true), 1000 * slowSeconds)
+    return () => clearTimeout(timer)
+  }, [])
+  if (!slow) return null
+  return (
+    <span className="block font-medium text-base-content">
+      <Trans>Server sedang ramai, tapi punyamu tetap dikerjakan.</Trans>
+    </span>
+  )
 }

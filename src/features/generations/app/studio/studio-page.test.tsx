@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { GenerationServer } from '#tests/support/components/generation-server.ts'
 import { address, desktop, openApp } from '#tests/support/components/open-app.tsx'
@@ -59,6 +59,21 @@ it('refuses a file that is not a picture before anything is sent', async () => {
   }
   await expect.element(start).not.toBeInTheDocument()
   expect(api.calls.filter(({ method }) => method === 'POST')).toEqual([])
+})
+
+it('says after a while that a busy server still works on it', async () => {
+  const server = new GenerationServer()
+  server.instant = false
+  await openApp(studio, { user: sari, api: server.routes })
+  await choose(await pictureFile(512, 600))
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const notice = page.getByText('Server sedang ramai, tapi punyamu tetap dikerjakan.')
+  await start.click()
+  // `expect.poll` moves the clock.
+  await expect.element(page.getByText('Sebentar lagi giliranmu.')).toBeVisible()
+  await vi.advanceTimersByTimeAsync(20_000)
+  await expect.element(notice).toBeVisible()
 })
 
 it('keeps the picture where credits are too few, and offers more', async () => {

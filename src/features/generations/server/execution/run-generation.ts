@@ -76,9 +76,15 @@ export async function runGeneration(
     const code = failureOf(error)
     // A failure without a code does not concern the picture: the job is retried, and attempts
     // count.
-    if (!code || (isRetryable(code, error) && generation.attempts < maxAttempts)) {
+    if (!code) {
       await requeue(deps, generation, { counts: true })
       throw error
+    }
+    if (isRetryable(code, error) && generation.attempts < maxAttempts) {
+      deps.log.warn({ err: error, generationId: id, tool: generation.tool, code }, 'an attempt failed')
+      const waitUntil = new Date(deps.clock().getTime() + retryWaits[generation.attempts - 1]!)
+      await requeue(deps, generation, { counts: true, waitUntil })
+      return
     }
     deps.log.warn({ err: error, generationId: id, tool: generation.tool, code }, 'generation failed')
     await transact(deps.db, (tx) =>
@@ -94,6 +100,8 @@ function isOutage(error: unknown): boolean {
   return code === 'server.unavailable' && cause !== undefined && !(cause instanceof EngineError)
 }
 const outageWait = 5000
+/** Milliseconds after the first and the second attempt: what failed them may be over by then. */
+const retryWaits = [10_000, 60_000]
 /** Older generations count attempts even during an outage: the user has waited long enough. */
 const outageMilliseconds = 3_600_000
 const ageOf = ({ clock }: Pick<ExecutionDeps, 'clock'>, { createdAt }: Pick<Generation, 'createdAt'>) =>
