@@ -1,4 +1,7 @@
+export { grainDeviation } from './finish.ts'
 export { lightDirection } from './light-side.ts'
+export { cameraOf, renderLocation, type SubjectCamera } from './locations.ts'
 export { readPrompt, scenesFor } from './prompt.ts'
 export { neutralWishes } from './scene.ts'
-export { isNearBackground, renderScene } from './scenes.ts'
+export { isNearBackground, probeOf, renderScene } from './scenes.ts'
+export { addReflection } from './table.ts'

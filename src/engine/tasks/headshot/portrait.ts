@@ -3,8 +3,11 @@ import { clipBox, growBox } from '#engine/image/geometry.ts'
 import { createPlane, type Picture, type Plane, type Size } from '#engine/image/picture.ts'
 import { alphaPlane, cropPicture, cropWithPadding, fitWithin, pastePlane } from '#engine/image/pixels.ts'
 import { boxBlur, feather, shrink, smoothRows } from '#engine/image/plane.ts'
+import { cameraOf } from '#engine/tasks/background/locations.ts'
+import { headFrame } from '#engine/tasks/faces/head.ts'
 import { meshBox, placeMesh } from '#engine/tasks/faces/mesh-geometry.ts'
 import { faceSurface } from '#engine/tasks/faces/skin.ts'
+import { isLocation } from '#shared/scenes.ts'
 import { type BackdropName, renderBackdrop } from './backdrop.ts'
 import type { PortraitFrame } from './frame.ts'
 import { relight } from './relight.ts'
@@ -16,6 +19,8 @@ const workWidth = 120
 
 export interface PortraitOptions {
   backdrop: BackdropName
+  /** Direction of the view of a location, from 1. */
+  view: number
   /** Strength of skin smoothing; `light` is the strength of relighting. Both 0 to 1. */
   retouch: number
   light: number
@@ -32,7 +37,12 @@ export async function renderPortrait(
   const subject = cropWithPadding(view.picture, frame)
   const mesh = placeMesh(view.mesh, frame.x, frame.y, 1)
   await retouchAndRelight(subject, mesh, options, host)
-  return compose(subject, renderBackdrop(options.backdrop, width, height))
+  const camera = cameraOf(frame, { eyes: (view.eyes - frame.y) / height, head: frame.head })
+  return compose(
+    subject,
+    await renderBackdrop(options.backdrop, { width, height, camera, view: options.view }, host),
+    !isLocation(options.backdrop),
+  )
 }
 
 /** In place; transparent pixels stay transparent. */
@@ -79,14 +89,27 @@ export async function renderGroup(
   for (const [i, mesh] of meshes.entries()) {
     await retouchAndRelight(subject, mesh, i === 0 ? options : { ...options, light: 0 }, host)
   }
-  return compose(subject, renderBackdrop(options.backdrop, cut.width, cut.height))
+  const { width, height } = cut
+  const camera = cameraOf(cut, meshes[0] && headOf(meshes[0], height))
+  return compose(
+    subject,
+    await renderBackdrop(options.backdrop, { width, height, camera, view: options.view }, host),
+    !isLocation(options.backdrop),
+  )
+}
+
+function headOf(mesh: HeadView['mesh'], height: number): { eyes: number; head: number } {
+  const { eyes, eyesToChin } = headFrame(mesh)
+  return { eyes: eyes.y / height, head: (2 * eyesToChin) / height }
 }
 
 const lightWrap = 0.16
 const wallShade = 0.16
 
-/** Modifies the backdrop: it gets a soft shadow, and its light wraps around the subject's edge. */
-function compose(subject: Picture, backdrop: Picture): Picture {
+/**
+ * Modifies the backdrop: a wall gets a soft shadow, and its light wraps around the subject's edge.
+ */
+function compose(subject: Picture, backdrop: Picture, wall: boolean): Picture {
   const { width, height, data } = backdrop
   const half = shrink(alphaPlane(subject), Math.ceil(width / 2), Math.ceil(height / 2))
   const small = fitWithin(subject, 256)
@@ -99,7 +122,7 @@ function compose(subject: Picture, backdrop: Picture): Picture {
     const [red, green, blue] = behindRows.map((row) => row(y)) as [Float32Array, Float32Array, Float32Array]
     for (let x = 0; x < width; x++, at += 4) {
       const own = (subject.data[at + 3] as number) / 255
-      const shadow = 1 - wallShade * (cover[x] as number) * (1 - own)
+      const shadow = 1 - (wall ? wallShade : 0) * (cover[x] as number) * (1 - own)
       // Only the rim receives wrapped light: half of it at the edge, none further in.
       const rim = own * Math.max(0, 1 - (edge[x] as number)) * 2 * lightWrap
       compositeValue(data, subject.data, at, own, shadow, rim * (red[x] as number))

@@ -7,7 +7,19 @@ import type { Picture, Plane, Size } from '#engine/image/picture.ts'
 import { alphaPlane, cropWithPadding, fitArea, fitWithin, flatten } from '#engine/image/pixels.ts'
 import { shrink } from '#engine/image/plane.ts'
 import { resamplePart } from '#engine/image/resample.ts'
-import { isNearBackground, lightDirection, readPrompt, renderScene, scenesFor } from '#engine/tasks/background/index.ts'
+import {
+  addReflection,
+  cameraOf,
+  grainDeviation,
+  isNearBackground,
+  lightDirection,
+  probeOf,
+  readPrompt,
+  renderScene,
+  scenesFor,
+} from '#engine/tasks/background/index.ts'
+import { measureNoise } from '#engine/tasks/enhance/index.ts'
+import { findRotatedFaces, headFrame } from '#engine/tasks/faces/index.ts'
 import { inpaint } from '#engine/tasks/inpaint/index.ts'
 import { visiblePart } from '#engine/tasks/layout/index.ts'
 import {
@@ -17,6 +29,7 @@ import {
   subjectMatte,
   subjectMatteInput,
 } from '#engine/tasks/subject-matte/index.ts'
+import type { Box } from '#shared/media.ts'
 import { platformOf } from '#shared/platforms.ts'
 import type { SceneId } from '#shared/scenes.ts'
 import { aiEdited } from '#tools/engine/ai-edited.ts'
@@ -32,7 +45,15 @@ import type {
 } from '../contract/definition.ts'
 import { placeSubject, sceneShadow, stanceOf } from './place-subject.ts'
 
-type Kept = { variants: { scene: SceneId; seed: number }[]; side: number; balance: number[] }
+type Kept = {
+  variants: { scene: SceneId; seed: number }[]
+  side: number
+  balance: number[]
+  /** Eyes' row and head's height in shares of the photograph's height; null for things. */
+  head?: Head | null
+  grain?: number
+}
+type Head = { eyes: number; head: number }
 
 /** Share of the longer side of the subject's box. */
 const frameMargin = 0.1
@@ -84,6 +105,8 @@ export const backgroundDiffusionEngine: ToolEngine<
         variants,
         side: lightDirection(small, shrink(matte, size.width, size.height)),
         balance: lightColour(small),
+        head: await headIn(opaque, matte, host),
+        grain: grainOf(opaque),
       },
       warnings: [],
       facts: {
@@ -112,32 +135,41 @@ export const backgroundDiffusionEngine: ToolEngine<
     const placement =
       frame &&
       composeSimilarities(translationBy(-frame.x, -frame.y), { ...translationBy(0, 0), scale: width / frame.width })
-    const { variants, side: found, balance } = generated.data
+    const { variants, side: found, balance, head, grain = 1 } = generated.data
     const side = { auto: found, left: -0.8, right: 0.8, front: 0 }[params.light]
     const prompt = readPrompt(params.prompt)
     const silhouette = alphaPlane(subject)
     const stance = stanceOf(silhouette)
+    const camera = cameraOf(canvas, head ? placeHead(head, source, params, frame) : undefined)
     const shadows = new Map<boolean, Plane | undefined>()
     const outputs: Output[] = []
     for (const [i, { scene, seed }] of variants.entries()) {
       host.signal.throwIfAborted()
       const made = done.backgrounds?.[i]?.picture
+      const probe = made ? undefined : probeOf(scene)
       const background = made
         ? fillingSize(await backgroundFrom(fillingSize(made, source), { source, matte, moved }, host), canvas)
-        : renderScene({
-            id: scene,
-            width,
-            height,
-            seed,
-            wishes: prompt.wishesFor(scene),
-            side,
-            ...(stance && { stance }),
-            balance: balance.map((gain) => gain ** params.match) as [number, number, number],
-          })
+        : renderScene(
+            {
+              id: scene,
+              width,
+              height,
+              seed,
+              wishes: prompt.wishesFor(scene),
+              side,
+              camera,
+              grain,
+              ...(stance && { stance }),
+              balance: balance.map((gain) => gain ** params.match) as [number, number, number],
+            },
+            probe && (await host.lightProbe(probe)),
+          )
       const near = isNearBackground(scene)
-      if (params.shadow && !shadows.has(near)) shadows.set(near, sceneShadow(silhouette, side, near))
-      const shadow = params.shadow ? shadows.get(near) : undefined
+      const isShaded = params.shadow && (made || (scene !== 'plain' && !prompt.shadowless))
+      if (isShaded && !shadows.has(near)) shadows.set(near, sceneShadow(silhouette, side, near))
+      const shadow = isShaded ? shadows.get(near) : undefined
       if (shadow) darken(background, shadow)
+      if (scene === 'table' && !made && stance) addReflection(background, subject, stance)
       const picture = compositeOver(subject, background)
       drawLogo(picture, params.logo, inputs.logo[0])
       outputs.push({
@@ -165,6 +197,39 @@ function scenePrompt(scene: SceneId, { prompt, scene: chosen }: BackgroundDiffus
 }
 
 const isMoved = ({ scale, x, y }: BackgroundDiffusionParams) => scale !== 1 || x !== 0 || y !== 0
+
+const maxGrain = 2.5
+
+/** Strength of the photograph's grain relative to that of drawn scenes. */
+function grainOf(picture: Picture): number {
+  const relative = (255 * measureNoise(picture).sigma) / grainDeviation
+  return Math.round(100 * Math.min(maxGrain, relative)) / 100
+}
+
+/** Of the largest face that the subject includes. */
+async function headIn(picture: Picture, matte: Plane, host: EngineHost): Promise<Head | null> {
+  for (const { points } of await findRotatedFaces(picture, host)) {
+    const { eyes, eyesToChin } = headFrame(points)
+    const [x, y] = [Math.round(eyes.x), Math.round(eyes.y)]
+    if (x < 0 || y < 0 || x >= matte.width || y >= matte.height) continue
+    // The eyes are halfway between crown and chin.
+    if ((matte.data[y * matte.width + x] as number) > 0.5)
+      return { eyes: eyes.y / picture.height, head: (2 * eyesToChin) / picture.height }
+  }
+  return null
+}
+
+function placeHead(
+  { eyes, head }: Head,
+  { height }: Size,
+  { scale, y }: Pick<BackgroundDiffusionParams, 'scale' | 'y'>,
+  frame: Box | undefined,
+): Head {
+  const framed = frame
+    ? { eyes: (eyes * height - frame.y) / frame.height, head: (head * height) / frame.height }
+    : { eyes, head }
+  return { eyes: 1 - (1 - framed.eyes) * scale + y, head: framed.head * scale }
+}
 
 /** Mean difference of a channel inside the subject up to which the provider kept it. */
 const maxKeptDifference = 24

@@ -21,10 +21,12 @@ export function placeSubject(
 }
 
 /** In shares of the picture's height; undefined where the lower edge cuts off the subject. */
-export function stanceOf(matte: Plane): { bottom: number; height: number } | undefined {
+export function stanceOf(matte: Plane): { bottom: number; height: number; width: number } | undefined {
   const box = boundsOf(matte, 0.5)
   const bottom = box ? (box.y + box.height) / matte.height : 1
-  return box && bottom < lowestFoot ? { bottom, height: box.height / matte.height } : undefined
+  return box && bottom < lowestFoot
+    ? { bottom, height: box.height / matte.height, width: box.width / matte.height }
+    : undefined
 }
 
 /** A subject that ends above this share of the height stands on the ground. */

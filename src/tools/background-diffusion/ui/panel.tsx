@@ -8,7 +8,7 @@ import { PlatformChoice } from '#tools/ui/platform-choice.tsx'
 import { useProvidedTasks } from '#tools/ui/use-others.ts'
 import { Segmented } from '#ui/segmented.tsx'
 import { type BackgroundDiffusionParams, maxPrompt, maxSeed, scaleLimits } from '../contract/definition.ts'
-import { SceneChoice, useSceneNames } from './scene-choice.tsx'
+import { NearestLocations, SceneChoice, useSceneNames } from './scene-choice.tsx'
 import { clampPlacement, type PlacementStage } from './stage-state.ts'
 
 type Props = PanelProps<BackgroundDiffusionParams, PlacementStage>
@@ -58,7 +58,8 @@ function Scene({ params, onChange }: Props) {
   const { t, i18n } = useLingui()
   const names = useSceneNames()
   const isGenerated = useProvidedTasks('background-diffusion')('background')
-  const { scenes, unknown } = readPrompt(params.prompt)
+  const { scenes, unknown, unfit, nearest } = readPrompt(params.prompt)
+  const isUnfit = unfit && params.scene === 'auto' && !isGenerated
   const [read, missing] = [
     scenes
       .slice(0, 2)
@@ -68,13 +69,15 @@ function Scene({ params, onChange }: Props) {
   ]
   const told = isGenerated
     ? t`AI membuat latarnya dari kata-katamu; orang atau bendanya tetap seperti di foto.`
-    : params.prompt.trim() === '' || (params.scene !== 'auto' && !missing)
-      ? t`Latar studio dibuat langsung di server kami.`
-      : missing
-        ? t`Belum bisa kami buat: ${missing}. Yang bisa ada di bawah ini.`
-        : read
-          ? t`Terbaca: ${read}`
-          : t`Suasananya tidak kami kenali, jadi ini empat usulan.`
+    : params.prompt.trim() === '' || params.scene !== 'auto'
+      ? t`Latar dari foto tempat sungguhan atau studio, dibuat langsung di server kami.`
+      : isUnfit
+        ? t`Latar ini belum bisa kami buat. Pilih yang paling mirip, atau tulis tempat lain. Kreditmu belum terpakai.`
+        : missing
+          ? t`Belum bisa kami buat: ${missing}. Yang bisa ada di bawah ini.`
+          : read
+            ? t`Terbaca: ${read}`
+            : t`Suasananya tidak kami kenali, jadi ini empat usulan.`
   return (
     <div className="flex min-w-0 flex-col gap-1">
       <input
@@ -88,11 +91,12 @@ function Scene({ params, onChange }: Props) {
       />
       <p
         role="status"
-        className={`min-h-4 text-xs ${missing && !isGenerated ? 'font-medium text-base-content' : 'text-muted'}`}
+        className={`min-h-4 text-xs ${(missing || isUnfit) && !isGenerated ? 'font-medium text-base-content' : 'text-muted'}`}
         lang={i18n.locale}
       >
         {told}
       </p>
+      {isUnfit && <NearestLocations locations={nearest} onChoose={(scene) => onChange({ scene })} />}
       <SceneChoice chosen={params.scene} onChoose={(scene) => onChange({ scene })} />
     </div>
   )

@@ -1,14 +1,24 @@
 import { useLingui } from '@lingui/react/macro'
-import { Crop, PaintBucket, Sparkles, UserRound } from 'lucide-react'
+import { Crop, PaintBucket, Rotate3d, Sparkles, UserRound } from 'lucide-react'
+import { isLocation } from '#shared/scenes.ts'
 import type { PhotoCheckView } from '#tools/contract/views.ts'
-import { OptionSections, optionProps, Range, Switch } from '#tools/ui/controls.tsx'
+import { OptionButton, OptionSections, optionProps, Range, Switch } from '#tools/ui/controls.tsx'
 import { brushIn, useCorrectionSection } from '#tools/ui/correction-tools.tsx'
+import { useLocationNames } from '#tools/ui/location-names.ts'
+import { locationSamples } from '#tools/ui/location-sample.ts'
 import type { PanelProps } from '#tools/ui/page.ts'
 import { SampleChoice } from '#tools/ui/sample-choice.tsx'
 import { useProvidedTasks } from '#tools/ui/use-others.ts'
 import { useSamples } from '#tools/ui/use-samples.ts'
 import { Segmented } from '#ui/segmented.tsx'
-import { type HeadshotBackdrop, type HeadshotParams, type HeadshotStyle, headshot } from '../contract/definition.ts'
+import {
+  type backdropNames,
+  type HeadshotBackdrop,
+  type HeadshotParams,
+  type HeadshotStyle,
+  headshot,
+  viewCount,
+} from '../contract/definition.ts'
 import workerUrl from './samples-worker.ts?worker&url'
 import type { HeadshotState } from './stage-state.ts'
 
@@ -50,7 +60,8 @@ function cutoutOf(photo: Blob | undefined, check: PhotoCheckView | null): string
 function Backdrops(props: Props) {
   const { t } = useLingui()
   const samples = useSamples<HeadshotBackdrop>(workerUrl, cutoutOf(props.files.picture?.[0], props.check))
-  const names: Record<HeadshotBackdrop, string> = {
+  const { params, onChange } = props
+  const names: Record<(typeof backdropNames)[number], string> = {
     grey: t`Abu-abu`,
     white: t`Putih`,
     charcoal: t`Arang`,
@@ -58,19 +69,24 @@ function Backdrops(props: Props) {
     blue: t`Biru`,
     sage: t`Hijau`,
     canvas: t`Kanvas`,
-    window: t`Jendela`,
-    office: t`Kantor`,
-    garden: t`Taman`,
-    evening: t`Malam`,
+    ...useLocationNames(),
   }
   return (
-    <SampleChoice
-      label={t`Latar headshot`}
-      choices={names}
-      {...optionProps(props, 'backdrop')}
-      samples={samples}
-      portrait
-    />
+    <div className="flex min-w-0 flex-col gap-1">
+      <SampleChoice
+        label={t`Latar headshot`}
+        choices={names}
+        value={params.backdrop as (typeof backdropNames)[number]}
+        onChange={(backdrop) => onChange({ backdrop })}
+        samples={{ ...locationSamples, ...samples }}
+        portrait
+      />
+      {isLocation(params.backdrop) && (
+        <OptionButton icon={Rotate3d} onClick={() => onChange({ view: (params.view % viewCount) + 1 })}>
+          {t`Lihat ke arah lain`}
+        </OptionButton>
+      )}
+    </div>
   )
 }
 
