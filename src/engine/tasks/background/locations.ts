@@ -15,14 +15,14 @@ interface Location {
   exposure: number
   /** Row of the horizon where the location is not seen from eye height, in shares of the height. */
   horizon?: number
-  /** White balance as factors of red, green and blue. */
+  /** Colour grade as factors of red, green and blue, such as moonlight. */
   balance?: readonly [number, number, number]
 }
 
 export const locations: Readonly<Record<LocationId, Location>> = {
-  lobby: { directions: [-60, 30, 0, 60, -35, 80], exposure: 0, balance: [0.97, 1, 1.08] },
+  lobby: { directions: [-60, 30, 0, 60, -35, 80], exposure: 0 },
   bridge: { directions: [-60, 105, -30, 30, -140, 75], exposure: 0.1 },
-  apartment: { directions: [58, 105, -28, 150, 32, -150], exposure: 0.1, balance: [0.97, 1, 1.06] },
+  apartment: { directions: [58, 105, -28, 150, 32, -150], exposure: 0.1 },
   esplanade: { directions: [50, -150, 115, 172, 25, -120], exposure: -0.1 },
   hall: { directions: [135, -130, 45, 75, -30, 150], exposure: -0.1 },
   park: { directions: [-60, 105, -100, 145, -20, -140], exposure: -0.1 },
@@ -87,6 +87,8 @@ export interface LocationRequest extends Size {
   seed: number
   wishes: Wishes
   camera: SubjectCamera
+  /** White balance as factors of red, green and blue. */
+  balance?: readonly [number, number, number]
   /** Strength of the grain, 1 is that of drawn scenes. */
   grain?: number
   area?: number
@@ -105,7 +107,7 @@ export function renderLocation(probe: LightProbe, request: LocationRequest): Pic
   const { id, width, height, seed, wishes, camera, grain = 1 } = request
   const size = fitArea({ width, height }, request.area ?? area)
   const focal = 0.5 / Math.tan(camera.fov / 2)
-  const { exposure, horizon = camera.horizon, balance } = locations[id]
+  const { exposure, horizon = camera.horizon } = locations[id]
   const pitch = Math.atan((0.5 - horizon) / focal)
   const view = { yaw: directionOf(id, seed), pitch, fov: camera.fov }
   const canvas: Canvas = { ...size, ...viewProbe(probe, view, size, highlight * meanLight(probe)) }
@@ -117,7 +119,7 @@ export function renderLocation(probe: LightProbe, request: LocationRequest): Pic
     seed,
     vignette: 0.12,
     grain,
-    ...(balance && { balance }),
+    ...(request.balance && { balance: request.balance }),
   })
 }
 

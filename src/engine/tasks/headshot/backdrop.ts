@@ -51,17 +51,28 @@ export interface BackdropRequest extends Size {
   /** Camera of the portrait, and direction of the view of a location, from 1. */
   camera: SubjectCamera
   view: number
+  /** White balance for a location. */
+  balance?: readonly [number, number, number] | undefined
 }
 
 /** An opaque backdrop: a studio sheet, a drawn scene or the view of a location. */
 export async function renderBackdrop(
   name: BackdropName,
-  { width, height, camera, view }: BackdropRequest,
+  { width, height, camera, view, balance }: BackdropRequest,
   host: Pick<EngineHost, 'lightProbe'>,
 ): Promise<Picture> {
   if (!isLocation(name)) return drawBackdrop(name, width, height)
   const wishes = neutralWishes()
-  return renderLocation(await host.lightProbe(name), { id: name, width, height, seed: view, wishes, camera, area })
+  return renderLocation(await host.lightProbe(name), {
+    id: name,
+    width,
+    height,
+    seed: view,
+    wishes,
+    camera,
+    area,
+    ...(balance && { balance }),
+  })
 }
 
 /** In pixels; backdrops are soft, so they are painted small and enlarged. */

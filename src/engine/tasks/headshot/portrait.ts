@@ -1,9 +1,17 @@
 import type { EngineHost } from '#engine/host.ts'
 import { clipBox, growBox } from '#engine/image/geometry.ts'
-import { createPlane, type Picture, type Plane, type Size } from '#engine/image/picture.ts'
+import type { Direction } from '#engine/image/irradiance.ts'
+import { createPlane, type Picture, type Plane } from '#engine/image/picture.ts'
 import { alphaPlane, cropPicture, cropWithPadding, fitWithin, pastePlane } from '#engine/image/pixels.ts'
-import { boxBlur, feather, shrink, smoothRows } from '#engine/image/plane.ts'
+import { feather, shrink, smoothRows } from '#engine/image/plane.ts'
 import { cameraOf } from '#engine/tasks/background/locations.ts'
+import {
+  type LocationLight,
+  locationLight,
+  relightSubject,
+  softChannel,
+  softShade,
+} from '#engine/tasks/background/subject-light.ts'
 import { headFrame } from '#engine/tasks/faces/head.ts'
 import { meshBox, placeMesh } from '#engine/tasks/faces/mesh-geometry.ts'
 import { faceSurface } from '#engine/tasks/faces/skin.ts'
@@ -36,11 +44,17 @@ export async function renderPortrait(
   const { width, height } = frame
   const subject = cropWithPadding(view.picture, frame)
   const mesh = placeMesh(view.mesh, frame.x, frame.y, 1)
-  await retouchAndRelight(subject, mesh, options, host)
+  const light = await lightOf(options, host)
+  await retouchAndRelight(subject, mesh, options, host, light)
+  if (light) relightSubject(subject, light, null, options.light)
   const camera = cameraOf(frame, { eyes: (view.eyes - frame.y) / height, head: frame.head })
   return compose(
     subject,
-    await renderBackdrop(options.backdrop, { width, height, camera, view: options.view }, host),
+    await renderBackdrop(
+      options.backdrop,
+      { width, height, camera, view: options.view, balance: light?.balance },
+      host,
+    ),
     !isLocation(options.backdrop),
   )
 }
@@ -51,6 +65,7 @@ async function retouchAndRelight(
   mesh: HeadView['mesh'],
   { retouch, light }: Pick<PortraitOptions, 'retouch' | 'light'>,
   host: EngineHost,
+  location?: LocationLight,
 ): Promise<void> {
   const box = meshBox(mesh)
   const size = fitWithin(picture, Math.min(1, workWidth / box.width) * Math.max(picture.width, picture.height))
@@ -59,7 +74,8 @@ async function retouchAndRelight(
   const place = placeMesh(mesh, 0, 0, scale)
   const { skin, hull } = surfaceIn(small, place)
   retouchSkin(picture, mesh, skin, retouch)
-  relight(picture, small, place, { skin, hull }, light)
+  const shade = location && ((normal: Direction) => softShade(location, normal))
+  relight(picture, small, place, { skin, hull }, light, shade)
   sharpenEyes(picture, mesh, Math.max(retouch, 0.5 * light))
 }
 
@@ -86,16 +102,27 @@ export async function renderGroup(
   host: EngineHost,
 ): Promise<Picture> {
   const subject = { ...cut, data: cut.data.slice() }
+  const light = await lightOf(options, host)
   for (const [i, mesh] of meshes.entries()) {
-    await retouchAndRelight(subject, mesh, i === 0 ? options : { ...options, light: 0 }, host)
+    await retouchAndRelight(subject, mesh, i === 0 ? options : { ...options, light: 0 }, host, light)
   }
+  if (light) relightSubject(subject, light, null, options.light)
   const { width, height } = cut
   const camera = cameraOf(cut, meshes[0] && headOf(meshes[0], height))
   return compose(
     subject,
-    await renderBackdrop(options.backdrop, { width, height, camera, view: options.view }, host),
+    await renderBackdrop(
+      options.backdrop,
+      { width, height, camera, view: options.view, balance: light?.balance },
+      host,
+    ),
     !isLocation(options.backdrop),
   )
+}
+
+/** Undefined before a studio sheet, which has the light of a studio. */
+async function lightOf({ backdrop, view }: PortraitOptions, host: EngineHost): Promise<LocationLight | undefined> {
+  return isLocation(backdrop) ? locationLight(await host.lightProbe(backdrop), backdrop, view) : undefined
 }
 
 function headOf(mesh: HeadView['mesh'], height: number): { eyes: number; head: number } {
@@ -144,17 +171,4 @@ function compositeValue(
   const wall = (data[at] as number) * shadow
   const body = subject[at] as number
   data[at] = wall + cover * (body + light * (1 - body / 255) - wall)
-}
-
-function softChannel(picture: Picture, channel: number, small: Size): Plane {
-  // Backdrops are soft, so one pixel of each block is as good as the block's mean.
-  const plane = createPlane(small.width, small.height)
-  for (let y = 0, i = 0; y < small.height; y++) {
-    const row = Math.floor(((y + 0.5) * picture.height) / small.height) * picture.width
-    for (let x = 0; x < small.width; x++, i++) {
-      const at = row + Math.floor(((x + 0.5) * picture.width) / small.width)
-      plane.data[i] = picture.data[4 * at + channel] as number
-    }
-  }
-  return boxBlur(plane, Math.max(1, Math.round(0.04 * small.width)))
 }

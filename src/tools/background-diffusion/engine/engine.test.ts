@@ -20,8 +20,8 @@ const difference = (a: Uint8Array, b: Uint8Array) =>
   a.reduce((sum, value, i) => sum + Math.abs(value - (b[i] as number)), 0) / a.length
 
 describe('a new background', () => {
-  test('a generation makes four variants, each with another background and seed, and no pixel inside the person changes', async () => {
-    const { outputs, facts, kept } = await make({ prompt: 'kafe hangat di sore hari', match: 1 })
+  test('a generation makes four variants, each with another background and seed, and without matched light no pixel inside the person changes', async () => {
+    const { outputs, facts, kept } = await make({ prompt: 'kafe hangat di sore hari', match: 0 })
     expect(outputs.map(({ label }) => label)).toEqual(['1', '2', '3', '4'])
     expect(facts).toMatchObject({ seed: '1, 2, 3, 4', studioScene: true })
     const matte = kept.find(({ label }) => label === 'matte')!
@@ -41,6 +41,22 @@ describe('a new background', () => {
     expect(inside).toBeGreaterThan(0.3 * alpha.length)
     for (const [i, a] of after.entries())
       for (const b of after.slice(i + 1)) expect(difference(a, b)).toBeGreaterThan(1.5)
+  })
+
+  test('the light of a location falls on the person, who stays recognisable', async () => {
+    const params = { scene: 'park', variants: 1, shadow: false }
+    const [off, lit] = await Promise.all([make({ ...params, match: 0 }), make(params)])
+    const [before, after] = await Promise.all([off, lit].map(({ outputs }) => rgb(outputs[0]!.bytes)))
+    // The background is the same; the face changes, but little.
+    expect(difference(before!.subarray(0, 300), after!.subarray(0, 300))).toBe(0)
+    const part = (picture: Buffer) => {
+      return Buffer.concat(
+        Array.from({ length: 20 }, (_, y) => picture.subarray(3 * (256 * (50 + y) + 105), 3 * (256 * (50 + y) + 125))),
+      )
+    }
+    const change = difference(part(before!), part(after!))
+    expect(change).toBeGreaterThan(1)
+    expect(change).toBeLessThan(30)
   })
 
   test('the same seed gives the same background again, another one does not', { tags: 'soak' }, async () => {

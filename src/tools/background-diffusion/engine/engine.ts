@@ -13,13 +13,16 @@ import {
   grainDeviation,
   isNearBackground,
   lightDirection,
+  locationLight,
   probeOf,
   readPrompt,
+  relightSubject,
   renderScene,
   scenesFor,
+  spillLight,
 } from '#engine/tasks/background/index.ts'
 import { measureNoise } from '#engine/tasks/enhance/index.ts'
-import { findRotatedFaces, headFrame } from '#engine/tasks/faces/index.ts'
+import { findRotatedFaces, headFrame, photoLight } from '#engine/tasks/faces/index.ts'
 import { inpaint } from '#engine/tasks/inpaint/index.ts'
 import { visiblePart } from '#engine/tasks/layout/index.ts'
 import {
@@ -31,7 +34,7 @@ import {
 } from '#engine/tasks/subject-matte/index.ts'
 import type { Box } from '#shared/media.ts'
 import { platformOf } from '#shared/platforms.ts'
-import type { SceneId } from '#shared/scenes.ts'
+import { isLocation, type SceneId } from '#shared/scenes.ts'
 import { aiEdited } from '#tools/engine/ai-edited.ts'
 import { drawLogo } from '#tools/engine/draw-logo.ts'
 import { frameSubject } from '#tools/engine/frame-subject.ts'
@@ -53,7 +56,8 @@ type Kept = {
   head?: Head | null
   grain?: number
 }
-type Head = { eyes: number; head: number }
+/** `light` is the direction of the light on the face. */
+type Head = { eyes: number; head: number; light: number[] }
 
 /** Share of the longer side of the subject's box. */
 const frameMargin = 0.1
@@ -146,7 +150,9 @@ export const backgroundDiffusionEngine: ToolEngine<
     for (const [i, { scene, seed }] of variants.entries()) {
       host.signal.throwIfAborted()
       const made = done.backgrounds?.[i]?.picture
-      const probe = made ? undefined : probeOf(scene)
+      const location = made ? undefined : probeOf(scene)
+      const probe = location && (await host.lightProbe(location))
+      const light = probe && locationLight(probe, location, seed)
       const background = made
         ? fillingSize(await backgroundFrom(fillingSize(made, source), { source, matte, moved }, host), canvas)
         : renderScene(
@@ -160,9 +166,9 @@ export const backgroundDiffusionEngine: ToolEngine<
               camera,
               grain,
               ...(stance && { stance }),
-              balance: balance.map((gain) => gain ** params.match) as [number, number, number],
+              balance: light?.balance ?? (balance.map((gain) => gain ** params.match) as [number, number, number]),
             },
-            probe && (await host.lightProbe(probe)),
+            probe,
           )
       const near = isNearBackground(scene)
       const isShaded = params.shadow && (made || (scene !== 'plain' && !prompt.shadowless))
@@ -170,7 +176,12 @@ export const backgroundDiffusionEngine: ToolEngine<
       const shadow = isShaded ? shadows.get(near) : undefined
       if (shadow) darken(background, shadow)
       if (scene === 'table' && !made && stance) addReflection(background, subject, stance)
-      const picture = compositeOver(subject, background)
+      const lit = light && isLocation(scene) ? { ...subject, data: subject.data.slice() } : subject
+      if (light && lit !== subject) {
+        relightSubject(lit, light, ownLight(head, found), params.match)
+        spillLight(lit, background, Math.min(1, 2 * params.match))
+      }
+      const picture = compositeOver(lit, background)
       drawLogo(picture, params.logo, inputs.logo[0])
       outputs.push({
         label: String(seed),
@@ -214,17 +225,27 @@ async function headIn(picture: Picture, matte: Plane, host: EngineHost): Promise
     if (x < 0 || y < 0 || x >= matte.width || y >= matte.height) continue
     // The eyes are halfway between crown and chin.
     if ((matte.data[y * matte.width + x] as number) > 0.5)
-      return { eyes: eyes.y / picture.height, head: (2 * eyesToChin) / picture.height }
+      return {
+        eyes: eyes.y / picture.height,
+        head: (2 * eyesToChin) / picture.height,
+        light: photoLight(picture, points).map((value) => Math.round(1000 * value) / 1000),
+      }
   }
   return null
 }
 
+/** Without a face only the side of the light is known. */
+function ownLight(head: Head | null | undefined, side: number): [number, number, number] {
+  return (head?.light as [number, number, number] | undefined) ?? [sideContrast * side, 0, 0]
+}
+const sideContrast = 0.25
+
 function placeHead(
-  { eyes, head }: Head,
+  { eyes, head }: Pick<Head, 'eyes' | 'head'>,
   { height }: Size,
   { scale, y }: Pick<BackgroundDiffusionParams, 'scale' | 'y'>,
   frame: Box | undefined,
-): Head {
+): Pick<Head, 'eyes' | 'head'> {
   const framed = frame
     ? { eyes: (eyes * height - frame.y) / frame.height, head: (head * height) / frame.height }
     : { eyes, head }
