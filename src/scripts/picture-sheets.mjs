@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { pastedObjects } from '../../tests/support/pasted-objects.ts'
 import { decodePicture } from '../engine/node/codecs.ts'
 import { createNodeHost } from '../engine/node/host.ts'
-import { cameraOf, neutralWishes, probeOf, renderScene } from '../engine/tasks/background/index.ts'
+import { cameraOf, locationLight, neutralWishes, probeOf, renderScene } from '../engine/tasks/background/index.ts'
 import { inpaint } from '../engine/tasks/inpaint/index.ts'
 import { layoutCounts, layoutTemplates } from '../engine/tasks/layout/index.ts'
 import { sceneIds } from '../shared/scenes.ts'
@@ -122,7 +122,10 @@ async function scenes() {
     const probe = location && (await host.lightProbe(location))
     const seeds = location ? [1, 2, 3, 4, 5, 6] : [1, 2, 3, 4]
     rows.push(
-      seeds.map((seed) => renderScene({ ...shape, id, seed, side: seed % 2 === 0 ? 0.6 : -0.6, camera }, probe)),
+      seeds.map((seed) => {
+        const balance = location && locationLight(probe, location, seed).balance
+        return renderScene({ ...shape, id, seed, side: seed % 2 === 0 ? 0.6 : -0.6, camera, balance }, probe)
+      }),
     )
   }
   return rows

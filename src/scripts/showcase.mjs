@@ -7,7 +7,7 @@ import sharp from 'sharp'
 import { closeUpClip } from '../../tests/support/clips.ts'
 import { openToolPool, runTool } from '../../tests/support/run-tool.ts'
 import { createNodeHost } from '../engine/node/host.ts'
-import { cameraOf, neutralWishes, probeOf, renderScene } from '../engine/tasks/background/index.ts'
+import { cameraOf, locationLight, neutralWishes, probeOf, renderScene } from '../engine/tasks/background/index.ts'
 import { locationIds } from '../shared/scenes.ts'
 import { root } from './run.mjs'
 
@@ -134,8 +134,10 @@ async function writeLocations() {
   // The middle of the picture is free for a person in front of it.
   const camera = cameraOf(shape, { eyes: 0.4, head: 0.42 })
   for (const id of [...locationIds, 'table']) {
-    const request = { ...shape, id, seed: 1, wishes: neutralWishes(), side: -0.4, camera }
-    const { data } = renderScene(request, await host.lightProbe(probeOf(id)))
+    const probe = await host.lightProbe(probeOf(id))
+    const { balance } = locationLight(probe, probeOf(id), 1)
+    const request = { ...shape, id, seed: 1, wishes: neutralWishes(), side: -0.4, camera, balance }
+    const { data } = renderScene(request, probe)
     const info = await sharp(data, { raw: { ...shape, channels: 4 } })
       .resize(sampleSize)
       .webp({ quality: 76 })

@@ -1,4 +1,4 @@
-export { grainDeviation } from './finish.ts'
+export { relativeGrain } from './grain.ts'
 export { lightDirection } from './light-side.ts'
 export { cameraOf, renderLocation, type SubjectCamera } from './locations.ts'
 export { readPrompt, scenesFor } from './prompt.ts'

@@ -12,7 +12,7 @@ export const sceneWords: { [Id in OfferedSceneId]: string } = {
   apartment:
     'apartemen, apartment, rumah, home, house, ruang tamu, living room, ruang keluarga, kamar, room, kamar kosong, empty room',
   esplanade:
-    'kafe, cafe, café, kopi, coffee, kedai, warung kopi, restoran, restaurant, bar, lounge, coffee shop, kedai kopi, mal, mall, plaza indoor, hotel, lobi hotel, hotel lobby, bokeh, lampu, lights, kerlip',
+    'kafe, cafe, café, kopi, coffee, kedai, warung kopi, restoran, restaurant, bar, lounge, coffee shop, kedai kopi, mal, mall, plaza indoor, hotel, lobi hotel, hotel lobby, hotel bintang lima, five star hotel, bokeh, lampu, lights, kerlip',
   hall: 'aula, hall, ballroom, gedung serbaguna, gedung pernikahan, wedding hall, resepsi, panggung, stage, teater, theatre, theater, auditorium',
   park: 'taman, park, garden, lapangan, field, rumput, grass, lawn, padang rumput, meadow, halaman, backyard, piknik, picnic, hijau alami, alam hijau, padang, golf',
   forest:
@@ -27,7 +27,7 @@ export const sceneWords: { [Id in OfferedSceneId]: string } = {
   city: 'kota, city, jalan, jalanan, street, jalan raya, road, perkotaan, urban, downtown, gedung, building, buildings, gedung tinggi, skyscraper, skyscrapers, trotoar, sidewalk, pusat kota, city street, jalan kota',
   dawn: 'fajar, subuh, dawn, gurun, desert, ngarai, canyon, batu karang, rocks, gunung, pegunungan, mountain, mountains, bukit, perbukitan, hill, hills, savana kering',
   night:
-    'langit malam, night sky, bintang, stars, starry, starry sky, malam berbintang, padang malam, savana, savanna, savannah',
+    'langit malam, night sky, bintang, stars, starry, starry sky, malam berbintang, langit berbintang, berbintang, padang malam, savana, savanna, savannah',
   lab: 'laboratorium, laboratory, lab, ruang mesin, machine room, bengkel listrik',
   workshop: 'bengkel, workshop, pabrik, factory, manufaktur, ruang produksi, production floor, garasi, garage',
   warehouse:
@@ -35,7 +35,7 @@ export const sceneWords: { [Id in OfferedSceneId]: string } = {
   'studio-room': 'studio foto, photo studio, ruang studio, studio room, film studio, softbox',
   plain: '',
   studio:
-    'studio, backdrop, katalog, catalog, catalogue, gradasi, gradient, kertas, paper, spotlight, latar studio, studio backdrop',
+    'studio, backdrop, katalog, catalog, catalogue, gradasi, gradient, kertas, paper, spotlight, latar studio, studio backdrop, studio foto, photo studio',
   linen: 'linen, kain, fabric, cloth, katun, cotton, kanvas, canvas, tekstil, textile',
   concrete: 'beton, concrete, semen, cement, plester, plaster, dinding, tembok, wall, loft',
   brick: 'bata, brick, bricks, batu bata, brick wall, tembok bata, dinding bata',
@@ -127,9 +127,13 @@ export const absentLocations: readonly (readonly [
   ],
   [
     ['esplanade', 'city', 'night'],
-    'lampu kota, city lights, kota malam, kota di malam hari, lampu malam, neon, cyberpunk, skyline, cakrawala kota, klub malam, nightclub, konser, concert, karaoke',
+    'lampu kota, city lights, kota malam, kota di malam hari, lampu malam, neon, cyberpunk, skyline, cakrawala kota, rooftop, atap gedung, klub malam, nightclub, konser, concert, karaoke',
   ],
   [['city', 'forest', 'bridge'], 'hujan, rain, rainy, badai, storm, banjir, flood'],
+  [
+    ['apartment', 'lobby', 'studio-room'],
+    'marmer, marble, meja marmer, marble table, granit, granite, terrazzo, meja kaca, glass table',
+  ],
   [['hall', 'warehouse', 'park'], 'stadion, stadium, gym, gimnasium, lapangan basket, basketball court, arena'],
 ]
 
@@ -209,7 +213,7 @@ export const backgroundWords =
   'latar, latar belakang, background, suasana, scene, warna, tema, theme, nuansa, tone, colour, color'
 
 /** Words that ask for one even colour. */
-export const plainWords = 'polos, plain, solid, rata'
+export const plainWords = 'polos, plain, solid, rata, pas foto, pasfoto, passport photo, id photo'
 
 export const fillerWords =
   'di, ke, dari, dengan, yang, pada, untuk, saat, waktu, ketika, ini, itu, ada, sebuah, seperti, penuh, hari, bagian, depan, belakang, atas, berwarna, gaya, ala, sangat, agak, sedikit, banyak, foto, gambar, produk, potret, bersih, saja, hanya, minimalis, modern, klasik, indah, cantik, bagus, keren, estetik, alami, a, an, the, in, on, at, of, with, to, for, by, from, very, some, during, behind, front, style, photo, picture, image, product, portrait, clean, just, only, simple, minimalist, classic, beautiful, nice, aesthetic, natural, realistic, professional photo, high quality, hd, 4k, industrial, industri, rustic, rustik, boho, outdoor, indoor, luar ruangan, dalam ruangan, interior, besar, kecil, luas, tinggi, big, large, small, wide, cerah berawan, cloudy, berawan, mendung, kosong, empty, tua, old, baru, new, ramai, sepi, quiet, kayak, like, dalam, inside, outside, luar, tepi, pinggir, dekat, near, my, me, saya, aku, buat, bikin, ganti, make, change, tempat, place, ruangan, ruang, view, pemandangan, lagi, jadi, full, hari ini, cantik sekali, profil, profile, headshot, jualan, dagangan, musim, season'

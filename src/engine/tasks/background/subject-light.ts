@@ -20,7 +20,7 @@ export interface LocationLight {
 
 const facing: Direction = [0, 0, -1]
 /** Share of the light's colour that the white balance leaves, and its limit (logarithm). */
-const leftCast = { share: 0.3, most: 0.12 } as const
+const leftCast = { share: 0.5, most: 0.15 } as const
 
 /** The camera adapts to the light on a face in front of it, as an automatic white balance does. */
 export function locationLight(probe: LightProbe, id: LocationId, seed: number): LocationLight {
@@ -75,10 +75,17 @@ export function relightSubject(subject: Picture, light: LocationLight, own: Dire
     for (let x = 0; x < width; x++, at += 4) {
       if (data[at + 3] === 0) continue
       const factor = Math.exp(strength * (row[x] as number))
+      let [most, mostBefore] = [0, 0]
       for (let c = 0; c < 3; c++) {
         const before = linear[data[at + c] as number] as number
-        const lit = before * factor * (gains[c] as number)
-        data[at + c] = levels[Math.min(steps, Math.round(compressed(lit, before) * steps))] as number
+        most = Math.max(most, before * factor * (gains[c] as number))
+        mostBefore = Math.max(mostBefore, before)
+      }
+      // All channels alike, so that white keeps the light's colour.
+      const scale = most > 0 ? (factor * compressed(most, mostBefore)) / most : factor
+      for (let c = 0; c < 3; c++) {
+        const lit = (linear[data[at + c] as number] as number) * (gains[c] as number) * scale
+        data[at + c] = levels[Math.min(steps, Math.round(lit * steps))] as number
       }
     }
   }

@@ -53,12 +53,14 @@ export interface BackdropRequest extends Size {
   view: number
   /** White balance for a location. */
   balance?: readonly [number, number, number] | undefined
+  /** Strength of the grain of a location, 1 by default. */
+  grain?: number
 }
 
 /** An opaque backdrop: a studio sheet, a drawn scene or the view of a location. */
 export async function renderBackdrop(
   name: BackdropName,
-  { width, height, camera, view, balance }: BackdropRequest,
+  { width, height, camera, view, balance, grain = 1 }: BackdropRequest,
   host: Pick<EngineHost, 'lightProbe'>,
 ): Promise<Picture> {
   if (!isLocation(name)) return drawBackdrop(name, width, height)
@@ -71,6 +73,7 @@ export async function renderBackdrop(
     wishes,
     camera,
     area,
+    grain,
     ...(balance && { balance }),
   })
 }

@@ -4,6 +4,7 @@ import type { Direction } from '#engine/image/irradiance.ts'
 import { createPlane, type Picture, type Plane } from '#engine/image/picture.ts'
 import { alphaPlane, cropPicture, cropWithPadding, fitWithin, pastePlane } from '#engine/image/pixels.ts'
 import { feather, shrink, smoothRows } from '#engine/image/plane.ts'
+import { relativeGrain } from '#engine/tasks/background/grain.ts'
 import { cameraOf } from '#engine/tasks/background/locations.ts'
 import {
   type LocationLight,
@@ -52,7 +53,7 @@ export async function renderPortrait(
     subject,
     await renderBackdrop(
       options.backdrop,
-      { width, height, camera, view: options.view, balance: light?.balance },
+      { width, height, camera, view: options.view, balance: light?.balance, grain: relativeGrain(view.picture) },
       host,
     ),
     !isLocation(options.backdrop),
@@ -113,7 +114,7 @@ export async function renderGroup(
     subject,
     await renderBackdrop(
       options.backdrop,
-      { width, height, camera, view: options.view, balance: light?.balance },
+      { width, height, camera, view: options.view, balance: light?.balance, grain: relativeGrain(cut) },
       host,
     ),
     !isLocation(options.backdrop),

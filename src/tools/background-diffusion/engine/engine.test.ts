@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { createNodeHost } from '#engine/node/host.ts'
 import { neutralWishes, probeOf, readPrompt, renderScene, scenesFor } from '#engine/tasks/background/index.ts'
-import { isLocation, locationIds, surfaceIds } from '#shared/scenes.ts'
+import { isLocation, locationIds, type RetiredSceneId, retiredScenes, surfaceIds } from '#shared/scenes.ts'
 import { photo } from '#tests/support/composites.ts'
 import { checkWithTool, runOnce, runTool, toolPool } from '#tests/support/run-tool.ts'
 import type { EngineOutcome } from '#tools/threads/task.ts'
@@ -272,6 +272,13 @@ describe('scenes', () => {
     expect(Math.sqrt(squares / count - (sum / count) ** 2)).toBeGreaterThan(6)
     expect(burnt / count).toBeLessThan(isLocation(id) ? 0.4 : 0.04)
     expect(grain / count).toBeGreaterThan(0.8)
+  })
+
+  test.each(Object.keys(retiredScenes) as RetiredSceneId[])('%s of an earlier result is still drawn', (id) => {
+    const { data } = renderScene({ id, width: 60, height: 45, seed: 3, wishes: neutralWishes(), side: 0 })
+    const greens = data.filter((_, i) => i % 4 === 1)
+    expect(Math.max(...greens) - Math.min(...greens)).toBeGreaterThan(25)
+    expect(scenesFor(id, readPrompt(''), 1)).toEqual([retiredScenes[id]])
   })
 
   test('plain white is white in every pixel, without grain or shadow', async () => {

@@ -10,18 +10,17 @@ import { resamplePart } from '#engine/image/resample.ts'
 import {
   addReflection,
   cameraOf,
-  grainDeviation,
   isNearBackground,
   lightDirection,
   locationLight,
   probeOf,
   readPrompt,
+  relativeGrain,
   relightSubject,
   renderScene,
   scenesFor,
   spillLight,
 } from '#engine/tasks/background/index.ts'
-import { measureNoise } from '#engine/tasks/enhance/index.ts'
 import { findRotatedFaces, headFrame, photoLight } from '#engine/tasks/faces/index.ts'
 import { inpaint } from '#engine/tasks/inpaint/index.ts'
 import { visiblePart } from '#engine/tasks/layout/index.ts'
@@ -110,7 +109,7 @@ export const backgroundDiffusionEngine: ToolEngine<
         side: lightDirection(small, shrink(matte, size.width, size.height)),
         balance: lightColour(small),
         head: await headIn(opaque, matte, host),
-        grain: grainOf(opaque),
+        grain: relativeGrain(opaque),
       },
       warnings: [],
       facts: {
@@ -204,18 +203,29 @@ function variantsOf({ prompt, scene, seed, variants }: BackgroundDiffusionParams
 }
 
 function scenePrompt(scene: SceneId, { prompt, scene: chosen }: BackgroundDiffusionParams): string {
-  return [chosen === 'auto' ? '' : scene.replace('-', ' '), prompt].filter(Boolean).join(', ') || scene
+  const described = descriptions[scene] ?? scene.replace('-', ' ')
+  return [chosen === 'auto' ? '' : described, prompt].filter(Boolean).join(', ') || described
+}
+
+/** For providers, where the name of a scene would mislead. */
+const descriptions: Partial<Record<SceneId, string>> = {
+  lobby: 'modern office lobby',
+  bridge: 'glass corridor of an office building',
+  esplanade: 'cozy café lounge with warm lamps',
+  hall: 'large event hall',
+  sunrise: 'meadow at sunrise with morning mist',
+  sunset: 'town square by the sea at sunset',
+  venice: 'seaside promenade at dusk',
+  city: 'city street with tall buildings',
+  dawn: 'rocky hills at dawn',
+  night: 'night sky with stars above trees',
+  lab: 'old machine room',
+  'studio-room': 'photo studio',
+  plain: 'plain white background',
+  table: 'wooden table top',
 }
 
 const isMoved = ({ scale, x, y }: BackgroundDiffusionParams) => scale !== 1 || x !== 0 || y !== 0
-
-const maxGrain = 2.5
-
-/** Strength of the photograph's grain relative to that of drawn scenes. */
-function grainOf(picture: Picture): number {
-  const relative = (255 * measureNoise(picture).sigma) / grainDeviation
-  return Math.round(100 * Math.min(maxGrain, relative)) / 100
-}
 
 /** Of the largest face that the subject includes. */
 async function headIn(picture: Picture, matte: Plane, host: EngineHost): Promise<Head | null> {

@@ -35,6 +35,12 @@ const prompts = [
   ['snowy village', []],
   ['ruang rapat', []],
   ['plain dark blue studio backdrop', ['studio']],
+  // Misread in a later trial of 66 prompts.
+  ['hotel bintang lima', ['esplanade']],
+  ['langit berbintang', ['night']],
+  ['latar merah untuk pas foto', ['plain']],
+  ['rooftop malam', []],
+  ['white marble table', []],
 ] as const
 
 test.each(prompts)('"%s" gives %j, or is told before the charge', (prompt, fitting) => {
