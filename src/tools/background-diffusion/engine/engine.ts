@@ -21,7 +21,7 @@ import {
   scenesFor,
   spillLight,
 } from '#engine/tasks/background/index.ts'
-import { findRotatedFaces, headFrame, photoLight } from '#engine/tasks/faces/index.ts'
+import { findFaces, headFrame, photoLight } from '#engine/tasks/faces/index.ts'
 import { inpaint } from '#engine/tasks/inpaint/index.ts'
 import { visiblePart } from '#engine/tasks/layout/index.ts'
 import {
@@ -227,9 +227,9 @@ const descriptions: Partial<Record<SceneId, string>> = {
 
 const isMoved = ({ scale, x, y }: BackgroundDiffusionParams) => scale !== 1 || x !== 0 || y !== 0
 
-/** Of the largest face that the subject includes. */
+/** Of the largest upright face that the subject includes; a search for others takes seconds. */
 async function headIn(picture: Picture, matte: Plane, host: EngineHost): Promise<Head | null> {
-  for (const { points } of await findRotatedFaces(picture, host)) {
+  for (const { points } of await findFaces(picture, host)) {
     const { eyes, eyesToChin } = headFrame(points)
     const [x, y] = [Math.round(eyes.x), Math.round(eyes.y)]
     if (x < 0 || y < 0 || x >= matte.width || y >= matte.height) continue
