@@ -20,7 +20,7 @@ export interface LocationLight {
 
 const facing: Direction = [0, 0, -1]
 /** Share of the light's colour that the white balance leaves, and its limit (logarithm). */
-const leftCast = { share: 0.5, most: 0.15 } as const
+const leftCast = { share: 0.4, most: 0.11 } as const
 
 /** The camera adapts to the light on a face in front of it, as an automatic white balance does. */
 export function locationLight(probe: LightProbe, id: LocationId, seed: number): LocationLight {
