@@ -20,7 +20,7 @@ test('a selfie becomes a headshot before the backdrop that was chosen, and is cr
   await agreeToFaces(page)
 
   await followPicture(page)
-  const sample = page.getByRole('button', { name: 'Kantor' })
+  const sample = page.getByRole('button', { name: 'Lobi kantor' })
   const plain = await sample.locator('img').getAttribute('src')
   // After the check, the cut-out head is shown before each backdrop.
   await expect.poll(() => sample.locator('img').getAttribute('src')).not.toBe(plain)

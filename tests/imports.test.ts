@@ -38,7 +38,7 @@ const rules: Record<string, string> = {
   'src/tools/engine': 'src/shared src/engine src/engine/image src/tools/contract',
   'src/tools/threads': `node packages ${images} src/engine/node src/tools/contract src/tools/engine`,
   'src/tools/browser': `${images} src/engine/browser src/tools/contract src/tools/engine`,
-  'src/tools/*/contract': 'arktype src/shared src/engine src/tools/contract',
+  'src/tools/*/contract': 'arktype src/shared src/engine src/engine/tasks/*:public src/tools/contract',
   'src/tools/*/engine': `${engine} src/tools/=/contract`,
   'src/tools/*/ui': `${screens} src/tools/=/contract src/tools/=/engine`,
   'src/tools/ui': screens,

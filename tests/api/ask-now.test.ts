@@ -35,7 +35,7 @@ beforeEach(async () => {
 })
 
 const run = () =>
-  submitted(user, { tool: 'background-diffusion', params: { variants: 1, prompt: 'pantai' }, image: photo })
+  submitted(user, { tool: 'background-diffusion', params: { variants: 1, prompt: 'taman' }, image: photo })
 
 test('a forbidden picture is refused before any provider gets it, and nothing is charged', async () => {
   guard.answer(verdict(0.9))

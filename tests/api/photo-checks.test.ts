@@ -113,6 +113,25 @@ test('a slow check is reported as busy, not as failed, and a repeated request wa
   expect(checks).toBe(1)
 })
 
+test('a place that no scene shows is told by the check, and refused without a charge until a shown one is chosen', async () => {
+  const image = await makePicture('#20c080', 90 + pictures++)
+  const given = { tool: 'background-diffusion', params: { prompt: 'di depan masjid' }, image }
+  const { id: sent } = await upload(user, image)
+  const ask = (params: object) =>
+    user.request('/api/tools/background-diffusion/check', { json: { params, inputs: { picture: [{ upload: sent }] } } })
+  expect(await (await ask(given.params)).json()).toMatchObject({
+    problems: [{ path: 'prompt', code: 'tool.scene_unknown', msg: expect.stringContaining('belum bisa kami buat') }],
+  })
+  expect(await refusal(await submit(user, given))).toEqual([409, 'tool.scene_unknown'])
+  expect(await creditsOf(user)).toBe(25)
+  expect(engine.tasks).toEqual([])
+
+  const chosen = { ...given.params, scene: 'hall' }
+  expect(await (await ask(chosen)).json()).toMatchObject({ problems: [] })
+  const { id } = await submitted(user, { ...given, params: chosen })
+  expect(await reached(user, id)).toMatchObject({ status: 'succeeded' })
+})
+
 test('a generation cancelled while it waits for its check is refunded at once', async () => {
   engine.behaveInChecks(hang)
   const { id } = await submitted(user, submission)

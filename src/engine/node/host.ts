@@ -33,6 +33,7 @@ export function createNodeHost(
       },
       memory,
     ),
+    lightProbe: async (id) => (await import('./light-probes.ts')).readLocationProbe(id),
     convertVideo: async (video, conversion) =>
       (await import('./video/convert-video.ts')).convertVideo(video, conversion, { signal, watermarkKey }),
     videoFrames: async (video, places, maxSide) =>

@@ -100,6 +100,8 @@ export interface ToolDefinition<
    * Tasks that the engine cannot do: without a provider the request is refused before the charge.
    */
   needs?(params: Params): readonly TaskName[]
+  /** Problem where no provider does a task that the tool needs. */
+  withoutProvider?: { path: string; code: ErrorCode }
   /**
    * The tool processes faces: users must have consented (kind `biometric` of GET
    * /api/user/consents).

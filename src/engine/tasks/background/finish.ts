@@ -43,6 +43,8 @@ interface Development {
   seed: number
   balance?: readonly [number, number, number]
   vignette?: number
+  /** Strength of the grain; 1 by default. */
+  grain?: number
 }
 
 const steps = 4096
@@ -56,13 +58,13 @@ export function develop(
   canvas: Canvas,
   width: number,
   height: number,
-  { wishes, seed, balance = [1, 1, 1], vignette = 0.3 + 0.12 * wishes.drama }: Development,
+  { wishes, seed, balance = [1, 1, 1], vignette = 0.3 + 0.12 * wishes.drama, grain = 1 }: Development,
 ): Picture {
   const exposure = 2 ** (0.75 * wishes.brightness) * 1.32
   const warm = 1 + 0.13 * wishes.warmth
   const gains = [exposure * balance[0] * warm, exposure * balance[1], (exposure * balance[2]) / warm] as const
   const curve = toneCurve(1 + 0.22 * wishes.drama)
-  const grain = grainTile(seed)
+  const tile = grainTile(seed)
   const rows = [canvas.red, canvas.green, canvas.blue].map((data) => smoothRows({ ...canvas, data }, width, height))
   const data = new Uint8ClampedArray(width * height * 4)
   const corner = vignette / ((width / height) ** 2 / 4 + 0.25)
@@ -83,7 +85,7 @@ export function develop(
       for (let x = 0, at = 4 * y * width + c; x < width; x++, at += 4) {
         const light = Math.max(0, (own[x] as number) * gain * (line[x] as number))
         const level = curve[Math.min(steps - 1, Math.floor(Math.sqrt(light / whitest) * steps))] as number
-        const noise = grain[grainRow | (Math.floor(x / grainScale) & 255)] as number
+        const noise = grain * (tile[grainRow | (Math.floor(x / grainScale) & 255)] as number)
         data[at] =
           level + noise * (0.45 + 0.55 * Math.sin((Math.PI * level) / 255)) + (((x * 7 + y * 13 + c * 5) % 8) - 3.5) / 8
       }
@@ -105,7 +107,10 @@ function toneCurve(contrast: number): Float32Array {
   })
 }
 
-/** 256 × 256 grain values, slightly smoothed, with a deviation of about 2.2 levels. */
+/** Deviation of the grain in levels. */
+export const grainDeviation = 2.2
+
+/** 256 × 256 grain values, slightly smoothed, with a deviation of {@link grainDeviation} levels. */
 function grainTile(seed: number): Float32Array {
   const chance = createSeededRandom(seed + 977)
   const raw = Float32Array.from({ length: 65536 }, () => chance.next() + chance.next() + chance.next() - 1.5)
@@ -121,17 +126,23 @@ const floorDepth = 0.16
 const farEdge = { highest: 0.3, lowest: 0.93 } as const
 
 /** In shares of the picture's height from the top. */
-interface SubjectPosition {
+export interface SubjectPosition {
   /** Feet or wheels. */
   bottom: number
   height: number
+  width: number
 }
 
 /**
  * Adds a floor in place, so that feet or wheels do not float. It darkens towards the wall, and its
  * texture gets finer with distance.
  */
-function addFloor(canvas: Canvas, { bottom, height }: SubjectPosition, colour: LinearRgb, chance: SeededRandom): void {
+function addFloor(
+  canvas: Canvas,
+  { bottom, height }: Pick<SubjectPosition, 'bottom' | 'height'>,
+  colour: LinearRgb,
+  chance: SeededRandom,
+): void {
   const edge = Math.min(farEdge.lowest, Math.max(farEdge.highest, bottom - floorDepth * height))
   const [shift, wall] = [
     chance.between(0, 50),

@@ -1,42 +1,156 @@
-import type { SceneId } from '../../scenes.ts'
+import type { LocationId, OfferedSceneId } from '../../scenes.ts'
 import type { Wishes } from './scene.ts'
 
 /**
  * Indonesian and English vocabulary: phrases before their single words; inflected forms match too.
  */
-export const sceneWords: { [Id in SceneId]: string } = {
-  studio: 'studio, backdrop, katalog, catalog, catalogue, gradasi, gradient, kertas, paper, spotlight',
-  'window-light':
-    'jendela, window, cahaya jendela, window light, kerai, tirai bambu, blinds, bayangan daun, leaf shadow, cahaya pagi, morning light, sinar matahari, sunlight',
-  'night-bokeh': 'bokeh, lampu, lights, lampu kota, kota malam, city lights, lampu malam, kerlip',
-  leaves:
-    'daun, dedaunan, leaf, leaves, foliage, hutan, forest, jungle, rimba, semak, tanaman, plant, plants, hijau alami, pohon, pepohonan, tree, trees, alam, nature',
-  wood: 'kayu, wood, wooden, papan, plank, planks, jati, teak, pinus, pine, papan kayu, meja kayu, dinding kayu, wooden table',
+export const sceneWords: { [Id in OfferedSceneId]: string } = {
+  lobby:
+    'lobi, lobby, kantor, office, ruang kerja, workspace, coworking, resepsionis, reception, ruang tunggu, waiting room, bisnis, business, profesional, professional, korporat, corporate, linkedin, cv',
+  bridge:
+    'koridor, lorong, corridor, hallway, gedung kaca, glass building, bandara, airport, kantor modern, modern office, kantor, office, korporat, corporate',
+  apartment:
+    'apartemen, apartment, rumah, home, house, ruang tamu, living room, ruang keluarga, kamar, room, kamar kosong, empty room',
+  esplanade:
+    'kafe, cafe, café, kopi, coffee, kedai, warung kopi, restoran, restaurant, bar, lounge, coffee shop, kedai kopi, mal, mall, plaza indoor, hotel, lobi hotel, hotel lobby, hotel bintang lima, five star hotel, bokeh, lampu, lights, kerlip',
+  hall: 'aula, hall, ballroom, gedung serbaguna, gedung pernikahan, wedding hall, resepsi, panggung, stage, teater, theatre, theater, auditorium',
+  park: 'taman, park, garden, lapangan, field, rumput, grass, lawn, padang rumput, meadow, halaman, backyard, piknik, picnic, hijau alami, alam hijau, padang, golf',
+  forest:
+    'hutan, forest, jungle, rimba, woods, pohon, pepohonan, tree, trees, pinus, pine, hutan pinus, pine forest, dedaunan, daun, leaf, leaves, foliage, semak, alam, nature',
+  sunrise:
+    'matahari terbit, sunrise, kabut pagi, morning mist, kabut, mist, fog, foggy, berkabut, ladang, pedesaan, countryside, desa, rural',
+  sunset:
+    'matahari terbenam, sunset, senja, twilight, alun-alun, plaza, piazza, town square, kota tua, old town, dermaga, pier, pelabuhan, harbour, harbor',
+  venice:
+    'laut, sea, ocean, samudra, tepi laut, seaside, waterfront, pinggir laut, pemandangan laut, sea view, teluk, bay, dermaga, pier, pelabuhan, harbour, harbor',
+  sky: 'langit, sky, awan, clouds, cloud, langit biru, blue sky, awan putih, white clouds, cloudy sky',
+  city: 'kota, city, jalan, jalanan, street, jalan raya, road, perkotaan, urban, downtown, gedung, building, buildings, gedung tinggi, skyscraper, skyscrapers, trotoar, sidewalk, pusat kota, city street, jalan kota',
+  dawn: 'fajar, subuh, dawn, gurun, desert, ngarai, canyon, batu karang, rocks, gunung, pegunungan, mountain, mountains, bukit, perbukitan, hill, hills, savana kering',
+  night:
+    'langit malam, night sky, bintang, stars, starry, starry sky, malam berbintang, langit berbintang, berbintang, padang malam, savana, savanna, savannah',
+  lab: 'laboratorium, laboratory, lab, ruang mesin, machine room, bengkel listrik',
+  workshop: 'bengkel, workshop, pabrik, factory, manufaktur, ruang produksi, production floor, garasi, garage',
+  warehouse:
+    'gudang, warehouse, parkiran, parking garage, ruang kosong, empty hall, industri, industrial, gudang kosong, basement',
+  'studio-room': 'studio foto, photo studio, ruang studio, studio room, film studio, softbox',
+  plain: '',
+  studio:
+    'studio, backdrop, katalog, catalog, catalogue, gradasi, gradient, kertas, paper, spotlight, latar studio, studio backdrop, studio foto, photo studio',
   linen: 'linen, kain, fabric, cloth, katun, cotton, kanvas, canvas, tekstil, textile',
   concrete: 'beton, concrete, semen, cement, plester, plaster, dinding, tembok, wall, loft',
   brick: 'bata, brick, bricks, batu bata, brick wall, tembok bata, dinding bata',
-  garden:
-    'taman, garden, park, kebun, rumput, grass, lawn, padang rumput, meadow, bunga, flower, flowers, halaman, piknik, picnic',
-  office:
-    'kantor, office, ruang kerja, workspace, bisnis, business, profesional, professional, korporat, corporate, ruang rapat, meeting room, linkedin, cv',
-  cafe: 'kafe, cafe, café, kopi, coffee, kedai, warung, restoran, restaurant, bar, coffee shop, kedai kopi, warung kopi',
-  curtain:
-    'tirai, gorden, curtain, curtains, drape, beludru, velvet, panggung, stage, teater, theatre, theater, sutra, silk, satin',
+  wood: 'kayu, wood, wooden, papan, plank, planks, jati, teak, papan kayu, dinding kayu, wooden wall, wood wall',
+  table:
+    'meja, table, meja kayu, wooden table, wood table, meja kayu jati, tabletop, table top, meja makan, dining table, meja kafe, cafe table',
+  curtain: 'tirai, gorden, curtain, curtains, drape, beludru, velvet, sutra, silk, satin',
+  'window-light':
+    'cahaya jendela, window light, kerai, tirai bambu, blinds, bayangan daun, leaf shadow, jendela, window',
   batik: 'batik, kawung, parang, motif batik',
 }
+
+/** Locations that also show the words, after those of {@link sceneWords}. */
+export const secondWords: { [Id in LocationId]?: string } = {
+  sunrise: 'taman, park, rumput, grass, meadow, padang rumput, lapangan, field',
+  sunset: 'laut, sea, tepi laut, seaside, waterfront',
+  apartment: 'jendela, window, windows, sinar matahari, sunlight',
+  venice: 'senja, twilight',
+  forest: 'tanaman, plant, plants',
+  hall: 'tirai putih',
+}
+
+/** Times of day that a location shows: they choose among locations of equal words. */
+export const timeWords: { [Id in LocationId]?: string } = {
+  sunrise:
+    'pagi, morning, matahari terbit, sunrise, fajar, dawn, keemasan, golden hour, sore, matahari terbenam, sunset',
+  sunset: 'sore, evening, afternoon, petang, senja, sunset, matahari terbenam, golden hour',
+  venice: 'petang, senja, twilight, blue hour',
+  dawn: 'fajar, dawn, subuh',
+  night: 'malam, night, tengah malam, midnight',
+}
+
+/** Words that only these scenes and drawn surfaces can show; others are in daylight. */
+export const nightWords = 'malam, night, tengah malam, midnight'
+export const nightLocations: readonly LocationId[] = ['night', 'esplanade', 'hall', 'warehouse', 'studio-room', 'lobby']
+
+/** Surroundings that no scene shows, with the three most similar ones. */
+export const absentLocations: readonly (readonly [
+  near: readonly [LocationId, LocationId, LocationId],
+  words: string,
+])[] = [
+  [
+    ['venice', 'sunset', 'sky'],
+    'pantai, beach, pasir, pesisir, coast, pulau, island, tropis, tropical, kapal, perahu, boat, ship, bawah laut, underwater, coral reef, coral, terumbu',
+  ],
+  [
+    ['venice', 'forest', 'park'],
+    'danau, lake, sungai, river, kolam, pond, air terjun, waterfall, kolam renang, swimming pool, pool',
+  ],
+  [
+    ['park', 'sunrise', 'dawn'],
+    'sawah, rice field, rice fields, paddy, terasering, rice terrace, rice terraces, kebun teh, tea plantation, kebun, perkebunan, plantation, peternakan, farm, kebun binatang, zoo',
+  ],
+  [
+    ['park', 'forest', 'sunrise'],
+    'bunga, flower, flowers, kebun bunga, flower garden, taman bunga, sakura, cherry blossom, taman bermain, playground',
+  ],
+  [
+    ['esplanade', 'workshop', 'city'],
+    'pasar, market, bazar, bazaar, pasar malam, night market, warung, toko, shop, store, supermarket, butik, boutique, salon, kios',
+  ],
+  [
+    ['hall', 'sunset', 'lobby'],
+    'masjid, mosque, gereja, church, katedral, cathedral, pura, vihara, candi, temple, klenteng, borobudur, prambanan, monas, istana, palace, castle, kastil, museum, galeri, gallery, monumen, monument',
+  ],
+  [
+    ['lobby', 'lab', 'hall'],
+    'perpustakaan, library, kelas, ruang kelas, classroom, sekolah, school, kampus, campus, universitas, university, rak buku, bookshelf, bookshelves',
+  ],
+  [
+    ['lobby', 'bridge', 'hall'],
+    'ruang rapat, meeting room, conference room, ruang konferensi, rumah sakit, hospital, klinik, clinic, bank, pengadilan, court',
+  ],
+  [
+    ['apartment', 'lobby', 'esplanade'],
+    'dapur, kitchen, kamar tidur, bedroom, kamar mandi, bathroom, balkon, balcony, teras, terrace, perapian, fireplace, sofa, kasur, bed',
+  ],
+  [
+    ['bridge', 'esplanade', 'city'],
+    'stasiun, station, kereta, train, pesawat, airplane, plane, bus, mobil interior, terminal, jembatan, bridge, terowongan, tunnel, jalan tol, highway',
+  ],
+  [
+    ['dawn', 'sky', 'forest'],
+    'salju, snow, snowy, bersalju, musim dingin, winter, es, ice, gunung berapi, volcano, bromo, gua, cave',
+  ],
+  [
+    ['night', 'sky', 'dawn'],
+    'luar angkasa, space, outer space, galaksi, galaxy, planet, bulan, moon, aurora, kembang api, fireworks',
+  ],
+  [
+    ['esplanade', 'city', 'night'],
+    'lampu kota, city lights, kota malam, kota di malam hari, lampu malam, neon, cyberpunk, skyline, cakrawala kota, rooftop, atap gedung, klub malam, nightclub, konser, concert, karaoke',
+  ],
+  [['city', 'forest', 'bridge'], 'hujan, rain, rainy, badai, storm, banjir, flood'],
+  [
+    ['apartment', 'lobby', 'studio-room'],
+    'marmer, marble, meja marmer, marble table, granit, granite, terrazzo, meja kaca, glass table',
+  ],
+  [['hall', 'warehouse', 'park'], 'stadion, stadium, gym, gimnasium, lapangan basket, basketball court, arena'],
+]
 
 /** Objects shown beside a scene's main subject: optional with `detail`, fixed in `always`. */
 export const sceneObjectWords: readonly {
   words: string
   detail?: Wishes['without'][number]
-  always?: readonly SceneId[]
+  always?: readonly OfferedSceneId[]
 }[] = [
   { words: 'bunga, flower, flowers', detail: 'flowers' },
-  { words: 'tanaman, plant, plants', detail: 'plants', always: ['leaves', 'garden'] },
-  { words: 'pohon, pepohonan, tree, trees, daun, dedaunan, leaf, leaves', always: ['leaves', 'garden'] },
-  { words: 'lampu, lights, lamp, lamps, bokeh', always: ['night-bokeh', 'cafe', 'office'] },
-  { words: 'jendela, window, windows', always: ['window-light', 'office', 'cafe'] },
-  { words: 'rumput, grass', always: ['garden'] },
+  { words: 'bayangan, shadow, shadows', detail: 'shadow', always: ['window-light'] },
+  { words: 'tanaman, plant, plants', detail: 'plants', always: ['forest', 'park'] },
+  { words: 'pohon, pepohonan, tree, trees, daun, dedaunan, leaf, leaves', always: ['forest', 'park', 'sunrise'] },
+  { words: 'lampu, lights, lamp, lamps, bokeh', always: ['esplanade', 'hall', 'lobby', 'workshop', 'warehouse'] },
+  { words: 'jendela, window, windows', always: ['window-light', 'bridge', 'apartment', 'workshop', 'lab'] },
+  { words: 'rumput, grass', always: ['park', 'sunrise'] },
+  { words: 'orang, people, crowd, keramaian' },
 ]
 
 /** sRGB colours in daylight: Indonesian words, which follow their noun, and English words. */
@@ -48,7 +162,7 @@ export const colourWords: Readonly<Record<string, readonly [indonesian: string, 
   '#e3732f': ['oranye, jingga', 'orange'],
   '#f0b49a': ['persik, salem', 'peach'],
   '#e6b422': ['kuning', 'yellow'],
-  '#c79a3a': ['emas, keemasan', 'gold, golden, mustard'],
+  '#c79a3a': ['emas', 'gold, golden, mustard'],
   '#4f8f4a': ['hijau', 'green'],
   '#1f5a43': ['zamrud, hijau tua, hijau botol', 'emerald, dark green'],
   '#9caf88': ['hijau muda, zaitun', 'sage, olive, light green'],
@@ -70,7 +184,7 @@ type Mood = Partial<Pick<Wishes, 'warmth' | 'brightness' | 'drama' | 'blur'>>
 
 /** Moods, times of day and weather, with their effect from −1 to 1, see `Wishes`. */
 export const moodWords: readonly (readonly [Mood, string])[] = [
-  [{ warmth: 0.7 }, 'hangat, warm, cozy, nyaman, lebaran, ramadan'],
+  [{ warmth: 0.7 }, 'hangat, warm, cozy, nyaman, lebaran, ramadan, keemasan'],
   [{ warmth: -0.7 }, 'dingin, cold, cool, sejuk'],
   [{ brightness: 0.6 }, 'terang, bright, cerah, light, sunny, airy, ceria, cheerful, fresh, segar'],
   [{ brightness: -0.6 }, 'gelap, dark, redup, dim, temaram, low key, misterius, mysterious'],
@@ -81,8 +195,11 @@ export const moodWords: readonly (readonly [Mood, string])[] = [
   [{ drama: -0.7 }, 'lembut, soft, halus, pastel, tenang, calm, romantis, romantic, dreamy'],
   [{ blur: 0.8 }, 'buram, blur, blurred, blurry, kabur, defocus'],
   [{ blur: -0.8 }, 'tajam, sharp, jelas, crisp'],
-  [{ warmth: 0.35, drama: -0.2 }, 'pagi, morning'],
-  [{ warmth: 0.6, brightness: -0.15 }, 'sore, evening, afternoon, petang, golden hour'],
+  [{ warmth: 0.35, drama: -0.2 }, 'pagi, morning, matahari terbit, sunrise'],
+  [
+    { warmth: 0.6, brightness: -0.15 },
+    'sore, evening, afternoon, petang, golden hour, senja, matahari terbenam, sunset',
+  ],
   [{ brightness: -0.5, warmth: -0.1 }, 'malam, night'],
   [{ brightness: 0.15 }, 'siang, day, daylight, noon'],
 ]
@@ -95,5 +212,8 @@ export const conjunctions = 'dan, atau, maupun, serta, and, or, nor'
 export const backgroundWords =
   'latar, latar belakang, background, suasana, scene, warna, tema, theme, nuansa, tone, colour, color'
 
+/** Words that ask for one even colour. */
+export const plainWords = 'polos, plain, solid, rata, pas foto, pasfoto, passport photo, id photo'
+
 export const fillerWords =
-  'di, ke, dari, dengan, yang, pada, untuk, saat, waktu, ketika, ini, itu, ada, sebuah, seperti, penuh, hari, bagian, depan, belakang, atas, berwarna, gaya, ala, sangat, agak, sedikit, banyak, foto, gambar, produk, potret, polos, bersih, saja, hanya, minimalis, modern, klasik, indah, cantik, bagus, keren, estetik, alami, a, an, the, in, on, at, of, with, to, for, by, from, very, some, during, behind, front, style, photo, picture, image, product, portrait, plain, clean, just, only, simple, minimalist, classic, beautiful, nice, aesthetic, natural, realistic, professional photo, high quality, hd, 4k, industrial, industri, rustic, rustik, boho, outdoor, indoor, luar ruangan, dalam ruangan, interior, toko, shop'
+  'di, ke, dari, dengan, yang, pada, untuk, saat, waktu, ketika, ini, itu, ada, sebuah, seperti, penuh, hari, bagian, depan, belakang, atas, berwarna, gaya, ala, sangat, agak, sedikit, banyak, foto, gambar, produk, potret, bersih, saja, hanya, minimalis, modern, klasik, indah, cantik, bagus, keren, estetik, alami, a, an, the, in, on, at, of, with, to, for, by, from, very, some, during, behind, front, style, photo, picture, image, product, portrait, clean, just, only, simple, minimalist, classic, beautiful, nice, aesthetic, natural, realistic, professional photo, high quality, hd, 4k, industrial, industri, rustic, rustik, boho, outdoor, indoor, luar ruangan, dalam ruangan, interior, besar, kecil, luas, tinggi, big, large, small, wide, cerah berawan, cloudy, berawan, mendung, kosong, empty, tua, old, baru, new, ramai, sepi, quiet, kayak, like, dalam, inside, outside, luar, tepi, pinggir, dekat, near, my, me, saya, aku, buat, bikin, ganti, make, change, tempat, place, ruangan, ruang, view, pemandangan, lagi, jadi, full, hari ini, cantik sekali, profil, profile, headshot, jualan, dagangan, musim, season'

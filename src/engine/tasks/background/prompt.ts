@@ -1,34 +1,55 @@
-import { type SceneId, sceneIds } from '../../scenes.ts'
+import { isLocation, type LocationId, type OfferedSceneId, offeredScene, type SceneId, sceneIds } from '../../scenes.ts'
 import {
+  absentLocations,
   backgroundWords,
   colourWords,
   conjunctions,
   fillerWords,
   moodWords,
   negations,
+  nightLocations,
+  nightWords,
+  plainWords,
   sceneObjectWords,
   sceneWords,
+  secondWords,
+  timeWords,
 } from './lexicon.ts'
 import { lightOf, neutralWishes, type Wishes } from './scene.ts'
 
-interface PromptReading {
+export interface PromptReading {
   /** Named scenes, best match first. */
-  scenes: SceneId[]
+  scenes: OfferedSceneId[]
   /** Considers only colours that refer to the scene or to the whole background. */
   wishesFor(scene: SceneId): Wishes
   /** Scenes that always show an excluded object. */
-  excluded: ReadonlySet<SceneId>
+  excluded: ReadonlySet<OfferedSceneId>
   coloured: boolean
-  /** Words not in the vocabulary, as they were written. */
+  /** Words that no scene shows, as they were written. */
   unknown: string[]
+  /**
+   * The prompt names surroundings that no scene shows. Only a provider can make them, so nothing
+   * must be charged for others.
+   */
+  unfit: boolean
+  /** The three locations most similar to an unfit prompt. */
+  nearest: LocationId[]
+  /** The prompt refuses shadows. */
+  shadowless: boolean
 }
 
 interface Meaning {
-  scenes: SceneId[]
+  scenes: OfferedSceneId[]
+  /** Places that show it less typically, and that show this time of day. */
+  second: LocationId[]
+  times: LocationId[]
+  /** No scene shows it; the three most similar locations. */
+  absent?: readonly LocationId[]
   colour?: { light: Wishes['colours'][number]; follows: boolean }
   moods: (typeof moodWords)[number][0][]
   shown?: (typeof sceneObjectWords)[number]
-  role?: 'not' | 'and' | 'whole' | 'filler'
+  night?: true
+  role?: 'not' | 'and' | 'whole' | 'filler' | 'plain'
 }
 
 /** A word or phrase of a prompt; `meaning` is undefined outside the vocabulary. */
@@ -44,13 +65,17 @@ const endings = ['nya', 'an', 's', 'es', 'ku', 'mu', 'lah']
 
 const meanings = new Map<string, Meaning>()
 const addMeaning = (words: string, mean: (meaning: Meaning) => void) => {
-  for (const word of words.split(', ')) {
-    const known = meanings.get(word) ?? { scenes: [], moods: [] }
+  for (const word of words.split(', ').filter(Boolean)) {
+    const known = meanings.get(word) ?? { scenes: [], second: [], times: [], moods: [] }
     meanings.set(word, known)
     mean(known)
   }
 }
 for (const id of sceneIds) addMeaning(sceneWords[id], ({ scenes }) => scenes.push(id))
+for (const [id, words] of Object.entries(secondWords)) addMeaning(words, ({ second }) => second.push(id as LocationId))
+for (const [id, words] of Object.entries(timeWords)) addMeaning(words, ({ times }) => times.push(id as LocationId))
+for (const [near, words] of absentLocations) addMeaning(words, (meaning) => Object.assign(meaning, { absent: near }))
+addMeaning(nightWords, (meaning) => Object.assign(meaning, { night: true }))
 for (const [colour, languages] of Object.entries(colourWords)) {
   for (const [k, words] of languages.entries()) {
     addMeaning(words, (meaning) => {
@@ -65,6 +90,7 @@ for (const [role, words] of Object.entries({
   and: conjunctions,
   whole: backgroundWords,
   filler: fillerWords,
+  plain: plainWords,
 })) {
   addMeaning(words, (meaning) => Object.assign(meaning, { role }))
 }
@@ -80,7 +106,7 @@ export function readPrompt(text: string): PromptReading {
     .split(/[,.;:!?()\n]+|\b(?:tapi|tetapi|but)\b/)
     .map((clause) => termsOf(clause.split(/[^\p{L}\p{N}-]+/u).filter(Boolean)))
   const terms = clauses.flat()
-  const excluded = new Set<SceneId>()
+  const excluded = new Set<OfferedSceneId>()
   const without = new Set<Wishes['without'][number]>()
   const refused: Wishes['colours'][number][] = []
   for (const { meaning } of terms.filter(({ negated }) => negated)) {
@@ -90,26 +116,65 @@ export function readPrompt(text: string): PromptReading {
     if (meaning?.colour) refused.push(meaning.colour.light)
   }
   const colours = clauses.flatMap(boundColours)
+  const wanted = terms.filter(({ negated }) => !negated)
+  const coloured = colours.some(({ of }) => of === 'whole')
+  const unknown = clauses.flatMap(unknownIn)
+  const absent = wanted.flatMap(({ meaning }) => (meaning?.absent ? [meaning.absent] : []))
+  const named = namedScenes(terms, excluded)
+  const isPlain = wanted.some(({ meaning }) => meaning?.role === 'plain')
+  const scenes = named.length === 0 && unknown.length === 0 && coloured && (isPlain || isWhite(colours)) ? plain : named
+  const isNight = wanted.some(({ meaning }) => meaning?.night)
+  const [best] = scenes
+  const tooBright = isNight && best !== undefined && isLocation(best) && !nightLocations.includes(best)
+  return {
+    scenes,
+    wishesFor: (scene) => ({
+      ...moodsFor(scene, wanted),
+      colours: colours.filter(({ of }) => of === 'whole' || of?.some((id) => id === scene)).map(({ light }) => light),
+      refused,
+      without: [...without],
+    }),
+    excluded,
+    coloured,
+    unknown,
+    unfit: absent.length > 0 || tooBright || (scenes.length === 0 && unknown.length > 0),
+    nearest: nearestLocations(
+      [...absent.flat(), ...(tooBright ? (['night', 'esplanade'] as const) : [])],
+      scenes,
+      excluded,
+    ),
+    shadowless: without.has('shadow'),
+  }
+}
+
+const plain: OfferedSceneId[] = ['plain']
+const white = lightOf('#e9e7e3')
+const isWhite = (colours: ReturnType<typeof boundColours>) =>
+  colours.some(({ of, light }) => of === 'whole' && light.every((value, c) => value === white[c]))
+
+/** A location that shows the time of day itself needs no mood for it. */
+function moodsFor(scene: SceneId, terms: readonly Term[]) {
   const moods = neutralWishes()
-  for (const { meaning, negated } of terms) {
-    for (const mood of negated ? [] : (meaning?.moods ?? [])) {
+  for (const { meaning } of terms) {
+    if (meaning?.times.some((id) => id === scene)) continue
+    for (const mood of meaning?.moods ?? []) {
       for (const name of ['warmth', 'brightness', 'drama', 'blur'] as const) {
         moods[name] = Math.min(1, Math.max(-1, moods[name] + (mood[name] ?? 0)))
       }
     }
   }
-  return {
-    scenes: namedScenes(terms, excluded),
-    wishesFor: (scene) => ({
-      ...moods,
-      colours: colours.filter(({ of }) => of === 'whole' || of?.includes(scene)).map(({ light }) => light),
-      refused,
-      without: [...without],
-    }),
-    excluded,
-    coloured: colours.some(({ of }) => of === 'whole'),
-    unknown: clauses.flatMap(unknownIn),
-  }
+  return moods
+}
+
+const usualLocations: readonly LocationId[] = ['lobby', 'park', 'sunset', 'esplanade', 'sky', 'forest']
+
+function nearestLocations(
+  similar: readonly LocationId[],
+  scenes: readonly OfferedSceneId[],
+  excluded: ReadonlySet<OfferedSceneId>,
+): LocationId[] {
+  const all = new Set([...scenes.filter(isLocation).slice(0, 1), ...similar, ...usualLocations])
+  return [...all].filter((id) => !excluded.has(id)).slice(0, 3)
 }
 
 /** Splits words into terms, longest known phrase first, and marks those under a negation. */
@@ -131,7 +196,11 @@ function termsOf(words: readonly string[]): Term[] {
 }
 
 const isNoun = (meaning: Meaning | undefined) =>
-  meaning === undefined || meaning.scenes.length > 0 || meaning.shown !== undefined || meaning.role === 'whole'
+  meaning === undefined ||
+  meaning.scenes.length > 0 ||
+  meaning.absent !== undefined ||
+  meaning.shown !== undefined ||
+  meaning.role === 'whole'
 
 function phraseAt(
   words: readonly string[],
@@ -171,41 +240,66 @@ function nounBeside(clause: readonly Term[], from: number, step: 1 | -1): Term |
   return undefined
 }
 
+/** Shares of a word's weight for locations that show it less typically, or only the time of day. */
+const shares = { second: 0.6, time: 0.7 } as const
+
 /** Ranks scenes by phrase length, then by position in the prompt. */
-function namedScenes(terms: readonly Term[], excluded: ReadonlySet<SceneId>): SceneId[] {
-  const scores = new Map<SceneId, number>()
+function namedScenes(terms: readonly Term[], excluded: ReadonlySet<OfferedSceneId>): OfferedSceneId[] {
+  const scores = new Map<OfferedSceneId, number>()
+  const add = (id: OfferedSceneId, score: number) => scores.set(id, (scores.get(id) ?? 0) + score)
+  const typical = new Set<OfferedSceneId>()
+  let nouns = 0
   for (const [i, { text, meaning, negated }] of terms.entries()) {
-    for (const id of negated ? [] : (meaning?.scenes ?? [])) {
-      scores.set(id, (scores.get(id) ?? 0) + text.split(' ').length + 1 / (i + 1))
+    if (negated || !meaning) continue
+    const weight = text.split(' ').length + 1 / (i + 1)
+    for (const id of meaning.scenes) {
+      typical.add(id)
+      add(id, weight)
+    }
+    for (const id of meaning.second) add(id, shares.second * weight)
+    nouns += meaning.scenes.length + (meaning.absent ? 1 : 0)
+  }
+  // A time of day chooses among the named places, or names one itself.
+  const named = [...scores.keys()]
+  for (const { meaning, negated } of terms) {
+    for (const id of negated ? [] : (meaning?.times ?? [])) {
+      if (named.includes(id) || (named.length === 0 && nouns === 0)) add(id, shares.time)
     }
   }
-  const wanted = [...scores].filter(([id]) => !excluded.has(id))
-  return wanted.sort((a, b) => b[1] - a[1]).map(([id]) => id)
+  const wanted = [...scores].filter(([id]) => !excluded.has(id)).sort((a, b) => b[1] - a[1])
+  const most = wanted[0]?.[1] ?? 0
+  // Places that show the words less typically count only if nothing shows them better.
+  return wanted.filter(([id, score]) => score === most || typical.has(id)).map(([id]) => id)
 }
 
 function unknownIn(clause: readonly Term[]): string[] {
+  const isUnknown = ({ meaning, negated, text }: Term) =>
+    !negated && (meaning === undefined ? !/^\d+$/.test(text) : meaning.absent !== undefined)
   const runs: string[][] = []
-  for (const [i, { text, meaning, negated }] of clause.entries()) {
-    if (meaning || negated || /^\d+$/.test(text)) continue
+  for (const [i, term] of clause.entries()) {
+    if (!isUnknown(term)) continue
     const before = clause[i - 1]
-    if (before && !before.meaning && !before.negated) runs.at(-1)?.push(text)
-    else runs.push([text])
+    if (before && isUnknown(before)) runs.at(-1)?.push(term.text)
+    else runs.push([term.text])
   }
   return runs.map((run) => run.join(' '))
 }
 
 /** Scenes that suit any colour; and a choice for empty prompts. */
-const colourful: readonly SceneId[] = ['studio', 'curtain', 'concrete', 'linen']
-const surprising: readonly SceneId[] = ['studio', 'window-light', 'garden', 'night-bokeh']
+const colourful: readonly OfferedSceneId[] = ['studio', 'curtain', 'concrete', 'linen']
+const surprising: readonly OfferedSceneId[] = ['lobby', 'park', 'studio', 'sunrise', 'esplanade', 'apartment']
 
-/** Scenes of the variants: the chosen one, those in the prompt in turn, or a suitable mixture. */
+/**
+ * Scenes of the variants: the chosen one, the best of the prompt (several that it names, in turn),
+ * or a suitable mixture. A location is seen in another direction in each variant.
+ */
 export function scenesFor(
   chosen: SceneId | 'auto',
-  { scenes, coloured, excluded }: Pick<PromptReading, 'scenes' | 'coloured' | 'excluded'>,
+  { scenes, coloured, excluded, unfit, nearest }: Omit<PromptReading, 'wishesFor' | 'unknown' | 'shadowless'>,
   count: number,
-): SceneId[] {
+): OfferedSceneId[] {
   const mixture = (coloured ? colourful : surprising).filter((id) => !excluded.has(id))
-  const named = scenes.slice(0, 2)
-  const from = chosen !== 'auto' ? [chosen] : named.length > 0 ? named : mixture
-  return Array.from({ length: count }, (_, i) => from[i % from.length] as SceneId)
+  const named = unfit ? nearest : scenes.slice(0, 2)
+  const from = chosen !== 'auto' ? [offeredScene(chosen)] : named.length > 0 ? named : mixture
+  return Array.from({ length: count }, (_, i) => from[i % from.length] as OfferedSceneId)
 }

@@ -7,7 +7,7 @@ export interface Wishes {
   /** Most important first. */
   colours: readonly LinearRgb[]
   refused: readonly LinearRgb[]
-  without: readonly ('flowers' | 'plants')[]
+  without: readonly ('flowers' | 'plants' | 'shadow')[]
   /** −1 cold to 1 warm. */
   warmth: number
   /** −1 dark to 1 bright. */

@@ -101,5 +101,6 @@ export {
   unflattenMesh,
   unpackMeshes,
 } from './mesh-geometry.ts'
+export { photoLight } from './photo-light.ts'
 export { faceRegion, facialFeatures, meshArea, outlineOf } from './regions.ts'
 export { findRotatedFaces, refineFaceMesh, uprightFace } from './upright-face.ts'

@@ -1,12 +1,15 @@
+import type { EngineHost } from '#engine/host.ts'
 import type { Picture, Size } from '#engine/image/picture.ts'
 import { fitArea } from '#engine/image/pixels.ts'
 import { createSeededRandom } from '#engine/image/random.ts'
 import { createCanvas, type LinearRgb, paintPixels } from '#engine/tasks/background/canvas.ts'
 import { develop, developScene } from '#engine/tasks/background/finish.ts'
 import { office } from '#engine/tasks/background/interiors.ts'
+import { renderLocation, type SubjectCamera } from '#engine/tasks/background/locations.ts'
 import { garden, nightBokeh } from '#engine/tasks/background/outdoors.ts'
 import { mixColours, neutralWishes, type Scene, scaleColour } from '#engine/tasks/background/scene.ts'
 import { windowLight } from '#engine/tasks/background/walls.ts'
+import { isLocation, type LocationId } from '../../scenes.ts'
 
 /** Seamless paper or painted canvas with one lamp. */
 interface Sheet {
@@ -41,13 +44,44 @@ export const backdrops = {
   evening: { scene: nightBokeh, seed: 12, brightness: 0 },
 } as const satisfies Record<string, Sheet | DistantScene>
 
-export type BackdropName = keyof typeof backdrops
+type DrawnName = keyof typeof backdrops
+export type BackdropName = DrawnName | LocationId
+
+export interface BackdropRequest extends Size {
+  /** Camera of the portrait, and direction of the view of a location, from 1. */
+  camera: SubjectCamera
+  view: number
+  /** White balance for a location. */
+  balance?: readonly [number, number, number] | undefined
+  /** Strength of the grain of a location, 1 by default. */
+  grain?: number
+}
+
+/** An opaque backdrop: a studio sheet, a drawn scene or the view of a location. */
+export async function renderBackdrop(
+  name: BackdropName,
+  { width, height, camera, view, balance, grain = 1 }: BackdropRequest,
+  host: Pick<EngineHost, 'lightProbe'>,
+): Promise<Picture> {
+  if (!isLocation(name)) return drawBackdrop(name, width, height)
+  const wishes = neutralWishes()
+  return renderLocation(await host.lightProbe(name), {
+    id: name,
+    width,
+    height,
+    seed: view,
+    wishes,
+    camera,
+    area,
+    grain,
+    ...(balance && { balance }),
+  })
+}
 
 /** In pixels; backdrops are soft, so they are painted small and enlarged. */
 const area = 420 ** 2
 
-/** A studio backdrop of the given size, opaque. */
-export function renderBackdrop(name: BackdropName, width: number, height: number): Picture {
+export function drawBackdrop(name: DrawnName, width: number, height: number): Picture {
   const backdrop: Sheet | DistantScene = backdrops[name]
   if ('scene' in backdrop) {
     const { scene, seed, brightness } = backdrop

@@ -1,12 +1,13 @@
 import type { MeshPoints } from '#engine/host.ts'
+import type { Direction } from '#engine/image/irradiance.ts'
 import { borderDistance } from '#engine/image/morphology.ts'
 import { clamp, weightedMean } from '#engine/image/numbers.ts'
 import { createPlane, type Picture, type Plane, type Size } from '#engine/image/picture.ts'
 import { boxBlur, smoothRows } from '#engine/image/plane.ts'
 import { smoothMap } from '#engine/image/smooth-map.ts'
 import { lumaAt } from '#engine/image/tones.ts'
+import { meshNormals, normalised } from '#engine/tasks/faces/mesh-normals.ts'
 import type { FaceSurface } from '#engine/tasks/faces/skin.ts'
-import faceTriangles from '#engine/tasks/faces/triangles.json' with { type: 'json' }
 
 /** Direction of the softbox: from the left, above and in front of the face. */
 const lamp = normalised([-0.5, -0.55, 0.67])
@@ -34,7 +35,8 @@ const whiteBalance = {
 /**
  * Relights a cut-out head in place: exposure from skin, white balance from grey areas, softened
  * shadows, and a large lamp from the upper left on the mesh's normals. Only smooth light changes
- * (quotient image), so skin keeps its texture. `surface` and `mesh` are in pixels of `small`.
+ * (quotient image), so skin keeps its texture. `surface` and `mesh` are in pixels of `small`;
+ * `shade` gives the brightness by the normal for another light than the lamp's.
  */
 export function relight(
   picture: Picture,
@@ -42,6 +44,7 @@ export function relight(
   mesh: MeshPoints,
   surface: Pick<FaceSurface, 'skin' | 'hull'>,
   strength: number,
+  shade: (normal: Direction) => number = softboxShade,
 ): void {
   if (strength <= 0) return
   const bright = createPlane(small.width, small.height)
@@ -49,7 +52,7 @@ export function relight(
   const unit = 0.5 * small.width
   const seen = smoothMap(bright, surface.skin, 0.05 * unit)
   const middle = weightedMean(seen.data, surface.skin.data, 1)
-  const model = boxBlur(shading(mesh, small), Math.max(1, Math.round(0.03 * unit)))
+  const model = boxBlur(shading(mesh, small, shade), Math.max(1, Math.round(0.03 * unit)))
   const modelMiddle = weightedMean(model.data, surface.skin.data, 1)
   const change = createPlane(small.width, small.height)
   const weight = createPlane(small.width, small.height)
@@ -141,43 +144,21 @@ function lightCast(small: Picture, { skin, hull }: Pick<FaceSurface, 'skin' | 'h
 
 const medianOf = (values: number[]): number => values.sort((a, b) => a - b)[values.length >> 1] as number
 
-function shading(mesh: MeshPoints, size: Size): Plane {
-  const sums = mesh.map((): [number, number, number] => [0, 0, 0])
-  for (let start = 0; start < faceTriangles.length; start += 3) {
-    const corners = [0, 1, 2].map((k) => faceTriangles[start + k] as number)
-    const [a, b, c] = corners.map((index) => mesh[index] as readonly [number, number, number])
-    const normal = cross(minus(b as Vector, a as Vector), minus(c as Vector, a as Vector))
-    // Depth grows away from the camera; normals have to point towards the camera.
-    const sign = normal[2] > 0 ? -1 : 1
-    for (const index of corners) {
-      const sum = sums[index] as [number, number, number]
-      for (let k = 0; k < 3; k++) sum[k] = (sum[k] as number) + sign * (normal[k] as number)
-    }
-  }
+function shading(mesh: MeshPoints, size: Size, shade: (normal: Direction) => number): Plane {
+  const normals = meshNormals(mesh)
   const known = createPlane(size.width, size.height)
   const values = createPlane(size.width, size.height)
-  for (const [index, sum] of sums.entries()) {
-    const [x, y] = mesh[index] as readonly [number, number, number]
+  for (const [index, [x, y]] of mesh.entries()) {
     const [column, row] = [Math.round(x), Math.round(y)]
     if (column < 0 || row < 0 || column >= size.width || row >= size.height) continue
-    const [nx, ny, nz] = normalised(sum)
-    const facing = Math.max(0, nx * lamp[0] + ny * lamp[1] - nz * lamp[2])
-    values.data[row * size.width + column] = 1 - softboxShare + 1.35 * softboxShare * facing
+    values.data[row * size.width + column] = shade(normals[index] as Direction)
     known.data[row * size.width + column] = 1
   }
   return smoothMap(values, known, 0.035 * size.width)
 }
 
-type Vector = readonly [number, number, number]
-
-const minus = (a: Vector, b: Vector): Vector => [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
-const cross = (a: Vector, b: Vector): Vector => [
-  a[1] * b[2] - a[2] * b[1],
-  a[2] * b[0] - a[0] * b[2],
-  a[0] * b[1] - a[1] * b[0],
-]
-
-function normalised([x, y, z]: Vector): Vector {
-  const length = Math.hypot(x, y, z) || 1
-  return [x / length, y / length, z / length]
+/** Brightness of a surface in the light of the softbox. */
+function softboxShade([x, y, z]: Direction): number {
+  const facing = Math.max(0, x * lamp[0] + y * lamp[1] - z * lamp[2])
+  return 1 - softboxShare + 1.35 * softboxShare * facing
 }

@@ -84,6 +84,7 @@ export function generationRoutes(deps: Deps) {
         'consent.required',
         'consent.remote_required',
         'tool.option_unavailable',
+        'tool.scene_unknown',
         'credits.price_changed',
         'credits.fair_use',
         'credits.insufficient',

@@ -1,16 +1,24 @@
 import { platformIds } from '#engine/platforms.ts'
-import { sceneIds } from '#engine/scenes.ts'
+import { type RetiredSceneId, retiredScenes, sceneIds } from '#engine/scenes.ts'
+import { readPrompt } from '#engine/tasks/background/index.ts'
 import { type } from '#shared/schema.ts'
 import { defineTool } from '#tools/contract/define.ts'
 import { logoSchema } from '#tools/contract/logo-schema.ts'
-import { backgroundDiffusion, maxPrompt, maxSeed, scaleLimits } from './definition.ts'
+import { type BackgroundDiffusionParams, backgroundDiffusion, maxPrompt, maxSeed, scaleLimits } from './definition.ts'
+
+/** Remembered options may still name them. */
+const retiredIds = Object.keys(retiredScenes) as RetiredSceneId[]
+
+/** Only part of the server's contract: the vocabulary is too large for the app's first page. */
+const needs = ({ prompt, scene }: BackgroundDiffusionParams) =>
+  scene === 'auto' && readPrompt(prompt).unfit ? ([backgroundDiffusion.tasks.backgrounds] as const) : []
 
 export const backgroundDiffusionContract = defineTool(
-  backgroundDiffusion,
+  { ...backgroundDiffusion, needs, withoutProvider: { path: 'prompt', code: 'tool.scene_unknown' } },
   type({
     '+': 'reject',
     prompt: type(`string <= ${maxPrompt}`).default(''),
-    scene: type.enumerated('auto', ...sceneIds).default('auto'),
+    scene: type.enumerated('auto', ...sceneIds, ...retiredIds).default('auto'),
     subject: "'auto' | 'person' | 'object' = 'auto'",
     variants: '1 <= number.integer <= 4 = 4',
     seed: `1 <= number.integer <= ${maxSeed} = 1` as const,

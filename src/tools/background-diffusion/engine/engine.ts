@@ -1,15 +1,29 @@
 import { EngineError } from '#engine/error.ts'
 import type { EngineHost } from '#engine/host.ts'
-import { compositeOver, darken, shiftPlane, softShadow } from '#engine/image/composite.ts'
-import { boundsOf, composeSimilarities, translationBy, wholeOf } from '#engine/image/geometry.ts'
+import { compositeOver, darken } from '#engine/image/composite.ts'
+import { composeSimilarities, translationBy } from '#engine/image/geometry.ts'
 import { dilate } from '#engine/image/morphology.ts'
-import { createPlane, type Picture, type Plane, type Size } from '#engine/image/picture.ts'
+import type { Picture, Plane, Size } from '#engine/image/picture.ts'
 import { alphaPlane, cropWithPadding, fitArea, fitWithin, flatten } from '#engine/image/pixels.ts'
-import { feather, resizeSmooth, shrink, smoothRows } from '#engine/image/plane.ts'
+import { shrink } from '#engine/image/plane.ts'
 import { resamplePart } from '#engine/image/resample.ts'
 import { platformOf } from '#engine/platforms.ts'
-import type { SceneId } from '#engine/scenes.ts'
-import { isNearBackground, lightDirection, readPrompt, renderScene, scenesFor } from '#engine/tasks/background/index.ts'
+import { isLocation, type SceneId } from '#engine/scenes.ts'
+import {
+  addReflection,
+  cameraOf,
+  isNearBackground,
+  lightDirection,
+  locationLight,
+  probeOf,
+  readPrompt,
+  relativeGrain,
+  relightSubject,
+  renderScene,
+  scenesFor,
+  spillLight,
+} from '#engine/tasks/background/index.ts'
+import { findFaces, headFrame, photoLight } from '#engine/tasks/faces/index.ts'
 import { inpaint } from '#engine/tasks/inpaint/index.ts'
 import { visiblePart } from '#engine/tasks/layout/index.ts'
 import {
@@ -19,6 +33,7 @@ import {
   subjectMatte,
   subjectMatteInput,
 } from '#engine/tasks/subject-matte/index.ts'
+import type { Box } from '#shared/media.ts'
 import { aiEdited } from '#tools/engine/ai-edited.ts'
 import { drawLogo } from '#tools/engine/draw-logo.ts'
 import { frameSubject } from '#tools/engine/frame-subject.ts'
@@ -30,8 +45,18 @@ import type {
   BackgroundDiffusionParams,
   BackgroundDiffusionTasks,
 } from '../contract/definition.ts'
+import { placeSubject, sceneShadow, stanceOf } from './place-subject.ts'
 
-type Kept = { variants: { scene: SceneId; seed: number }[]; side: number; balance: number[] }
+type Kept = {
+  variants: { scene: SceneId; seed: number }[]
+  side: number
+  balance: number[]
+  /** Eyes' row and head's height in shares of the photograph's height; null for things. */
+  head?: Head | null
+  grain?: number
+}
+/** `light` is the direction of the light on the face. */
+type Head = { eyes: number; head: number; light: number[] }
 
 /** Share of the longer side of the subject's box. */
 const frameMargin = 0.1
@@ -83,6 +108,8 @@ export const backgroundDiffusionEngine: ToolEngine<
         variants,
         side: lightDirection(small, shrink(matte, size.width, size.height)),
         balance: lightColour(small),
+        head: await headIn(opaque, matte, host),
+        grain: relativeGrain(opaque),
       },
       warnings: [],
       facts: {
@@ -111,33 +138,49 @@ export const backgroundDiffusionEngine: ToolEngine<
     const placement =
       frame &&
       composeSimilarities(translationBy(-frame.x, -frame.y), { ...translationBy(0, 0), scale: width / frame.width })
-    const { variants, side: found, balance } = generated.data
+    const { variants, side: found, balance, head, grain = 1 } = generated.data
     const side = { auto: found, left: -0.8, right: 0.8, front: 0 }[params.light]
     const prompt = readPrompt(params.prompt)
     const silhouette = alphaPlane(subject)
     const stance = stanceOf(silhouette)
+    const camera = cameraOf(canvas, head ? placeHead(head, source, params, frame) : undefined)
     const shadows = new Map<boolean, Plane | undefined>()
     const outputs: Output[] = []
     for (const [i, { scene, seed }] of variants.entries()) {
       host.signal.throwIfAborted()
       const made = done.backgrounds?.[i]?.picture
+      const location = made ? undefined : probeOf(scene)
+      const probe = location && (await host.lightProbe(location))
+      const light = probe && locationLight(probe, location, seed)
       const background = made
         ? fillingSize(await backgroundFrom(fillingSize(made, source), { source, matte, moved }, host), canvas)
-        : renderScene({
-            id: scene,
-            width,
-            height,
-            seed,
-            wishes: prompt.wishesFor(scene),
-            side,
-            ...(stance && { stance }),
-            balance: balance.map((gain) => gain ** params.match) as [number, number, number],
-          })
+        : renderScene(
+            {
+              id: scene,
+              width,
+              height,
+              seed,
+              wishes: prompt.wishesFor(scene),
+              side,
+              camera,
+              grain,
+              ...(stance && { stance }),
+              balance: light?.balance ?? (balance.map((gain) => gain ** params.match) as [number, number, number]),
+            },
+            probe,
+          )
       const near = isNearBackground(scene)
-      if (params.shadow && !shadows.has(near)) shadows.set(near, sceneShadow(silhouette, side, near))
-      const shadow = params.shadow ? shadows.get(near) : undefined
+      const isShaded = params.shadow && (made || (scene !== 'plain' && !prompt.shadowless))
+      if (isShaded && !shadows.has(near)) shadows.set(near, sceneShadow(silhouette, side, near))
+      const shadow = isShaded ? shadows.get(near) : undefined
       if (shadow) darken(background, shadow)
-      const picture = compositeOver(subject, background)
+      if (scene === 'table' && !made && stance) addReflection(background, subject, stance)
+      const lit = light && isLocation(scene) ? { ...subject, data: subject.data.slice() } : subject
+      if (light && lit !== subject) {
+        relightSubject(lit, light, ownLight(head, found), params.match)
+        spillLight(lit, background, Math.min(1, 2 * params.match))
+      }
+      const picture = compositeOver(lit, background)
       drawLogo(picture, params.logo, inputs.logo[0])
       outputs.push({
         label: String(seed),
@@ -160,10 +203,64 @@ function variantsOf({ prompt, scene, seed, variants }: BackgroundDiffusionParams
 }
 
 function scenePrompt(scene: SceneId, { prompt, scene: chosen }: BackgroundDiffusionParams): string {
-  return [chosen === 'auto' ? '' : scene.replace('-', ' '), prompt].filter(Boolean).join(', ') || scene
+  const described = descriptions[scene] ?? scene.replace('-', ' ')
+  return [chosen === 'auto' ? '' : described, prompt].filter(Boolean).join(', ') || described
+}
+
+/** For providers, where the name of a scene would mislead. */
+const descriptions: Partial<Record<SceneId, string>> = {
+  lobby: 'modern office lobby',
+  bridge: 'glass corridor of an office building',
+  esplanade: 'cozy café lounge with warm lamps',
+  hall: 'large event hall',
+  sunrise: 'meadow at sunrise with morning mist',
+  sunset: 'town square by the sea at sunset',
+  venice: 'seaside promenade at dusk',
+  city: 'city street with tall buildings',
+  dawn: 'rocky hills at dawn',
+  night: 'night sky with stars above trees',
+  lab: 'old machine room',
+  'studio-room': 'photo studio',
+  plain: 'plain white background',
+  table: 'wooden table top',
 }
 
 const isMoved = ({ scale, x, y }: BackgroundDiffusionParams) => scale !== 1 || x !== 0 || y !== 0
+
+/** Of the largest upright face that the subject includes; a search for others takes seconds. */
+async function headIn(picture: Picture, matte: Plane, host: EngineHost): Promise<Head | null> {
+  for (const { points } of await findFaces(picture, host)) {
+    const { eyes, eyesToChin } = headFrame(points)
+    const [x, y] = [Math.round(eyes.x), Math.round(eyes.y)]
+    if (x < 0 || y < 0 || x >= matte.width || y >= matte.height) continue
+    // The eyes are halfway between crown and chin.
+    if ((matte.data[y * matte.width + x] as number) > 0.5)
+      return {
+        eyes: eyes.y / picture.height,
+        head: (2 * eyesToChin) / picture.height,
+        light: photoLight(picture, points).map((value) => Math.round(1000 * value) / 1000),
+      }
+  }
+  return null
+}
+
+/** Without a face only the side of the light is known. */
+function ownLight(head: Head | null | undefined, side: number): [number, number, number] {
+  return (head?.light as [number, number, number] | undefined) ?? [sideContrast * side, 0, 0]
+}
+const sideContrast = 0.25
+
+function placeHead(
+  { eyes, head }: Pick<Head, 'eyes' | 'head'>,
+  { height }: Size,
+  { scale, y }: Pick<BackgroundDiffusionParams, 'scale' | 'y'>,
+  frame: Box | undefined,
+): Pick<Head, 'eyes' | 'head'> {
+  const framed = frame
+    ? { eyes: (eyes * height - frame.y) / frame.height, head: (head * height) / frame.height }
+    : { eyes, head }
+  return { eyes: 1 - (1 - framed.eyes) * scale + y, head: framed.head * scale }
+}
 
 /** Mean difference of a channel inside the subject up to which the provider kept it. */
 const maxKeptDifference = 24
@@ -211,73 +308,4 @@ function lightColour({ data }: Picture): number[] {
     for (let c = 0; c < 3; c++) sums[c] = (sums[c] as number) + (data[i + c] as number)
   const mean = (sums[0] as number) + (sums[1] as number) + (sums[2] as number)
   return sums.map((sum) => Math.round(1000 * Math.min(1.3, Math.max(0.77, ((3 * sum) / mean) ** 0.8))) / 1000)
-}
-
-/** Unchanged pixels are copied exactly. */
-export function placeSubject(
-  cutOut: Picture,
-  { scale, x, y }: Pick<BackgroundDiffusionParams, 'scale' | 'x' | 'y'>,
-): Picture {
-  if (scale === 1 && x === 0 && y === 0) return cutOut
-  const { width, height } = cutOut
-  const [wide, high] = [Math.max(1, Math.round(width * scale)), Math.max(1, Math.round(height * scale))]
-  const figure = scale === 1 ? cutOut : resamplePart(cutOut, wholeOf(cutOut), wide, high)
-  const left = Math.round((width - wide) / 2 + x * width)
-  const top = Math.round(height - high + y * height)
-  return cropWithPadding(figure, { x: -left, y: -top, width, height })
-}
-
-/** In shares of the picture's height; undefined where the lower edge cuts off the subject. */
-export function stanceOf(matte: Plane): { bottom: number; height: number } | undefined {
-  const box = boundsOf(matte, 0.5)
-  const bottom = box ? (box.y + box.height) / matte.height : 1
-  return box && bottom < lowestFoot ? { bottom, height: box.height / matte.height } : undefined
-}
-
-/** A subject that ends above this share of the height stands on the ground. */
-const lowestFoot = 0.99
-const workSide = 384
-/** Longer side of the shadow, which is soft everywhere. */
-const shadowSide = 512
-
-/**
- * Shadow, 0 none to 1 black, at reduced size: on the ground, to the side away from the light, or,
- * for a subject cut off by the lower edge, on the wall behind.
- */
-export function sceneShadow(whole: Plane, side: number, wall: boolean): Plane | undefined {
-  const size = fitWithin(whole, shadowSide)
-  const matte = shrink(whole, size.width, size.height)
-  const { width, height } = fitWithin(matte, workSide)
-  const small = shrink(matte, width, height)
-  const box = boundsOf(small, 0.5)
-  if (!box) return undefined
-  if (!stanceOf(small)) return wall ? onWall(small, matte, side) : undefined
-  const contact = softShadow(matte, 0.5)
-  const laid = createPlane(width, height)
-  const ground = box.y + box.height - 1
-  const flat = 0.2 + 0.08 * Math.abs(side)
-  for (let y = 0; y < height; y++) {
-    const up = (ground - y) / flat
-    const source = Math.round(ground - up) * width
-    if (up < 0 || source < box.y * width) continue
-    const shift = Math.round(-side * 0.9 * (ground - y) * 2)
-    const fade = 0.42 * (1 - up / box.height) ** 1.3
-    for (let x = Math.max(0, shift); x < Math.min(width, width + shift); x++) {
-      laid.data[y * width + x] = fade * (small.data[source + x - shift] as number)
-    }
-  }
-  const rowOf = smoothRows(feather(laid, 0.018 * height), matte.width, matte.height)
-  for (let y = 0, i = 0; y < matte.height; y++) {
-    const row = rowOf(y)
-    for (let x = 0; x < matte.width; x++, i++) {
-      contact.data[i] = Math.max(contact.data[i] as number, row[x] as number)
-    }
-  }
-  return contact
-}
-
-function onWall(small: Plane, matte: Plane, side: number): Plane {
-  const shadow = shiftPlane(small, Math.round(-side * 0.07 * small.width), Math.round(0.025 * small.height))
-  for (let i = 0; i < shadow.data.length; i++) shadow.data[i] = 0.34 * (shadow.data[i] as number)
-  return resizeSmooth(feather(shadow, 0.035 * small.height), matte.width, matte.height)
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createPlane } from '#engine/image/picture.ts'
-import { sceneShadow } from './engine.ts'
+import { sceneShadow } from './place-subject.ts'
 
 function standing(top: number, bottom: number) {
   const matte = createPlane(300, 200)

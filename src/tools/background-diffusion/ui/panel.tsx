@@ -1,24 +1,14 @@
 import { useLingui } from '@lingui/react/macro'
-import { Dices, ImageIcon, Move, Sparkles, Store, Sun, WandSparkles } from 'lucide-react'
-import { type SceneId, sceneIds } from '#engine/scenes.ts'
+import { Dices, ImageIcon, Move, Store, Sun, WandSparkles } from 'lucide-react'
 import { readPrompt } from '#engine/tasks/background/index.ts'
-import {
-  ChoiceRow,
-  OptionButton,
-  type OptionSection,
-  OptionSections,
-  optionProps,
-  Range,
-  Switch,
-} from '#tools/ui/controls.tsx'
+import { OptionButton, type OptionSection, OptionSections, optionProps, Range, Switch } from '#tools/ui/controls.tsx'
 import { useLogoSection } from '#tools/ui/logo-section.tsx'
 import type { PanelProps } from '#tools/ui/page.ts'
 import { PlatformChoice } from '#tools/ui/platform-choice.tsx'
 import { useProvidedTasks } from '#tools/ui/tools-query.ts'
-import { useSamples } from '#tools/ui/use-samples.ts'
 import { Segmented } from '#ui/segmented.tsx'
 import { type BackgroundDiffusionParams, maxPrompt, maxSeed, scaleLimits } from '../contract/definition.ts'
-import workerUrl from './samples-worker.ts?worker&url'
+import { NearestLocations, SceneChoice, useSceneNames } from './scene-choice.tsx'
 import { clampPlacement, type PlacementStage } from './stage-state.ts'
 
 type Props = PanelProps<BackgroundDiffusionParams, PlacementStage>
@@ -68,7 +58,8 @@ function Scene({ params, onChange }: Props) {
   const { t, i18n } = useLingui()
   const names = useSceneNames()
   const isGenerated = useProvidedTasks('background-diffusion')('background')
-  const { scenes, unknown } = readPrompt(params.prompt)
+  const { scenes, unknown, unfit, nearest } = readPrompt(params.prompt)
+  const isUnfit = unfit && params.scene === 'auto' && !isGenerated
   const [read, missing] = [
     scenes
       .slice(0, 2)
@@ -78,13 +69,15 @@ function Scene({ params, onChange }: Props) {
   ]
   const told = isGenerated
     ? t`AI membuat latarnya dari kata-katamu; orang atau bendanya tetap seperti di foto.`
-    : params.prompt.trim() === '' || (params.scene !== 'auto' && !missing)
-      ? t`Latar studio dibuat langsung di server kami.`
-      : missing
-        ? t`Belum bisa kami buat: ${missing}. Yang bisa ada di bawah ini.`
-        : read
-          ? t`Terbaca: ${read}`
-          : t`Suasananya tidak kami kenali, jadi ini empat usulan.`
+    : params.prompt.trim() === '' || params.scene !== 'auto'
+      ? t`Latar dari foto tempat sungguhan atau studio, dibuat langsung di server kami.`
+      : isUnfit
+        ? t`Latar ini belum bisa kami buat. Pilih yang paling mirip, atau tulis tempat lain. Kreditmu belum terpakai.`
+        : missing
+          ? t`Belum bisa kami buat: ${missing}. Yang bisa ada di bawah ini.`
+          : read
+            ? t`Terbaca: ${read}`
+            : t`Suasananya tidak kami kenali, jadi ini empat usulan.`
   return (
     <div className="flex min-w-0 flex-col gap-1">
       <input
@@ -98,11 +91,12 @@ function Scene({ params, onChange }: Props) {
       />
       <p
         role="status"
-        className={`min-h-4 text-xs ${missing && !isGenerated ? 'font-medium text-base-content' : 'text-muted'}`}
+        className={`min-h-4 text-xs ${(missing || isUnfit) && !isGenerated ? 'font-medium text-base-content' : 'text-muted'}`}
         lang={i18n.locale}
       >
         {told}
       </p>
+      {isUnfit && <NearestLocations locations={nearest} onChoose={(scene) => onChange({ scene })} />}
       <SceneChoice chosen={params.scene} onChoose={(scene) => onChange({ scene })} />
     </div>
   )
@@ -177,61 +171,5 @@ function Variants({ params, onChange }: Props) {
       </OptionButton>
       <p className="text-muted text-xs">{t`Nomor yang sama memberi latar yang sama. Satu harga untuk keempatnya.`}</p>
     </div>
-  )
-}
-
-export function useSceneNames(): Record<SceneId, string> {
-  const { t } = useLingui()
-  return {
-    studio: t`Studio`,
-    'window-light': t`Jendela`,
-    'night-bokeh': t`Lampu malam`,
-    leaves: t`Dedaunan`,
-    wood: t`Kayu`,
-    linen: t`Linen`,
-    concrete: t`Beton`,
-    brick: t`Bata`,
-    garden: t`Taman`,
-    office: t`Kantor`,
-    cafe: t`Kafe`,
-    curtain: t`Tirai`,
-    batik: t`Batik`,
-  }
-}
-
-export function SceneChoice({
-  chosen,
-  onChoose,
-}: {
-  chosen: BackgroundDiffusionParams['scene']
-  onChoose: (scene: BackgroundDiffusionParams['scene']) => void
-}) {
-  const { t } = useLingui()
-  const samples = useSamples<SceneId>(workerUrl, null)
-  const names = useSceneNames()
-  const tile =
-    'grid aspect-square w-full place-items-center overflow-hidden rounded-xl bg-base-200 ring-1 ring-base-content/15 ring-inset group-aria-pressed:outline-2 group-aria-pressed:outline-primary group-aria-pressed:outline-offset-2'
-  const button = 'group flex w-16 shrink-0 flex-col items-center gap-1 rounded-xl text-xs lg:w-auto'
-  return (
-    <ChoiceRow label={t`Pilihan suasana`} className="gap-1.5 lg:grid-cols-4 lg:gap-2">
-      <button type="button" aria-pressed={chosen === 'auto'} onClick={() => onChoose('auto')} className={button}>
-        <span className={tile}>
-          <Sparkles aria-hidden className="size-5 text-primary" />
-        </span>
-        <span className="w-full truncate text-center">{t`Otomatis`}</span>
-      </button>
-      {sceneIds.map((id) => (
-        <button key={id} type="button" aria-pressed={chosen === id} onClick={() => onChoose(id)} className={button}>
-          <span className={tile}>
-            {samples[id] ? (
-              <img src={samples[id]} alt="" className="size-full object-cover" />
-            ) : (
-              <ImageIcon aria-hidden className="size-5 text-muted" />
-            )}
-          </span>
-          <span className="w-full truncate text-center">{names[id]}</span>
-        </button>
-      ))}
-    </ChoiceRow>
   )
 }

@@ -1,3 +1,4 @@
+import { locationIds } from '#engine/scenes.ts'
 import type { ImageFormat, Stroke } from '#shared/media.ts'
 import {
   type GenerationInfo,
@@ -12,21 +13,16 @@ export const maxFaces = 12
 
 export const sampleSize = { width: 84, height: 112 }
 
-/** Names of the engine's `backdrops`. */
-export const backdropNames = [
-  'grey',
-  'white',
-  'charcoal',
-  'sand',
-  'blue',
-  'sage',
-  'canvas',
-  'window',
-  'office',
-  'garden',
-  'evening',
-] as const
-export type HeadshotBackdrop = (typeof backdropNames)[number]
+/** Studio sheets of the engine, in display order. */
+export const sheetNames = ['grey', 'white', 'charcoal', 'sand', 'blue', 'sage', 'canvas'] as const
+/** Offered for new results. */
+export const backdropNames = [...sheetNames, ...locationIds] as const
+/** Drawn scenes of earlier results. */
+export const retiredBackdrops = ['window', 'office', 'garden', 'evening'] as const
+export type HeadshotBackdrop = (typeof backdropNames)[number] | (typeof retiredBackdrops)[number]
+
+/** Directions in which a location can be seen. */
+export const viewCount = 6
 
 export const headshotRatios = ['3:4', '1:1', '4:5'] as const
 export type HeadshotRatio = (typeof headshotRatios)[number]
@@ -50,6 +46,8 @@ export interface HeadshotParams {
    */
   faces: number[]
   backdrop: HeadshotBackdrop
+  /** Direction of the view of a location, 1 to {@link viewCount}. */
+  view: number
   /** Only single headshots; groups keep the photograph's shape. */
   ratio: HeadshotRatio
   /** Strength of skin retouching and relighting, 0 to 1. */
@@ -81,13 +79,14 @@ export const headshot: ToolDefinition<HeadshotParams, HeadshotInputs, 'headshot'
     mode: 'each',
     faces: [],
     backdrop: 'grey',
+    view: 1,
     ratio: '3:4',
     retouch: 0.5,
     light: 0.6,
     format: 'jpeg',
     strokes: [],
   },
-  renderParams: ['backdrop', 'ratio', 'retouch', 'light', 'format', 'strokes'],
+  renderParams: ['backdrop', 'view', 'ratio', 'retouch', 'light', 'format', 'strokes'],
   pictureParams: ['strokes'],
   previewParams: { style: 'photo' },
   batch: { input: 'picture', max: 20 },

@@ -1,7 +1,15 @@
 import { type } from '#shared/schema.ts'
 import { defineTool } from '#tools/contract/define.ts'
 import { strokesSchema } from '#tools/contract/stroke-schema.ts'
-import { backdropNames, headshot, headshotRatios, headshotStyles, maxFaces } from './definition.ts'
+import {
+  backdropNames,
+  headshot,
+  headshotRatios,
+  headshotStyles,
+  maxFaces,
+  retiredBackdrops,
+  viewCount,
+} from './definition.ts'
 
 export const headshotContract = defineTool(
   headshot,
@@ -15,7 +23,8 @@ export const headshotContract = defineTool(
       .array()
       .atMostLength(maxFaces)
       .default(() => []),
-    backdrop: type.enumerated(...backdropNames).default('grey'),
+    backdrop: type.enumerated(...backdropNames, ...retiredBackdrops).default('grey'),
+    view: `1 <= number.integer <= ${viewCount} = 1` as const,
     ratio: type.enumerated(...headshotRatios).default('3:4'),
     retouch: '0 <= number <= 1 = 0.5',
     light: '0 <= number <= 1 = 0.6',

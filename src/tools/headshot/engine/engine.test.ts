@@ -4,6 +4,7 @@ import sharp, { type Sharp } from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { decodePicture } from '#engine/node/codecs.ts'
 import { createNodeHost } from '#engine/node/host.ts'
+import { cameraOf } from '#engine/tasks/background/index.ts'
 import { labOf } from '#engine/tasks/colorize/index.ts'
 import { findFaces, headFrame, uprightFace } from '#engine/tasks/faces/index.ts'
 import { renderBackdrop } from '#engine/tasks/headshot/index.ts'
@@ -90,8 +91,12 @@ describe('a headshot', () => {
     }
   })
 
-  test('all backdrops differ, and none is flat', () => {
-    const looks = backdropNames.map((name) => Buffer.from(renderBackdrop(name, 120, 160).data))
+  test('all backdrops differ, and none is flat', async () => {
+    const host = createNodeHost(new AbortController().signal, () => {})
+    const size = { width: 120, height: 160 }
+    const request = { ...size, camera: cameraOf(size, { eyes: 1 / 3, head: 0.5 }), view: 1 }
+    const looks: Buffer[] = []
+    for (const name of backdropNames) looks.push(Buffer.from((await renderBackdrop(name, request, host)).data))
     for (const [i, a] of looks.entries()) {
       expect(
         Math.max(...a.filter((_, k) => k % 4 === 1)) - Math.min(...a.filter((_, k) => k % 4 === 1)),
@@ -102,7 +107,7 @@ describe('a headshot', () => {
 
   test('gets crops, light and retouch for free, as a new generation would make them', async () => {
     const first = await make(astronaut, { format: 'png' })
-    const other: Partial<HeadshotParams> = { ratio: '1:1', backdrop: 'office', retouch: 1, light: 0.2 }
+    const other: Partial<HeadshotParams> = { ratio: '1:1', backdrop: 'park', view: 2, retouch: 1, light: 0.2 }
     const again = await make(astronaut, other, first.kept)
     const fresh = await make(astronaut, other)
     expect(again.outputs[0]!.width).toBe(again.outputs[0]!.height)

@@ -1,20 +1,23 @@
 import { useLingui } from '@lingui/react/macro'
-import { Crop, PaintBucket, Sparkles, UserRound } from 'lucide-react'
+import { Crop, PaintBucket, Rotate3d, Sparkles, UserRound } from 'lucide-react'
+import { isLocation } from '#engine/scenes.ts'
 import type { PhotoCheckView } from '#tools/contract/views.ts'
-import { OptionSections, optionProps, Range, Switch } from '#tools/ui/controls.tsx'
-import { brushIn, CorrectionStage, useCorrectionSection } from '#tools/ui/correction-tools.tsx'
-import type { PanelProps, StageProps } from '#tools/ui/page.ts'
+import { OptionButton, OptionSections, optionProps, Range, Switch } from '#tools/ui/controls.tsx'
+import { brushIn, useCorrectionSection } from '#tools/ui/correction-tools.tsx'
+import { useLocationNames } from '#tools/ui/location-names.ts'
+import { locationSamples } from '#tools/ui/location-sample.ts'
+import type { PanelProps } from '#tools/ui/page.ts'
 import { SampleChoice } from '#tools/ui/sample-choice.tsx'
 import { useProvidedTasks } from '#tools/ui/tools-query.ts'
 import { useSamples } from '#tools/ui/use-samples.ts'
-import { FacePicker } from '#ui/face-picker/face-picker.tsx'
 import { Segmented } from '#ui/segmented.tsx'
 import {
+  type backdropNames,
   type HeadshotBackdrop,
   type HeadshotParams,
   type HeadshotStyle,
   headshot,
-  maxFaces,
+  viewCount,
 } from '../contract/definition.ts'
 import workerUrl from './samples-worker.ts?worker&url'
 import type { HeadshotState } from './stage-state.ts'
@@ -57,7 +60,8 @@ function cutoutOf(photo: Blob | undefined, check: PhotoCheckView | null): string
 function Backdrops(props: Props) {
   const { t } = useLingui()
   const samples = useSamples<HeadshotBackdrop>(workerUrl, cutoutOf(props.files.picture?.[0], props.check))
-  const names: Record<HeadshotBackdrop, string> = {
+  const { params, onChange } = props
+  const names: Record<(typeof backdropNames)[number], string> = {
     grey: t`Abu-abu`,
     white: t`Putih`,
     charcoal: t`Arang`,
@@ -65,19 +69,24 @@ function Backdrops(props: Props) {
     blue: t`Biru`,
     sage: t`Hijau`,
     canvas: t`Kanvas`,
-    window: t`Jendela`,
-    office: t`Kantor`,
-    garden: t`Taman`,
-    evening: t`Malam`,
+    ...useLocationNames(),
   }
   return (
-    <SampleChoice
-      label={t`Latar headshot`}
-      choices={names}
-      {...optionProps(props, 'backdrop')}
-      samples={samples}
-      portrait
-    />
+    <div className="flex min-w-0 flex-col gap-1">
+      <SampleChoice
+        label={t`Latar headshot`}
+        choices={names}
+        value={params.backdrop as (typeof backdropNames)[number]}
+        onChange={(backdrop) => onChange({ backdrop })}
+        samples={{ ...locationSamples, ...samples }}
+        portrait
+      />
+      {isLocation(params.backdrop) && (
+        <OptionButton icon={Rotate3d} onClick={() => onChange({ view: (params.view % viewCount) + 1 })}>
+          {t`Lihat ke arah lain`}
+        </OptionButton>
+      )}
+    </div>
   )
 }
 
@@ -143,28 +152,6 @@ function Styles(props: Pick<PanelProps<HeadshotParams>, 'params' | 'onChange'>) 
             {t`AI membuat empat usulan dari satu wajah. Yang kurang mirip tidak ditampilkan; kalau semuanya, kreditmu kembali.`}
           </p>
         </>
-      )}
-    </div>
-  )
-}
-
-export function HeadshotStage(props: StageProps<HeadshotState, HeadshotParams>) {
-  const { t } = useLingui()
-  const { picture, size, files, state, onChange, params, check } = props
-  if (state.brushing) return <CorrectionStage {...props} />
-  const faces = check?.faces ?? []
-  return (
-    <div className="absolute inset-0 [&>img]:size-full [&>img]:object-contain">
-      {picture}
-      {params.mode === 'each' && faces.length > 1 && (
-        <FacePicker
-          faces={faces}
-          size={files.picture?.[0]?.size ?? size}
-          picked={state.picked ?? [0]}
-          max={maxFaces}
-          label={t`Wajah yang dibuatkan headshot`}
-          onPick={(next) => next.length > 0 && onChange((now) => ({ ...now, picked: next }))}
-        />
       )}
     </div>
   )

@@ -1,6 +1,8 @@
 import { compositeOver } from '#engine/image/composite.ts'
 import type { Picture } from '#engine/image/picture.ts'
-import { renderBackdrop } from '#engine/tasks/headshot/index.ts'
+import { isLocation } from '#engine/scenes.ts'
+import { drawBackdrop } from '#engine/tasks/headshot/index.ts'
+import { readLocationSample } from '#tools/ui/location-sample.ts'
 import { serveSamples } from '#tools/ui/serve-samples.ts'
 import { backdropNames, sampleSize } from '../contract/definition.ts'
 
@@ -8,8 +10,8 @@ const { width, height } = sampleSize
 
 serveSamples(backdropNames, (cutout: string | null) => {
   const head = cutout === null ? undefined : headOf(cutout)
-  return (name) => {
-    const backdrop = renderBackdrop(name, width, height)
+  return async (name) => {
+    const backdrop = isLocation(name) ? await readLocationSample(name, sampleSize) : drawBackdrop(name, width, height)
     return head ? compositeOver(head, backdrop) : backdrop
   }
 })

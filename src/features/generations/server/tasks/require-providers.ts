@@ -16,8 +16,22 @@ export async function requireProviders(
   tool: AnyTool,
   params: Record<string, unknown>,
 ): Promise<void> {
+  const problem = await providerProblem(deps, userId, tool, params)
+  if (!problem) return
+  const { path, code } = tool.withoutProvider ?? {}
+  if (problem === 'unavailable' && path && code) throw appError(code, { details: { [path]: code } })
+  throw appError(problem === 'unavailable' ? 'tool.option_unavailable' : 'consent.remote_required')
+}
+
+/** The first reason why a needed task cannot be done. */
+export async function providerProblem(
+  deps: Pick<Deps, 'db' | 'clock' | 'providers'>,
+  userId: string,
+  tool: AnyTool,
+  params: Record<string, unknown>,
+): Promise<'unavailable' | 'no_consent' | undefined> {
   const needed = tool.needs?.(params) ?? []
-  if (needed.length === 0) return
+  if (needed.length === 0) return undefined
   const candidates = await providersFor(deps, tool)
   const usable = await usableProviders(deps, userId, candidates)
   for (const [name, task] of Object.entries(tool.tasks)) {
@@ -25,8 +39,9 @@ export async function requireProviders(
     const able = candidates.get(name) ?? []
     if (usable.get(name)?.length) continue
     const agreed = await usableProviders(deps, undefined, new Map([[name, able]]))
-    throw appError(agreed.get(name)?.length ? 'consent.remote_required' : 'tool.option_unavailable')
+    return agreed.get(name)?.length ? 'no_consent' : 'unavailable'
   }
+  return undefined
 }
 
 /** Throws when a task that only providers can do has failed at all of them. */

@@ -1,0 +1,105 @@
+import type { Size } from './picture.ts'
+
+/**
+ * All light that arrives at a point (Debevec 1998) as an equirectangular picture: linear RGB
+ * interleaved, data.length = 3 · width · height. The upper row is the zenith, and the middle column
+ * longitude 0.
+ */
+export interface LightProbe extends Size {
+  data: Float32Array
+}
+
+export interface ProbeCamera {
+  /** Radians; positive yaw turns right, positive pitch looks down. */
+  yaw: number
+  pitch: number
+  /** Vertical field of view in radians. */
+  fov: number
+}
+
+type Rgb = [red: number, green: number, blue: number]
+
+/** Pixels of the probe per radian. */
+export const probeScale = ({ height }: Size): number => height / Math.PI
+
+/**
+ * Repairs values that half floats cannot hold: lossy files lose the red and green of a sun, and
+ * leave black pixels around it.
+ */
+export function repairProbe(probe: LightProbe): LightProbe {
+  const { width, height, data } = probe
+  const lost: number[] = []
+  const bright = 20 * (data.reduce((sum, value) => sum + (value > 0 ? Math.min(value, 10) : 0), 0) / data.length)
+  for (let i = 0; i < data.length; i += 3) {
+    const values = [data[i], data[i + 1], data[i + 2]].map((value) =>
+      Number.isFinite(value) ? Math.max(0, value as number) : 0,
+    ) as Rgb
+    const most = Math.max(...values)
+    if (most === 0) lost.push(i)
+    else if (most > bright && values[2] > 1.5 * values[0]) values.fill(most)
+    else if (values[0] === 0 && values[1] === 0) lost.push(i)
+    data.set(values, i)
+  }
+  const missing = new Set(lost)
+  // Each round fills pixels beside known ones with the brightest of them: suns get no holes.
+  while (missing.size > 0) {
+    const filled: [number, Rgb][] = []
+    for (const i of missing) {
+      const [x, y] = [(i / 3) % width, Math.floor(i / 3 / width)]
+      let found = -1
+      for (let v = Math.max(0, y - 1); v <= Math.min(height - 1, y + 1); v++) {
+        for (const u of [x - 1, x, x + 1]) {
+          const near = 3 * (v * width + ((u + width) % width))
+          if (!missing.has(near) && (found < 0 || (data[near + 1] as number) > (data[found + 1] as number)))
+            found = near
+        }
+      }
+      if (found >= 0) filled.push([i, [data[found], data[found + 1], data[found + 2]] as Rgb])
+    }
+    if (filled.length === 0) break
+    for (const [i, values] of filled) {
+      data.set(values, i)
+      missing.delete(i)
+    }
+  }
+  return probe
+}
+
+/** Perspective view in linear light; brighter values are cut at `most`. */
+export function viewProbe(
+  { width, height, data }: LightProbe,
+  { yaw, pitch, fov }: ProbeCamera,
+  view: Size,
+  most: number,
+): { red: Float32Array; green: Float32Array; blue: Float32Array } {
+  const count = view.width * view.height
+  const [red, green, blue] = [new Float32Array(count), new Float32Array(count), new Float32Array(count)]
+  const focal = view.height / 2 / Math.tan(fov / 2)
+  const [cos, sin] = [Math.cos(pitch), Math.sin(pitch)]
+  const cut = (value: number) => Math.min(most, value)
+  for (let y = 0, i = 0; y < view.height; y++) {
+    const down = (y + 0.5 - view.height / 2) / focal
+    const [up, ahead] = [-down * cos - sin, cos - down * sin]
+    for (let x = 0; x < view.width; x++, i++) {
+      const aside = (x + 0.5 - view.width / 2) / focal
+      const longitude = Math.atan2(aside, ahead) + yaw
+      const latitude = Math.atan2(up, Math.hypot(aside, ahead))
+      const u = (longitude / (2 * Math.PI) + 0.5) * width - 0.5
+      const v = Math.min(height - 1, Math.max(0, (0.5 - latitude / Math.PI) * height - 0.5))
+      const [u0, v0] = [Math.floor(u), Math.floor(v)]
+      const [fu, fv] = [u - u0, v - v0]
+      const [left, right] = [(((u0 % width) + width) % width) * 3, ((((u0 + 1) % width) + width) % width) * 3]
+      const [above, below] = [v0 * width * 3, Math.min(height - 1, v0 + 1) * width * 3]
+      const [a, b, c, d] = [(1 - fu) * (1 - fv), fu * (1 - fv), (1 - fu) * fv, fu * fv]
+      const at = (channel: number) =>
+        a * cut(data[above + left + channel] as number) +
+        b * cut(data[above + right + channel] as number) +
+        c * cut(data[below + left + channel] as number) +
+        d * cut(data[below + right + channel] as number)
+      red[i] = at(0)
+      green[i] = at(1)
+      blue[i] = at(2)
+    }
+  }
+  return { red, green, blue }
+}

@@ -1,0 +1,145 @@
+import { type LightProbe, probeScale, viewProbe } from '#engine/image/light-probe.ts'
+import { clamp } from '#engine/image/numbers.ts'
+import type { Picture, Size } from '#engine/image/picture.ts'
+import { fitArea } from '#engine/image/pixels.ts'
+import { createSeededRandom } from '#engine/image/random.ts'
+import type { LocationId } from '../../scenes.ts'
+import { type Canvas, defocus } from './canvas.ts'
+import { develop } from './finish.ts'
+import { luminance, type Wishes } from './scene.ts'
+
+interface Location {
+  /** Longitudes in degrees that make a good background, best first. */
+  directions: readonly number[]
+  /** Brightness of the developed picture in stops around a medium grey. */
+  exposure: number
+  /** Row of the horizon where the location is not seen from eye height, in shares of the height. */
+  horizon?: number
+  /** Colour grade as factors of red, green and blue, such as moonlight. */
+  balance?: readonly [number, number, number]
+}
+
+export const locations: Readonly<Record<LocationId, Location>> = {
+  lobby: { directions: [-60, 30, 0, 60, -35, 80], exposure: 0 },
+  bridge: { directions: [-60, 105, -30, 30, -140, 75], exposure: 0.1 },
+  apartment: { directions: [58, 105, -28, 150, 32, -150], exposure: 0.1 },
+  esplanade: { directions: [50, -150, 115, 172, 25, -120], exposure: -0.1 },
+  hall: { directions: [135, -130, 45, 75, -30, 150], exposure: -0.1 },
+  park: { directions: [-60, -140, -100, 160, -20, -175], exposure: -0.1 },
+  forest: { directions: [5, -40, 120, 20, -65, -170], exposure: -0.25 },
+  sunrise: { directions: [-60, 65, 35, 95, 0, 130], exposure: -0.1 },
+  sunset: { directions: [35, 75, 105, 15, 55, 125], exposure: -0.25 },
+  venice: { directions: [95, 60, 120, 15, 140, -100], exposure: -0.1 },
+  sky: { directions: [-60, -100, 150, 100, 20, -140], exposure: 0, horizon: 0.98 },
+  city: { directions: [10, 75, 55, -20, 110, 40], exposure: -0.1 },
+  dawn: { directions: [-40, 140, 25, -100, 0, 60], exposure: -0.4 },
+  night: { directions: [25, -120, 120, 150, -90, 60], exposure: -2.2, horizon: 0.7, balance: [0.7, 0.86, 1.3] },
+  lab: { directions: [-150, 60, 110, 25, -75, 150], exposure: -0.1 },
+  workshop: { directions: [-60, 0, 90, 30, 120, -90], exposure: -0.1 },
+  warehouse: { directions: [60, -100, 120, -30, 150, -150], exposure: -0.2 },
+  'studio-room': { directions: [-90, -50, 110, 150, -130, 0], exposure: 0 },
+}
+
+/** Position of the camera as the subject's own picture shows it. */
+export interface SubjectCamera {
+  /** Row of the subject's eyes, where the horizon is: shares of the height from the top. */
+  horizon: number
+  /** Vertical field of view in radians. */
+  fov: number
+  /** Radius of the blur of far objects in picture heights. */
+  blur: number
+}
+
+/** Height of a head with hair, and diameter of the lens opening, in metres. */
+const headHeight = 0.24
+const aperture = 0.03
+/** Fields of view of a close portrait and of a whole figure, in radians. */
+const fields = { near: 0.82, far: 1.02 } as const
+const widestField = 1.45
+
+/**
+ * Camera of a picture whose subject has a head of `head` picture heights with its eyes at the row
+ * `eyes`; of a thing if both are absent, which is seen from slightly above.
+ */
+export function cameraOf({ width, height }: Size, seen?: { eyes: number; head: number }): SubjectCamera {
+  const head = clamp(seen?.head ?? 0.25, 0.1, 0.6)
+  const near = (head - 0.1) / 0.5
+  const widest = 2 * Math.atan((Math.tan(widestField / 2) * height) / Math.max(width, height))
+  return {
+    horizon: clamp(seen?.eyes ?? 0.36, 0.12, 0.6),
+    fov: Math.min(widest, fields.far + (fields.near - fields.far) * near),
+    // Far points become discs of the lens's diameter in the subject's plane (thin lens).
+    blur: (aperture / 2) * (head / headHeight),
+  }
+}
+
+/** Pixels of the probe per blur radius below which its resolution shows. */
+const leastBlur = 2.1
+/** Highlights above this many times the medium grey are cut, so that a sun stays a disc. */
+const highlight = 60
+const grey = 0.22
+/** Added drama: light probes are flatter than photographs. */
+const contrast = 0.5
+const area = 300_000
+
+export interface LocationRequest extends Size {
+  id: LocationId
+  seed: number
+  wishes: Wishes
+  camera: SubjectCamera
+  /** White balance as factors of red, green and blue. */
+  balance?: readonly [number, number, number]
+  /** Strength of the grain, 1 is that of drawn scenes. */
+  grain?: number
+  area?: number
+}
+
+/** Direction of a variant's view in radians; more variants than directions look beside them. */
+export function directionOf(id: LocationId, seed: number): number {
+  const { directions } = locations[id]
+  const round = Math.floor((seed - 1) / directions.length)
+  const beside = round === 0 ? 0 : createSeededRandom(seed).between(-14, 14)
+  return (((directions[(seed - 1) % directions.length] as number) + beside) * Math.PI) / 180
+}
+
+/** The location as a camera sees it behind the subject, out of focus. */
+export function renderLocation(probe: LightProbe, request: LocationRequest): Picture {
+  const { id, width, height, seed, wishes, camera, grain = 1 } = request
+  const size = fitArea({ width, height }, request.area ?? area)
+  const focal = 0.5 / Math.tan(camera.fov / 2)
+  const { exposure, horizon = camera.horizon } = locations[id]
+  const pitch = Math.atan((0.5 - horizon) / focal)
+  const view = { yaw: directionOf(id, seed), pitch, fov: camera.fov }
+  const canvas: Canvas = { ...size, ...viewProbe(probe, view, size, highlight * meanLight(probe)) }
+  const finest = leastBlur / (probeScale(probe) * camera.fov)
+  const blurred = defocus(canvas, Math.max(finest, camera.blur) * 1.35 ** wishes.blur, 0)
+  expose(blurred, grey * 2 ** exposure)
+  return develop(blurred, width, height, {
+    wishes: { ...wishes, drama: wishes.drama + contrast },
+    seed,
+    vignette: 0.12,
+    grain,
+    ...(request.balance && { balance: request.balance }),
+  })
+}
+
+/** Geometric mean of the luminance. */
+function meanLight({ data }: LightProbe): number {
+  let [sum, count] = [0, 0]
+  for (let i = 0; i < data.length; i += 3 * 13, count++) {
+    sum += Math.log(1e-4 + luminance([data[i] as number, data[i + 1] as number, data[i + 2] as number]))
+  }
+  return Math.exp(sum / count)
+}
+
+/** Scales the light in place so that its geometric mean becomes `middle`. */
+function expose({ red, green, blue }: Canvas, middle: number): void {
+  let [sum, count] = [0, 0]
+  for (let i = 0; i < red.length; i += 7, count++) {
+    sum += Math.log(1e-4 + luminance([red[i] as number, green[i] as number, blue[i] as number]))
+  }
+  const gain = middle / Math.exp(sum / count)
+  for (const plane of [red, green, blue]) {
+    for (let i = 0; i < plane.length; i++) plane[i] = (plane[i] as number) * gain
+  }
+}

@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest'
+import { page } from 'vitest/browser'
+import { GenerationServer } from '#tests/support/components/generation-server.ts'
+import { desktop, openApp } from '#tests/support/components/open-app.tsx'
+import { pictureFile, sari } from '#tests/support/components/samples.ts'
+import { button, choose } from '#tests/support/components/screen.ts'
+import type { ApiCall } from '#tests/support/components/stub-api.ts'
+import type { PhotoCheckView } from '#tools/contract/views.ts'
+
+const clean: PhotoCheckView = { credits: 5, facts: {}, faces: [], warnings: [], problems: [], checks: [] }
+const unknown = { path: 'prompt', code: 'tool.scene_unknown', msg: 'Latar itu belum bisa kami buat.' }
+
+it('offers the three most similar scenes for a prompt that none shows, and starts only with one of them', async () => {
+  const server = new GenerationServer()
+  const check = ({ body }: ApiCall) => {
+    const { params } = body as { params: { scene?: string } }
+    return { ...clean, problems: (params.scene ?? 'auto') === 'auto' ? [unknown] : [] }
+  }
+  await openApp('/ai-background-diffusion', {
+    user: sari,
+    size: desktop,
+    api: { ...server.routes, 'POST /api/tools/*/check': check },
+  })
+  await choose(await pictureFile(512, 600))
+  await page.getByRole('textbox', { name: 'Suasana yang kamu mau' }).fill('di depan masjid')
+  const similar = page.getByRole('group', { name: 'Latar yang paling mirip' })
+  await expect.element(similar).toBeVisible()
+  expect(similar.getByRole('button').elements()).toHaveLength(3)
+  const pictures = [...similar.element().querySelectorAll('img')].map((image) => new URL(image.src).pathname)
+  expect(new Set(pictures).size).toBe(3)
+  for (const path of pictures) expect(path).toMatch(/^\/samples\/locations\/[a-z-]+\.webp$/)
+  await expect.element(page.getByText('Latar itu belum bisa kami buat.')).toBeVisible()
+  await expect.element(page.getByText(/^Latar ini belum bisa kami buat/)).toBeVisible()
+
+  await similar.getByRole('button', { name: 'Aula' }).click()
+  await expect.element(similar).not.toBeInTheDocument()
+  await expect.element(page.getByText('Latar itu belum bisa kami buat.')).not.toBeInTheDocument()
+  await button(/^Buat latar baru/).click()
+  await expect.poll(() => server.generations[0]?.params).toMatchObject({ prompt: 'di depan masjid', scene: 'hall' })
+})

@@ -1,0 +1,101 @@
+import { useLingui } from '@lingui/react/macro'
+import { ImageIcon, Sparkles } from 'lucide-react'
+import { isLocation, type LocationId, type OfferedSceneId, sceneIds } from '#engine/scenes.ts'
+import { ChoiceRow } from '#tools/ui/controls.tsx'
+import { useLocationNames } from '#tools/ui/location-names.ts'
+import { locationSample } from '#tools/ui/location-sample.ts'
+import { useSamples } from '#tools/ui/use-samples.ts'
+import type { BackgroundDiffusionParams } from '../contract/definition.ts'
+import workerUrl from './samples-worker.ts?worker&url'
+
+export function useSceneNames(): Record<OfferedSceneId, string> {
+  const { t } = useLingui()
+  return {
+    ...useLocationNames(),
+    plain: t`Polos`,
+    studio: t`Studio`,
+    'window-light': t`Jendela`,
+    wood: t`Kayu`,
+    table: t`Meja kayu`,
+    linen: t`Linen`,
+    concrete: t`Beton`,
+    brick: t`Bata`,
+    curtain: t`Tirai`,
+    batik: t`Batik`,
+  }
+}
+
+/** Pictures of locations are files; those of surfaces are drawn on the device. */
+function useSceneSamples(): Partial<Record<OfferedSceneId, string>> {
+  const drawn = useSamples<OfferedSceneId>(workerUrl, null)
+  const files = sceneIds.flatMap((id) => (isLocation(id) || id === 'table' ? [[id, locationSample(id)]] : []))
+  return { ...drawn, ...Object.fromEntries(files) }
+}
+
+export function SceneChoice({
+  chosen,
+  onChoose,
+}: {
+  chosen: BackgroundDiffusionParams['scene']
+  onChoose: (scene: BackgroundDiffusionParams['scene']) => void
+}) {
+  const { t } = useLingui()
+  const samples = useSceneSamples()
+  const names = useSceneNames()
+  const tile =
+    'grid aspect-square w-full place-items-center overflow-hidden rounded-xl bg-base-200 ring-1 ring-base-content/15 ring-inset group-aria-pressed:outline-2 group-aria-pressed:outline-primary group-aria-pressed:outline-offset-2'
+  const button = 'group flex w-16 shrink-0 flex-col items-center gap-1 rounded-xl text-xs lg:w-auto'
+  return (
+    <ChoiceRow label={t`Pilihan suasana`} className="gap-1.5 lg:grid-cols-4 lg:gap-2">
+      <button type="button" aria-pressed={chosen === 'auto'} onClick={() => onChoose('auto')} className={button}>
+        <span className={tile}>
+          <Sparkles aria-hidden className="size-5 text-primary" />
+        </span>
+        <span className="w-full truncate text-center">{t`Otomatis`}</span>
+      </button>
+      {sceneIds.map((id) => (
+        <button key={id} type="button" aria-pressed={chosen === id} onClick={() => onChoose(id)} className={button}>
+          <span className={tile}>
+            {samples[id] ? (
+              <img src={samples[id]} alt="" className="size-full object-cover" />
+            ) : (
+              <ImageIcon aria-hidden className="size-5 text-muted" />
+            )}
+          </span>
+          <span className="w-full truncate text-center">{names[id]}</span>
+        </button>
+      ))}
+    </ChoiceRow>
+  )
+}
+
+/** Offers the locations most similar to a prompt that no scene shows. */
+export function NearestLocations({
+  locations,
+  onChoose,
+}: {
+  locations: readonly LocationId[]
+  onChoose: (scene: LocationId) => void
+}) {
+  const { t } = useLingui()
+  const names = useLocationNames()
+  return (
+    <fieldset aria-label={t`Latar yang paling mirip`} className="grid grid-cols-3 gap-2 pb-1">
+      {locations.map((id) => (
+        <button
+          key={id}
+          type="button"
+          onClick={() => onChoose(id)}
+          className="flex min-w-0 flex-col items-center gap-1 rounded-xl text-xs"
+        >
+          <img
+            src={locationSample(id)}
+            alt=""
+            className="aspect-4/3 w-full rounded-xl object-cover ring-1 ring-base-content/15 ring-inset"
+          />
+          <span className="w-full truncate text-center">{names[id]}</span>
+        </button>
+      ))}
+    </fieldset>
+  )
+}
