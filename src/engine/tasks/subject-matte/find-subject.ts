@@ -30,8 +30,9 @@ export async function findSubject(
   host: EngineHost,
 ): Promise<FoundSubject & { kind: 'person' | 'thing' }> {
   const objects = memoize(() => findObjects(picture, host))
-  const seen = wanted === 'object' ? [] : await detectPeople(picture, faces, objects, host)
-  const people = seen.length > 0 || wanted === 'person' ? await cutPeople(picture, seen, host) : undefined
+  const detected = wanted === 'object' ? noPeople : await detectPeople(picture, faces, objects, host)
+  const { seen } = detected
+  const people = seen.length > 0 || wanted === 'person' ? await cutPeople(picture, detected, host) : undefined
   const peopleOnly = wanted === 'person' || (people && isPortrait(seen, picture))
   const thing = peopleOnly ? undefined : await findObject(picture, box, objects, host)
   if (thing && (!people || areBystanders(people, thing))) return { ...thing, kind: 'thing' }
@@ -102,6 +103,13 @@ function addOwnedObjects(people: Plane, things: Plane): Plane {
   return { width, height, data: joined }
 }
 
+interface DetectedPeople {
+  seen: readonly DetectedPerson[]
+  /** Boxes in which the detector suspects a person, however unsure. */
+  possible: readonly Box[]
+}
+
+const noPeople: DetectedPeople = { seen: [], possible: [] }
 const minConfidence = 0.4
 const maskArea = 360 * 360
 const cutArea = 240 * 240
@@ -113,20 +121,24 @@ async function detectPeople(
   faces: readonly Box[] | undefined,
   objects: () => Promise<DetectedObject[]>,
   host: EngineHost,
-): Promise<DetectedPerson[]> {
+): Promise<DetectedPeople> {
   const found = faces ?? (await findFaces(picture, host)).map(({ box }) => box)
   const withFace = found.map((box) => ({ box, part: 'face' as const }))
   // The caller knows the person it wants, and behind a single portrait are only bystanders.
-  if (faces || (withFace.length === 1 && isPortrait(withFace, picture))) return withFace
-  const figures = (await objects()).filter(({ label, confidence }) => label === 'person' && confidence > minConfidence)
-  return [...withFace, ...withoutFace(figures, found).map(({ box }) => ({ box, part: 'figure' as const }))]
+  if (faces || (withFace.length === 1 && isPortrait(withFace, picture))) return { seen: withFace, possible: [] }
+  const persons = (await objects()).filter(({ label }) => label === 'person')
+  const figures = withoutFace(
+    persons.filter(({ confidence }) => confidence > minConfidence),
+    found,
+  )
+  return {
+    seen: [...withFace, ...figures.map(({ box }) => ({ box, part: 'figure' as const }))],
+    possible: persons.map(({ box }) => box),
+  }
 }
 
-async function cutPeople(
-  picture: Picture,
-  people: readonly DetectedPerson[],
-  host: EngineHost,
-): Promise<Subject | undefined> {
+async function cutPeople(picture: Picture, detected: DetectedPeople, host: EngineHost): Promise<Subject | undefined> {
+  const { seen: people } = detected
   const { width, height } = fitArea(picture, maskArea)
   const size = fitArea(picture, cutArea)
   const small = await modelInput(picture, host)
@@ -134,7 +146,7 @@ async function cutPeople(
     personProbability(picture, small, people, host, width, height),
     host.resize(picture, size.width, size.height),
   ])
-  const mask = cutByEdges(picture, reduced, probability, people)
+  const mask = cutByEdges(picture, reduced, probability, detected)
   return mask && { mask, hair: people.map(({ box, part }) => (part === 'face' ? hairZone(box) : box)) }
 }
 
@@ -152,14 +164,13 @@ function cutByEdges(
   picture: Picture,
   small: Picture,
   probability: Plane,
-  people: readonly DetectedPerson[],
+  { seen, possible }: DetectedPeople,
 ): Plane | undefined {
   const rough = shrink(probability, small.width, small.height)
   if (shareAbove(rough, 0.8) < 0.002) return undefined
   const labels = segment(small, rough, peopleCut)
-  dropUndetected(
-    labels,
-    people.map((person) => scaleBox(person.box, small.width / picture.width, small.height / picture.height)),
-  )
+  const reduced = (box: Box) => scaleBox(box, small.width / picture.width, small.height / picture.height)
+  const people = seen.map(({ box }) => reduced(box))
+  dropUndetected(labels, people, possible.map(reduced))
   return blendLabels(fillHolesAndDropIslands(labels, 0.01, 0.02), probability)
 }

@@ -16,10 +16,16 @@ function masked(...boxes: Box[]): Plane {
 const [left, middle, small] = [box(10, 20, 30, 80), box(80, 20, 30, 80), box(150, 80, 8, 8)]
 const face = (x: number): DetectedPerson => ({ box: box(x, 22, 12, 14), part: 'face' })
 
-test('a region as large as a person stays although its face was not found, a small one does not', () => {
+test('a region where a person is suspected stays if it is as large as one', () => {
   const labels = masked(left, middle, small)
-  dropUndetected(labels, [face(15).box])
+  dropUndetected(labels, [face(15).box], [{ ...middle, y: 30, height: 70 }, small])
   expect(labels).toEqual(masked(left, middle))
+})
+
+test('a region in which no detector suspects a person is dropped', () => {
+  const labels = masked(left, middle)
+  dropUndetected(labels, [face(15).box], [left])
+  expect(labels).toEqual(masked(left))
 })
 
 test('without any detected person all regions stay', () => {

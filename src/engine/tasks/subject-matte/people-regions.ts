@@ -8,11 +8,15 @@ import type { DetectedPerson } from './people.ts'
 /** A region of this share of the largest detected person is a person too. */
 const personSize = 0.25
 
+/** Overlap of a region's box and that of a suspected person. */
+const suspectedOverlap = 0.3
+
 /**
  * Removes regions without a detected person if another region has one, unless they are as large as
- * a person: the detectors miss faces that are turned away or covered. In place.
+ * a person and the detector suspects one there (`possible`): faces may be turned away or covered.
+ * In place.
  */
-export function dropUndetected(labels: Plane, people: readonly Box[]): void {
+export function dropUndetected(labels: Plane, people: readonly Box[], possible: readonly Box[] = []): void {
   const { width, height, data } = labels
   const { labels: owner, regions } = connectedRegions(width, height, (i) => (data[i] as number) > 0.5)
   const known = new Uint8Array(regions.length + 1)
@@ -25,7 +29,10 @@ export function dropUndetected(labels: Plane, people: readonly Box[]): void {
   }
   const largest = Math.max(0, ...regions.filter(({ label }) => known[label] === 1).map(({ area }) => area))
   if (largest === 0) return
-  for (const { label, area } of regions) if (area >= personSize * largest) known[label] = 1
+  for (const { label, area, box } of regions) {
+    const isPossible = possible.some((figure) => boxOverlap(figure, box) > suspectedOverlap)
+    if (isPossible && area >= personSize * largest) known[label] = 1
+  }
   for (let i = 0; i < data.length; i++) if (known[owner[i] as number] === 0) data[i] = 0
 }
 
