@@ -6,6 +6,7 @@ import type { Dashboard, TimelineEntry } from '#features/admin/schemas.ts'
 import { address, desktop, openApp } from '#tests/support/components/open-app.tsx'
 import { designer, inDays, staff } from '#tests/support/components/samples.ts'
 import { button, savedFiles } from '#tests/support/components/screen.ts'
+import { adminOrder } from '#tests/support/components/staff-samples.ts'
 import { type ApiCall, refusal } from '#tests/support/components/stub-api.ts'
 import { violations } from '#tests/support/components/violations.ts'
 
@@ -173,6 +174,7 @@ it('lists the open work of every feature on the dashboard, and finds users and o
       'GET /api/admin/error_reports': { items: [] },
       'GET /api/admin/notices': { mode: 'daily' },
       'GET /api/admin/orders': { items: [order], nextCursor: null },
+      'GET /api/admin/orders/*': { ...adminOrder, id: 'o1' },
     },
   })
   const waiting = page.getByRole('region', { name: 'Menunggu sekarang' })
