@@ -65,8 +65,14 @@ it('runs a failed generation again, and requires the sign of AI for a tool', asy
     remoteAllowed: null,
   }
   const failure = {
-    ...{ id: 'g1', userId: sari.id, code: 'engine.no_face', msg: 'Tidak ada wajah', provider: 'local', attempts: 1 },
-    ...{ finishedAt: inDays(-1), again: true },
+    id: 'g1',
+    userId: sari.id,
+    code: 'engine.no_face',
+    msg: 'Tidak ada wajah',
+    provider: 'local',
+    attempts: 1,
+    finishedAt: inDays(-1),
+    again: true,
   }
   const { api, messages } = await openApp('/admin/fitur?tool=swap-face', {
     user: staff,

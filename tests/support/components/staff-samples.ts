@@ -44,13 +44,30 @@ export const adminOrder: AdminOrderView = {
 }
 
 const figures: Figures = {
-  ...{ revenueIdr: 480_000, orders: 10, newUsers: 30, activeUsers: 25, generations: 200, failed: 4 },
-  ...{ medianSeconds: 3, creditsSold: 600, creditsSpent: 400, creditsExpired: 20 },
+  revenueIdr: 480_000,
+  orders: 10,
+  newUsers: 30,
+  activeUsers: 25,
+  generations: 200,
+  failed: 4,
+  medianSeconds: 3,
+  creditsSold: 600,
+  creditsSpent: 400,
+  creditsExpired: 20,
 }
 const { medianSeconds: _, ...dayFigures } = figures
 const nothingOpen = {
-  ...{ queued: 1, running: 1, ordersAwaiting: 2, paymentProblems: 1, refundRequests: 3, creditApprovals: 1 },
-  ...{ orderApprovals: 0, voucherApprovals: 0, customEdits: 2, customEditsOverdue: 1, differences: 1 },
+  queued: 1,
+  running: 1,
+  ordersAwaiting: 2,
+  paymentProblems: 1,
+  refundRequests: 3,
+  creditApprovals: 1,
+  orderApprovals: 0,
+  voucherApprovals: 0,
+  customEdits: 2,
+  customEditsOverdue: 1,
+  differences: 1,
 }
 const dashboard: Dashboard = {
   period: '30d',
@@ -63,12 +80,20 @@ const dashboard: Dashboard = {
 
 const steps = { visits: 200, visitors: 100, registered: 40, started: 30, paid: 8 }
 const funnel: Funnel = {
-  ...{ from: '2026-11-01', to: '2026-11-28', unit: 'day', total: steps },
+  from: '2026-11-01',
+  to: '2026-11-28',
+  unit: 'day',
+  total: steps,
   items: [{ day: '2026-11-28', ...steps }],
 }
 
 const row = {
-  ...{ name: null, orders: 10, chargedIdr: 480_000, receivedIdr: 480_000, refunds: 1, refundedIdr: 48_000 },
+  name: null,
+  orders: 10,
+  chargedIdr: 480_000,
+  receivedIdr: 480_000,
+  refunds: 1,
+  refundedIdr: 48_000,
   netIdr: 432_000,
 }
 const revenue: Revenue = {
@@ -84,8 +109,15 @@ export const priceHistory: PriceHistory = {
       id: 'starter',
       versions: [
         {
-          ...{ version: 1, name: 'STARTER', cents: 1000, credits: 249, days: 30, position: 1, active: true },
-          ...{ at: inDays(-9), by: null },
+          version: 1,
+          name: 'STARTER',
+          cents: 1000,
+          credits: 249,
+          days: 30,
+          position: 1,
+          active: true,
+          at: inDays(-9),
+          by: null,
         },
       ],
     },
@@ -96,19 +128,40 @@ export const priceHistory: PriceHistory = {
 }
 
 export const voucher: VoucherView = {
-  ...{ id: 'v1', code: 'KAMBOJA', kind: 'free_credits', value: 5, days: 30, validFrom: null, validUntil: null },
-  ...{ limitTotal: null, limitPerUser: null, uses: 0, active: true, version: 1, createdAt: inDays(-1) },
+  id: 'v1',
+  code: 'KAMBOJA',
+  kind: 'free_credits',
+  value: 5,
+  days: 30,
+  validFrom: null,
+  validUntil: null,
+  limitTotal: null,
+  limitPerUser: null,
+  uses: 0,
+  active: true,
+  version: 1,
+  createdAt: inDays(-1),
   createdBy: null,
 }
 
 const announcement: Announcement = {
-  ...{ id: 'a1', text: { id: 'Besok server dirawat', en: 'Maintenance tomorrow' }, path: '/pricing' },
-  ...{ startsAt: inDays(-1), endsAt: null },
+  id: 'a1',
+  text: { id: 'Besok server dirawat', en: 'Maintenance tomorrow' },
+  path: '/pricing',
+  startsAt: inDays(-1),
+  endsAt: null,
 }
 
 const auditEntry: AuditEntryView = {
-  ...{ id: 1, actorId: staff.id, actorName: staff.name, action: 'tool.changed', before: null, after: null },
-  ...{ subject: { kind: 'tool', id: 'swap-face' }, reason: null, createdAt: inDays(-1) },
+  id: 1,
+  actorId: staff.id,
+  actorName: staff.name,
+  action: 'tool.changed',
+  before: null,
+  after: null,
+  subject: { kind: 'tool', id: 'swap-face' },
+  reason: null,
+  createdAt: inDays(-1),
 }
 
 const list = (...items: unknown[]) => ({ items, nextCursor: null })
@@ -138,7 +191,12 @@ export const staffRoutes: Routes = {
   'GET /api/admin/generation_costs': { items: [], idrPerUsd: 16_000 },
   'GET /api/admin/jobs': { failing: [] },
   'GET /api/admin/tools': list({
-    ...{ tool: 'swap-face', enabled: true, message: '', messageEn: '', markRequired: false, remoteAllowed: null },
+    tool: 'swap-face',
+    enabled: true,
+    message: '',
+    messageEn: '',
+    markRequired: false,
+    remoteAllowed: null,
   }),
   'GET /api/admin/audit': list(auditEntry),
 }

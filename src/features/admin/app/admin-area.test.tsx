@@ -174,7 +174,7 @@ it('lists the open work of every feature on the dashboard, and finds users and o
       'GET /api/admin/error_reports': { items: [] },
       'GET /api/admin/notices': { mode: 'daily' },
       'GET /api/admin/orders': { items: [order], nextCursor: null },
-      'GET /api/admin/orders/*': { ...adminOrder, id: 'o1' },
+      'GET /api/admin/orders/*': adminOrder,
     },
   })
   const waiting = page.getByRole('region', { name: 'Menunggu sekarang' })
