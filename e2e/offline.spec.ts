@@ -129,8 +129,8 @@ test('history with its pictures and the balance open offline with their age, and
   const before = await onDevice()
   expect(before.localStorage).toContain('authToken')
   expect(before.databases['rupa-queries']?.length).toBeGreaterThan(0)
-  // The item and its picture.
-  expect(before.databases['rupa-uploads']).toHaveLength(2)
+  // The item sent before may still be listed, without its picture.
+  expect(before.databases['rupa-uploads']?.filter((key) => key.startsWith('files/'))).toHaveLength(1)
   expect(before.files.length).toBeGreaterThan(0)
   await offline.goto(`${network.origin}/logout`)
   const question = offline.getByRole('dialog')

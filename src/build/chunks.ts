@@ -29,18 +29,18 @@ export const chunkGroups = [
   // Every studio needs these small modules to offer the other tools.
   {
     name: 'tools',
-    test: /\/src\/(?:tools\/(?:[^/]+\/)*(?:correction|custom-edit-entry|definition|icon|labels|logo|page|pages|stage-state|tool|tool-list|tool-picture|tools-query)|ui\/mask-editor\/(?:mask-state|strokes))\.tsx?$/,
+    test: /\/src\/(?:tools\/(?:[^/]+\/)*(?:correction|custom-edit-entry|definition|icon|labels|logo|page|pages|stage-state|tool|tool-list|tool-picture|tools-query)|engine\/scenes|ui\/mask-editor\/(?:mask-state|strokes))\.tsx?$/,
   },
   // Small modules of tools' pages, some of which the first page uses too.
   {
     name: 'studio-parts',
-    test: /\/(?:src\/(?:tools\/ui\/object-url|client\/device\/blob-support|features\/generations\/app\/(?:draft|copied-pictures|.*\/paste-button|studio\/(?:kept-params|use-page-drop)|samples\/(?:cat|coffee)(?:-small)?))|icons\/(?:camera|clipboard-paste))\.\w+/,
+    test: /\/(?:src\/(?:tools\/ui\/object-url|client\/device\/blob-support|features\/generations\/app\/(?:draft|copied-pictures|.*\/paste-button|studio\/(?:kept-params|use-page-drop)|samples\/(?:cat|coffee)(?:-small)?))|icons\/(?:camera|clipboard-paste|lightbulb))\.\w+/,
   },
   {
     name: 'options',
     test: /\/src\/(?:tools\/(?:ui\/(?:logo|platform)-|contract\/logo-options)|engine\/platforms)/,
   },
-  { name: folderOf, minShareCount: 4 },
+  { name: folderOf, minShareCount: 5 },
 ].map((group, index, { length }) => ({ includeDependenciesRecursively: false, ...group, priority: length - index }))
 
 /** The service worker excludes the admin folder. Seven characters distinguish versions. */
