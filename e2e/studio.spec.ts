@@ -63,7 +63,7 @@ test.describe('with the engine on the device, the service worker and animations,
     await expect(page.getByRole('img', { name: 'Foto yang kamu pilih' })).toBeVisible()
     await page.getByText('Orang', { exact: true }).tap()
     await expect(startButton(page)).toHaveText(/5 kredit/)
-    await expect(page.getByText('Saldo 25 kredit, sisa 20 setelah ini.')).toBeVisible()
+    await expect(page.getByText('Saldo 25 kredit, jadi 20 setelah ini.')).toBeVisible()
     await startButton(page).tap()
 
     await expect(succeeded(page)).toBeVisible()

@@ -82,7 +82,7 @@ it('cancels the pending generation with its sheet: a later sign-in charges nothi
   await sheet.getByRole('button', { name: 'Tutup', exact: true }).click()
   await button('Sudah punya akun? Masuk').click()
   await signInOnSheet()
-  await text('Saldo 25 kredit, sisa 20 setelah ini.').toBeVisible()
+  await text('Saldo 25 kredit, jadi 20 setelah ini.').toBeVisible()
   expect(server.generations).toEqual([])
 })
 

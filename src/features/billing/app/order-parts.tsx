@@ -87,7 +87,7 @@ export function OrderSummary({ order }: { order: OrderView }) {
       </dl>
       <details className="group -mb-2">
         <summary className="flex min-h-11 cursor-pointer list-none items-center gap-2 font-semibold text-sm [&::-webkit-details-marker]:hidden">
-          <span className="flex-1">{t`Perjalanan pesanan`}</span>
+          <span className="flex-1">{t`Riwayat pesanan`}</span>
           <ChevronDown aria-hidden className="size-5 text-muted transition-transform group-open:rotate-180" />
         </summary>
         <ol className="grid gap-2 pb-1 text-sm">

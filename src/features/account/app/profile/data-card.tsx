@@ -51,7 +51,7 @@ function StorageRow() {
         name={t`Ruang di perangkat ini`}
         button={{ busy: free.isPending, onClick: () => free.mutate(), children: t`Kosongkan` }}
       >
-        {t`${used} terpakai. Yang dikosongkan hanya salinan; unggahan yang menunggu tetap aman.`}
+        {t`${used} terpakai. Yang dihapus hanya salinannya; unggahan yang menunggu tetap aman.`}
       </Row>
       <meter
         className="sr-only"
@@ -62,7 +62,7 @@ function StorageRow() {
       >{`${used} / ${quota}`}</meter>
       <Row
         name={t`Penyimpanan permanen`}
-        button={!use.kept && { busy: keep.isPending, onClick: () => keep.mutate(), children: t`Minta dijaga` }}
+        button={!use.kept && { busy: keep.isPending, onClick: () => keep.mutate(), children: t`Aktifkan` }}
       >
         {use.kept
           ? t`Peramban tidak menghapusnya sendiri.`

@@ -186,7 +186,7 @@ export function StartButton({
     if (unlimited) return t`Paketmu tanpa batas: tidak ada kredit yang terpakai.`
     if (credits === undefined) return '\u00a0'
     if (total === 0) return t`Saldomu tetap ${shownCredits} kredit.`
-    return t`Saldo ${shownCredits} kredit, sisa ${shownRest} setelah ini.`
+    return t`Saldo ${shownCredits} kredit, jadi ${shownRest} setelah ini.`
   }
   return (
     <div className="grid grid-cols-1 gap-1.5">

@@ -122,7 +122,7 @@ export function Hero() {
           <div className="grid gap-4 max-lg:order-1 md:gap-5">
             <h1 className="font-extrabold text-[min(2.4rem,13vw)] leading-[1.1] md:text-6xl on-side:text-3xl">{t`Sekali ketuk, latar fotomu hilang.`}</h1>
             <p className="max-w-lg text-lg text-muted leading-relaxed md:text-xl on-side:text-base max-md:on-side:hidden">
-              {t`Rapi sampai ke tepinya, jadi dalam hitungan detik, langsung dari HP. Sinyal putus pun fotomu aman.`}
+              {t`Tepinya rapi, selesai dalam hitungan detik, langsung dari HP. Sinyal putus pun fotomu aman.`}
             </p>
           </div>
           <div className="max-lg:order-3">
