@@ -1,10 +1,10 @@
-import type { LocationId, OfferedSceneId } from '../../scenes.ts'
-import type { Wishes } from './scene.ts'
+import { type LocationId, type OfferedSceneId, sceneIds } from '../../scenes.ts'
+import { lightOf, type Wishes } from './scene.ts'
 
 /**
  * Indonesian and English vocabulary: phrases before their single words; inflected forms match too.
  */
-export const sceneWords: { [Id in OfferedSceneId]: string } = {
+const sceneWords: { [Id in OfferedSceneId]: string } = {
   lobby:
     'lobi, lobby, kantor, office, ruang kerja, workspace, coworking, resepsionis, reception, ruang tunggu, waiting room, bisnis, business, profesional, professional, korporat, corporate, linkedin, cv',
   bridge:
@@ -49,7 +49,7 @@ export const sceneWords: { [Id in OfferedSceneId]: string } = {
 }
 
 /** Locations that also show the words, after those of {@link sceneWords}. */
-export const secondWords: { [Id in LocationId]?: string } = {
+const secondWords: { [Id in LocationId]?: string } = {
   sunrise: 'taman, park, rumput, grass, meadow, padang rumput, lapangan, field',
   sunset: 'laut, sea, tepi laut, seaside, waterfront',
   apartment: 'jendela, window, windows, sinar matahari, sunlight',
@@ -59,7 +59,7 @@ export const secondWords: { [Id in LocationId]?: string } = {
 }
 
 /** Times of day that a location shows: they choose among locations of equal words. */
-export const timeWords: { [Id in LocationId]?: string } = {
+const timeWords: { [Id in LocationId]?: string } = {
   sunrise:
     'pagi, morning, matahari terbit, sunrise, fajar, dawn, keemasan, golden hour, sore, matahari terbenam, sunset',
   sunset: 'sore, evening, afternoon, petang, senja, sunset, matahari terbenam, golden hour',
@@ -69,14 +69,11 @@ export const timeWords: { [Id in LocationId]?: string } = {
 }
 
 /** Words that only these scenes and drawn surfaces can show; others are in daylight. */
-export const nightWords = 'malam, night, tengah malam, midnight'
+const nightWords = 'malam, night, tengah malam, midnight'
 export const nightLocations: readonly LocationId[] = ['night', 'esplanade', 'hall', 'warehouse', 'studio-room', 'lobby']
 
 /** Surroundings that no scene shows, with the three most similar ones. */
-export const absentLocations: readonly (readonly [
-  near: readonly [LocationId, LocationId, LocationId],
-  words: string,
-])[] = [
+const absentLocations: readonly (readonly [near: readonly [LocationId, LocationId, LocationId], words: string])[] = [
   [
     ['venice', 'sunset', 'sky'],
     'pantai, beach, pasir, pesisir, coast, pulau, island, tropis, tropical, kapal, perahu, boat, ship, bawah laut, underwater, coral reef, coral, terumbu',
@@ -138,7 +135,7 @@ export const absentLocations: readonly (readonly [
 ]
 
 /** Objects shown beside a scene's main subject: optional with `detail`, fixed in `always`. */
-export const sceneObjectWords: readonly {
+const sceneObjectWords: readonly {
   words: string
   detail?: Wishes['without'][number]
   always?: readonly OfferedSceneId[]
@@ -154,7 +151,7 @@ export const sceneObjectWords: readonly {
 ]
 
 /** sRGB colours in daylight: Indonesian words, which follow their noun, and English words. */
-export const colourWords: Readonly<Record<string, readonly [indonesian: string, english: string]>> = {
+const colourWords: Readonly<Record<string, readonly [indonesian: string, english: string]>> = {
   '#b3262b': ['merah', 'red, crimson'],
   '#7a1f2e': ['marun, merah marun, merah tua', 'maroon, burgundy, dark red'],
   '#e58fa5': ['merah muda, merah jambu', 'pink, dusty pink'],
@@ -183,7 +180,7 @@ export const colourWords: Readonly<Record<string, readonly [indonesian: string, 
 type Mood = Partial<Pick<Wishes, 'warmth' | 'brightness' | 'drama' | 'blur'>>
 
 /** Moods, times of day and weather, with their effect from −1 to 1, see `Wishes`. */
-export const moodWords: readonly (readonly [Mood, string])[] = [
+const moodWords: readonly (readonly [Mood, string])[] = [
   [{ warmth: 0.7 }, 'hangat, warm, cozy, nyaman, lebaran, ramadan, keemasan'],
   [{ warmth: -0.7 }, 'dingin, cold, cool, sejuk'],
   [{ brightness: 0.6 }, 'terang, bright, cerah, light, sunny, airy, ceria, cheerful, fresh, segar'],
@@ -205,15 +202,72 @@ export const moodWords: readonly (readonly [Mood, string])[] = [
 ]
 
 /** Words that negate what follows, and words that extend the negation to the next noun. */
-export const negations = 'tanpa, bukan, jangan, tidak, no, not, without'
-export const conjunctions = 'dan, atau, maupun, serta, and, or, nor'
+const negations = 'tanpa, bukan, jangan, tidak, no, not, without'
+const conjunctions = 'dan, atau, maupun, serta, and, or, nor'
 
 /** Words for the background as a whole: colours next to them apply to all of it. */
-export const backgroundWords =
+const backgroundWords =
   'latar, latar belakang, background, suasana, scene, warna, tema, theme, nuansa, tone, colour, color'
 
 /** Words that ask for one even colour. */
-export const plainWords = 'polos, plain, solid, rata, pas foto, pasfoto, passport photo, id photo'
+const plainWords = 'polos, plain, solid, rata, pas foto, pasfoto, passport photo, id photo'
 
-export const fillerWords =
+const fillerWords =
   'di, ke, dari, dengan, yang, pada, untuk, saat, waktu, ketika, ini, itu, ada, sebuah, seperti, penuh, hari, bagian, depan, belakang, atas, berwarna, gaya, ala, sangat, agak, sedikit, banyak, foto, gambar, produk, potret, bersih, saja, hanya, minimalis, modern, klasik, indah, cantik, bagus, keren, estetik, alami, a, an, the, in, on, at, of, with, to, for, by, from, very, some, during, behind, front, style, photo, picture, image, product, portrait, clean, just, only, simple, minimalist, classic, beautiful, nice, aesthetic, natural, realistic, professional photo, high quality, hd, 4k, industrial, industri, rustic, rustik, boho, outdoor, indoor, luar ruangan, dalam ruangan, interior, besar, kecil, luas, tinggi, big, large, small, wide, cerah berawan, cloudy, berawan, mendung, kosong, empty, tua, old, baru, new, ramai, sepi, quiet, kayak, like, dalam, inside, outside, luar, tepi, pinggir, dekat, near, my, me, saya, aku, buat, bikin, ganti, make, change, tempat, place, ruangan, ruang, view, pemandangan, lagi, jadi, full, hari ini, cantik sekali, profil, profile, headshot, jualan, dagangan, musim, season'
+
+export interface Meaning {
+  scenes: OfferedSceneId[]
+  /** Places that show it less typically, and that show this time of day. */
+  second: LocationId[]
+  times: LocationId[]
+  /** No scene shows it; the three most similar locations. */
+  absent?: readonly LocationId[]
+  colour?: { light: Wishes['colours'][number]; follows: boolean }
+  moods: (typeof moodWords)[number][0][]
+  shown?: (typeof sceneObjectWords)[number]
+  night?: true
+  role?: 'not' | 'and' | 'whole' | 'filler' | 'plain'
+}
+
+/** Suffixes that do not change the meaning of an Indonesian or English word. */
+const endings = ['nya', 'an', 's', 'es', 'ku', 'mu', 'lah']
+
+const meanings = new Map<string, Meaning>()
+const addMeaning = (words: string, mean: (meaning: Meaning) => void) => {
+  for (const word of words.split(', ').filter(Boolean)) {
+    const known = meanings.get(word) ?? { scenes: [], second: [], times: [], moods: [] }
+    meanings.set(word, known)
+    mean(known)
+  }
+}
+for (const id of sceneIds) addMeaning(sceneWords[id], ({ scenes }) => scenes.push(id))
+for (const [id, words] of Object.entries(secondWords)) addMeaning(words, ({ second }) => second.push(id as LocationId))
+for (const [id, words] of Object.entries(timeWords)) addMeaning(words, ({ times }) => times.push(id as LocationId))
+for (const [near, words] of absentLocations) addMeaning(words, (meaning) => Object.assign(meaning, { absent: near }))
+addMeaning(nightWords, (meaning) => Object.assign(meaning, { night: true }))
+for (const [colour, languages] of Object.entries(colourWords)) {
+  for (const [k, words] of languages.entries()) {
+    addMeaning(words, (meaning) => {
+      meaning.colour = { light: lightOf(colour), follows: k === 0 }
+    })
+  }
+}
+for (const [mood, words] of moodWords) addMeaning(words, ({ moods }) => moods.push(mood))
+for (const shown of sceneObjectWords) addMeaning(shown.words, (meaning) => Object.assign(meaning, { shown }))
+for (const [role, words] of Object.entries({
+  not: negations,
+  and: conjunctions,
+  whole: backgroundWords,
+  filler: fillerWords,
+  plain: plainWords,
+})) {
+  addMeaning(words, (meaning) => Object.assign(meaning, { role }))
+}
+
+/** Exact, or of a word's stem. */
+export function meaningOf(word: string, ofStem = false): Meaning | undefined {
+  const exact = meanings.get(word)
+  if (exact || !ofStem) return exact
+  const stems = endings.filter((ending) => word.length > ending.length + 2 && word.endsWith(ending))
+  return stems.map((ending) => meanings.get(word.slice(0, -ending.length))).find((meaning) => meaning !== undefined)
+}

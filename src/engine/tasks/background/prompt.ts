@@ -1,20 +1,5 @@
-import { isLocation, type LocationId, type OfferedSceneId, offeredScene, type SceneId, sceneIds } from '../../scenes.ts'
-import {
-  absentLocations,
-  backgroundWords,
-  colourWords,
-  conjunctions,
-  fillerWords,
-  moodWords,
-  negations,
-  nightLocations,
-  nightWords,
-  plainWords,
-  sceneObjectWords,
-  sceneWords,
-  secondWords,
-  timeWords,
-} from './lexicon.ts'
+import { isLocation, type LocationId, type OfferedSceneId, offeredScene, type SceneId } from '../../scenes.ts'
+import { type Meaning, meaningOf, nightLocations } from './lexicon.ts'
 import { lightOf, neutralWishes, type Wishes } from './scene.ts'
 
 export interface PromptReading {
@@ -38,20 +23,6 @@ export interface PromptReading {
   shadowless: boolean
 }
 
-interface Meaning {
-  scenes: OfferedSceneId[]
-  /** Places that show it less typically, and that show this time of day. */
-  second: LocationId[]
-  times: LocationId[]
-  /** No scene shows it; the three most similar locations. */
-  absent?: readonly LocationId[]
-  colour?: { light: Wishes['colours'][number]; follows: boolean }
-  moods: (typeof moodWords)[number][0][]
-  shown?: (typeof sceneObjectWords)[number]
-  night?: true
-  role?: 'not' | 'and' | 'whole' | 'filler' | 'plain'
-}
-
 /** A word or phrase of a prompt; `meaning` is undefined outside the vocabulary. */
 interface Term {
   text: string
@@ -60,41 +31,6 @@ interface Term {
 }
 
 const longestPhrase = 3
-/** Suffixes that do not change the meaning of an Indonesian or English word. */
-const endings = ['nya', 'an', 's', 'es', 'ku', 'mu', 'lah']
-
-const meanings = new Map<string, Meaning>()
-const addMeaning = (words: string, mean: (meaning: Meaning) => void) => {
-  for (const word of words.split(', ').filter(Boolean)) {
-    const known = meanings.get(word) ?? { scenes: [], second: [], times: [], moods: [] }
-    meanings.set(word, known)
-    mean(known)
-  }
-}
-for (const id of sceneIds) addMeaning(sceneWords[id], ({ scenes }) => scenes.push(id))
-for (const [id, words] of Object.entries(secondWords)) addMeaning(words, ({ second }) => second.push(id as LocationId))
-for (const [id, words] of Object.entries(timeWords)) addMeaning(words, ({ times }) => times.push(id as LocationId))
-for (const [near, words] of absentLocations) addMeaning(words, (meaning) => Object.assign(meaning, { absent: near }))
-addMeaning(nightWords, (meaning) => Object.assign(meaning, { night: true }))
-for (const [colour, languages] of Object.entries(colourWords)) {
-  for (const [k, words] of languages.entries()) {
-    addMeaning(words, (meaning) => {
-      meaning.colour = { light: lightOf(colour), follows: k === 0 }
-    })
-  }
-}
-for (const [mood, words] of moodWords) addMeaning(words, ({ moods }) => moods.push(mood))
-for (const shown of sceneObjectWords) addMeaning(shown.words, (meaning) => Object.assign(meaning, { shown }))
-for (const [role, words] of Object.entries({
-  not: negations,
-  and: conjunctions,
-  whole: backgroundWords,
-  filler: fillerWords,
-  plain: plainWords,
-})) {
-  addMeaning(words, (meaning) => Object.assign(meaning, { role }))
-}
-
 /**
  * Extracts scenes, colours and moods. Indonesian colours follow their noun, English ones precede
  * it; without a noun they apply to the background. Objects after "tanpa" or "without" are excluded.
@@ -187,7 +123,7 @@ function termsOf(words: readonly string[]): Term[] {
     if (meaning?.role === 'not') negated = true
     terms.push({ text, meaning, negated: negated && meaning?.role === undefined })
     // "and" and "or" extend a negation to the next noun; otherwise it ends at its noun.
-    const next = meanings.get(words[i] ?? '')
+    const next = meaningOf(words[i] ?? '')
     const colourFollows = next?.colour?.follows === true
     if (isNoun(meaning) && next?.role !== 'and' && !colourFollows) negated = false
     if (meaning?.colour?.follows && next?.role !== 'and') negated = false
@@ -208,15 +144,10 @@ function phraseAt(
 ): { text: string; meaning: Meaning | undefined; length: number } {
   for (let length = Math.min(longestPhrase, words.length - at); length > 0; length--) {
     const text = words.slice(at, at + length).join(' ')
-    const meaning = meanings.get(text) ?? (length === 1 ? meaningOfStem(text) : undefined)
+    const meaning = meaningOf(text, length === 1)
     if (meaning || length === 1) return { text, meaning, length }
   }
   throw new RangeError('there is no word at this position')
-}
-
-function meaningOfStem(word: string): Meaning | undefined {
-  const stems = endings.filter((ending) => word.length > ending.length + 2 && word.endsWith(ending))
-  return stems.map((ending) => meanings.get(word.slice(0, -ending.length))).find((meaning) => meaning !== undefined)
 }
 
 /** The colours of a clause, each with its scenes, `whole`, or undefined for an unknown noun. */

@@ -23,7 +23,6 @@ import {
   scenesFor,
   spillLight,
 } from '#engine/tasks/background/index.ts'
-import { findFaces, headFrame, photoLight } from '#engine/tasks/faces/index.ts'
 import { inpaint } from '#engine/tasks/inpaint/index.ts'
 import { visiblePart } from '#engine/tasks/layout/index.ts'
 import {
@@ -33,7 +32,6 @@ import {
   subjectMatte,
   subjectMatteInput,
 } from '#engine/tasks/subject-matte/index.ts'
-import type { Box } from '#shared/media.ts'
 import { aiEdited } from '#tools/engine/ai-edited.ts'
 import { drawLogo } from '#tools/engine/draw-logo.ts'
 import { frameSubject } from '#tools/engine/frame-subject.ts'
@@ -45,7 +43,7 @@ import type {
   BackgroundDiffusionParams,
   BackgroundDiffusionTasks,
 } from '../contract/definition.ts'
-import { placeSubject, sceneShadow, stanceOf } from './place-subject.ts'
+import { type Head, headIn, ownLight, placeHead, placeSubject, sceneShadow, stanceOf } from './place-subject.ts'
 
 type Kept = {
   variants: { scene: SceneId; seed: number }[]
@@ -55,9 +53,6 @@ type Kept = {
   head?: Head | null
   grain?: number
 }
-/** `light` is the direction of the light on the face. */
-type Head = { eyes: number; head: number; light: number[] }
-
 /** Share of the longer side of the subject's box. */
 const frameMargin = 0.1
 
@@ -190,7 +185,7 @@ export const backgroundDiffusionEngine: ToolEngine<
           ...(platform && { maxBytes: platform.maxBytes }),
           ...(made && { metadata: aiEdited }),
         },
-        ...(placement && !isMoved(params) && { placement: placement }),
+        ...(placement && !isMoved(params) && { placement }),
       })
       host.progress('generating', 0.5 + (0.5 * (i + 1)) / variants.length)
     }
@@ -226,41 +221,6 @@ const descriptions: Partial<Record<SceneId, string>> = {
 }
 
 const isMoved = ({ scale, x, y }: BackgroundDiffusionParams) => scale !== 1 || x !== 0 || y !== 0
-
-/** Of the largest upright face that the subject includes; a search for others takes seconds. */
-async function headIn(picture: Picture, matte: Plane, host: EngineHost): Promise<Head | null> {
-  for (const { points } of await findFaces(picture, host)) {
-    const { eyes, eyesToChin } = headFrame(points)
-    const [x, y] = [Math.round(eyes.x), Math.round(eyes.y)]
-    if (x < 0 || y < 0 || x >= matte.width || y >= matte.height) continue
-    // The eyes are halfway between crown and chin.
-    if ((matte.data[y * matte.width + x] as number) > 0.5)
-      return {
-        eyes: eyes.y / picture.height,
-        head: (2 * eyesToChin) / picture.height,
-        light: photoLight(picture, points).map((value) => Math.round(1000 * value) / 1000),
-      }
-  }
-  return null
-}
-
-/** Without a face only the side of the light is known. */
-function ownLight(head: Head | null | undefined, side: number): [number, number, number] {
-  return (head?.light as [number, number, number] | undefined) ?? [sideContrast * side, 0, 0]
-}
-const sideContrast = 0.25
-
-function placeHead(
-  { eyes, head }: Pick<Head, 'eyes' | 'head'>,
-  { height }: Size,
-  { scale, y }: Pick<BackgroundDiffusionParams, 'scale' | 'y'>,
-  frame: Box | undefined,
-): Pick<Head, 'eyes' | 'head'> {
-  const framed = frame
-    ? { eyes: (eyes * height - frame.y) / frame.height, head: (head * height) / frame.height }
-    : { eyes, head }
-  return { eyes: 1 - (1 - framed.eyes) * scale + y, head: framed.head * scale }
-}
 
 /** Mean difference of a channel inside the subject up to which the provider kept it. */
 const maxKeptDifference = 24

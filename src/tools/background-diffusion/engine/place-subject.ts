@@ -1,9 +1,12 @@
+import type { EngineHost } from '#engine/host.ts'
 import { shiftPlane, softShadow } from '#engine/image/composite.ts'
 import { boundsOf, wholeOf } from '#engine/image/geometry.ts'
-import { createPlane, type Picture, type Plane } from '#engine/image/picture.ts'
+import { createPlane, type Picture, type Plane, type Size } from '#engine/image/picture.ts'
 import { cropWithPadding, fitWithin } from '#engine/image/pixels.ts'
 import { feather, resizeSmooth, shrink, smoothRows } from '#engine/image/plane.ts'
 import { resamplePart } from '#engine/image/resample.ts'
+import { findFaces, headFrame, photoLight } from '#engine/tasks/faces/index.ts'
+import type { Box } from '#shared/media.ts'
 import type { BackgroundDiffusionParams } from '#tools/background-diffusion/contract/definition.ts'
 
 /** Unchanged pixels are copied exactly. */
@@ -75,4 +78,42 @@ function onWall(small: Plane, matte: Plane, side: number): Plane {
   const shadow = shiftPlane(small, Math.round(-side * 0.07 * small.width), Math.round(0.025 * small.height))
   for (let i = 0; i < shadow.data.length; i++) shadow.data[i] = 0.34 * (shadow.data[i] as number)
   return resizeSmooth(feather(shadow, 0.035 * small.height), matte.width, matte.height)
+}
+
+/** `light` is the direction of the light on the face. */
+export type Head = { eyes: number; head: number; light: number[] }
+
+/** Of the largest upright face that the subject includes; a search for others takes seconds. */
+export async function headIn(picture: Picture, matte: Plane, host: EngineHost): Promise<Head | null> {
+  for (const { points } of await findFaces(picture, host)) {
+    const { eyes, eyesToChin } = headFrame(points)
+    const [x, y] = [Math.round(eyes.x), Math.round(eyes.y)]
+    if (x < 0 || y < 0 || x >= matte.width || y >= matte.height) continue
+    // The eyes are halfway between crown and chin.
+    if ((matte.data[y * matte.width + x] as number) > 0.5)
+      return {
+        eyes: eyes.y / picture.height,
+        head: (2 * eyesToChin) / picture.height,
+        light: photoLight(picture, points).map((value) => Math.round(1000 * value) / 1000),
+      }
+  }
+  return null
+}
+
+/** Without a face only the side of the light is known. */
+export function ownLight(head: Head | null | undefined, side: number): [number, number, number] {
+  return (head?.light as [number, number, number] | undefined) ?? [sideContrast * side, 0, 0]
+}
+const sideContrast = 0.25
+
+export function placeHead(
+  { eyes, head }: Pick<Head, 'eyes' | 'head'>,
+  { height }: Size,
+  { scale, y }: Pick<BackgroundDiffusionParams, 'scale' | 'y'>,
+  frame: Box | undefined,
+): Pick<Head, 'eyes' | 'head'> {
+  const framed = frame
+    ? { eyes: (eyes * height - frame.y) / frame.height, head: (head * height) / frame.height }
+    : { eyes, head }
+  return { eyes: 1 - (1 - framed.eyes) * scale + y, head: framed.head * scale }
 }
