@@ -45,7 +45,7 @@ export class GuardedPool extends pg.Pool {
   constructor({ unnamed, ...options }: Omit<pg.PoolConfig, 'Client' | 'pipeline' | 'stream'> & { unnamed?: boolean }) {
     const own = { Client: TransactionClient, names: unnamed ? undefined : new StatementNames() }
     super({ ...options, ...own, pipeline: true, stream: () => new OneBufferSocket() })
-    // An idle connection may be lost while the pool closes; without a listener that ends the process.
+    // A connection lost while the pool closes would end the process without a listener.
     this.on('error', () => {})
   }
 
