@@ -72,7 +72,7 @@ function Scene({ params, onChange }: Props) {
     : params.prompt.trim() === '' || params.scene !== 'auto'
       ? t`Latar dari foto tempat sungguhan atau studio, dibuat langsung di server kami.`
       : isUnfit
-        ? t`Latar ini belum bisa kami buat. Pilih yang paling mirip, atau tulis tempat lain. Kreditmu belum terpakai.`
+        ? t`Belum bisa kami buat. Yang paling mirip:`
         : missing
           ? t`Belum bisa kami buat: ${missing}. Yang bisa ada di bawah ini.`
           : read
