@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { EngineError } from '#engine/error.ts'
 import { consentVersions } from '#shared/consent.ts'
 import { findLedgerProblems } from '#tests/support/audit-books.ts'
 import type { PhotoCheck } from '#tools/contract/tool.ts'
@@ -65,8 +66,12 @@ test('a generation whose check finds no person fails with the reason and costs n
 })
 
 test('a check whose thread crashes is retried, and its generation with it', async () => {
-  engine.behaveInChecks(fail('engine.crashed'), findNothing)
+  const crash = Promise.withResolvers<never>()
+  engine.behaveInChecks(() => crash.promise, findNothing)
   const { id } = await submitted(user, submission)
+  // Before the generation waits for it, a crashed check is repeated without an attempt.
+  await reached(user, id, 'detecting')
+  crash.reject(new EngineError('engine.crashed'))
   await passRetryWaits(app, id, 1)
   expect(await reached(user, id)).toMatchObject({ status: 'succeeded' })
 })
