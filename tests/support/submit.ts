@@ -85,7 +85,7 @@ export async function reached(
   )
 }
 
-/** Lets the time pass that a generation waits before its next attempts; returns early at its end. */
+/** Lets the waits before the next attempts pass; returns early when the generation has ended. */
 export async function passRetryWaits({ deps, clock }: Pick<TestApp, 'deps' | 'clock'>, id: string, retries: number) {
   for (let attempt = 1; attempt <= retries; attempt++) {
     const waits = { status: 'queued', attempts: attempt, waitUntil: expect.any(Date) }
