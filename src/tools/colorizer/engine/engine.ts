@@ -88,7 +88,7 @@ export const colorizerEngine: ToolEngine<ColorizerParams, ColorizerInputs, Kept,
     const encoding = { format: params.format }
     if (whole) outputs.push({ picture: whole, encoding: { ...encoding, metadata: aiEdited } })
     const coloured = whole ?? done.coloured?.[0]?.picture
-    const base = usableColours(coloured, estimateColours(lightness, { ...known, hints: [], variants: [0] }))
+    const base = usableColours(coloured, () => estimateColours(lightness, { ...known, hints: [], variants: [0] }))
     const chroma = estimateColours(lightness, { ...known, variants: variants.slice(whole ? 2 : base ? 1 : 0) })
     host.progress('generating', 0.7)
     host.signal.throwIfAborted()
@@ -106,9 +106,9 @@ export const colorizerEngine: ToolEngine<ColorizerParams, ColorizerInputs, Kept,
 /** Mean distance from grey in CIELAB below which a picture is still black and white. */
 const leastMeanChroma = 1
 
-function usableColours(coloured: Picture | undefined, own: Chroma): Chroma | undefined {
+function usableColours(coloured: Picture | undefined, own: () => Chroma): Chroma | undefined {
   const made = coloured && chromaOf(coloured)
-  return made && isUsableColouring(made, own) ? made : undefined
+  return made && isUsableColouring(made, own()) ? made : undefined
 }
 
 const searched = (source: Picture, host: EngineHost) => {
