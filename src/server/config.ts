@@ -66,6 +66,8 @@ export interface Config extends FeatureConfig {
   /** Queued generations at which new ones get 503. */
   queueLimit: number
   trustedProxies: string[]
+  /** `host:port` pairs outside the public network that requests to users' addresses may reach. */
+  fetchPrivateHosts: string[]
   /** True if browsers have to use https for the subdomains too (HSTS `includeSubDomains`). */
   hstsSubdomains: boolean
   logLevel: string
@@ -200,6 +202,7 @@ export function loadConfig(
     tracesTo,
     hstsSubdomains: oneOf('HSTS_SUBDOMAINS', read('HSTS_SUBDOMAINS') ?? '0', ['0', '1']) === '1',
     trustedProxies: proxies(read('TRUSTED_PROXIES') ?? ''),
+    fetchPrivateHosts: hostsWithPorts('FETCH_PRIVATE_HOSTS', read('FETCH_PRIVATE_HOSTS') ?? ''),
     logLevel: oneOf('LOG_LEVEL', read('LOG_LEVEL') ?? 'info', logLevels),
     admin: { email: normalizeEmail(email), password },
   }
@@ -283,11 +286,24 @@ function mailFrom(value: string): string {
   return value
 }
 
-function proxies(value: string): string[] {
-  const blocks = value
+const listed = (value: string): string[] =>
+  value
     .split(',')
-    .map((block) => block.trim())
+    .map((entry) => entry.trim())
     .filter(Boolean)
+
+function hostsWithPorts(name: string, value: string): string[] {
+  return listed(value).map((entry) => {
+    const url = URL.parse(`ws://${entry}/`)
+    const port = /:(\d{1,5})$/.exec(entry)?.[1]
+    if (!url?.hostname || url.pathname !== '/' || url.username || port === undefined || Number(port) === 0)
+      throw new ConfigError(`${name} must be a comma list of hosts with ports such as hooks.internal:8443`)
+    return `${url.hostname}:${Number(port)}`
+  })
+}
+
+function proxies(value: string): string[] {
+  const blocks = listed(value)
   for (const block of blocks) {
     if (!isAddressBlock(block)) {
       throw new ConfigError('TRUSTED_PROXIES must be a comma list of IP addresses or blocks such as 10.0.0.0/8')
