@@ -2,9 +2,10 @@ import { mkdtempSync, readdirSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { resealSecrets, sealSecret, unsealSecret } from '#features/account/server/second-factor/sealed-secret.ts'
+import { resealTotpSecrets } from '#features/account/server/second-factor/totp.ts'
 import { issueAccessToken, readAccessToken } from '#server/auth/access-token.ts'
 import { totpSecrets } from '#server/auth/table.ts'
+import { sealSecret, unsealSecret } from '#server/sealed-secret.ts'
 import { deletePreviousSecret, rotateSecret } from '#server/secrets.ts'
 import { fileAddressSeconds, signFileAddress, signingKeys } from '#server/storage/signed-address.ts'
 import { readConfig } from '#server-app/config.ts'
@@ -53,12 +54,12 @@ test('second factors are sealed with the new key, so that the old one can be rem
   const app = await createTestApp({ env: { JWT_SECRET: 'n'.repeat(32), PREVIOUS_JWT_SECRET: old } })
   try {
     const user = await app.createUser()
-    const sealed = await sealSecret({ jwtSecret: new TextEncoder().encode(old) }, 'JBSWY3DPEHPK3PXP')
+    const sealed = await sealSecret({ jwtSecret: new TextEncoder().encode(old) }, 'second factor', 'JBSWY3DPEHPK3PXP')
     await app.deps.db.insert(totpSecrets).values({ userId: user.id, secret: sealed, createdAt: app.clock.now() })
-    await resealSecrets(app.deps)
+    await resealTotpSecrets(app.deps)
     const [row] = await app.deps.db.select().from(totpSecrets)
     const { jwtSecret } = app.config
-    expect(await unsealSecret({ jwtSecret }, row!.secret)).toBe('JBSWY3DPEHPK3PXP')
+    expect(await unsealSecret({ jwtSecret }, 'second factor', row!.secret)).toBe('JBSWY3DPEHPK3PXP')
   } finally {
     await app.stop()
   }

@@ -18,7 +18,7 @@ import { listPasskeys } from './passkeys/list-passkeys.ts'
 import { deleteUnverified } from './registration/register.ts'
 import { makeVerification } from './registration/verification-code.ts'
 import { removalDue, removeDueFactors } from './second-factor/factor-removal.ts'
-import { resealSecrets } from './second-factor/sealed-secret.ts'
+import { resealTotpSecrets } from './second-factor/totp.ts'
 import { identities, knownDevices, passkeyChallenges, recoveryCodes } from './table.ts'
 
 const accountData: PersonalData = {
@@ -206,6 +206,6 @@ export const accountContributions = { mails: accountMails, personalData: account
 async function workAccounts(deps: Deps): Promise<void> {
   await deps.jobs.every('delete-unverified-accounts', 3600, (signal) => deleteUnverified(deps, signal))
   await deps.jobs.every('remove-due-factors', 300, (signal) => removeDueFactors(deps, signal))
-  await deps.jobs.every('reseal-secrets', 3600, () => resealSecrets(deps))
+  await deps.jobs.every('reseal-secrets', 3600, () => resealTotpSecrets(deps))
   await deps.jobs.every('sweep-security-events', 24 * 3600, () => securityLog.sweep(deps))
 }

@@ -4,9 +4,9 @@ import { hasTotp } from '#server/auth/factors.ts'
 import { totpSecrets } from '#server/auth/table.ts'
 import type { Transaction } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
+import { unsealSecret } from '#server/sealed-secret.ts'
 import { keepUsedTotp } from './factor-removal.ts'
 import { spendRecoveryCode } from './recovery-codes.ts'
-import { unsealSecret } from './sealed-secret.ts'
 
 export const periodSeconds = 30
 /** Seconds before the period, since clocks differ, and after it, since typing takes time. */
@@ -39,7 +39,10 @@ export async function spendTotpCode(
 ): Promise<boolean> {
   const [row] = await tx.select().from(totpSecrets).where(eq(totpSecrets.userId, userId)).for('update')
   if (!row) return false
-  const totp = new TOTP({ secret: Secret.fromBase32(await unsealSecret(config, row.secret)), period: periodSeconds })
+  const totp = new TOTP({
+    secret: Secret.fromBase32(await unsealSecret(config, 'second factor', row.secret)),
+    period: periodSeconds,
+  })
   const token = code.replace(/\s/g, '')
   const moments = [-seconds.late, 0, seconds.early].map((away) => now.getTime() + away * 1000)
   const shownAt = moments.find((timestamp) => totp.validate({ token, timestamp, window: 0 }) !== null)

@@ -5,12 +5,12 @@ import { totpSecrets } from '#server/auth/table.ts'
 import type { Transaction } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
+import { resealSecret, sealSecret } from '#server/sealed-secret.ts'
 import { brandName } from '#shared/brand.ts'
 import type { totpCodeInput } from '../../schemas.ts'
 import type { Credentials } from '../reauthentication/reauthenticate.ts'
 import { requireFactorSetupAllowed } from './first-factor.ts'
 import { makeRecoveryCodes } from './recovery-codes.ts'
-import { sealSecret } from './sealed-secret.ts'
 import { changeFactors, type FactorOwner, type ShownFactor, showFactorIfDue } from './show-factor.ts'
 import { periodSeconds, spendTotpCode } from './spend-code.ts'
 
@@ -24,7 +24,7 @@ export async function startTotp(
 ): Promise<{ secret: string; uri: string }> {
   const { userId } = owner
   const secret = new Secret({ size: 20 })
-  const sealed = await sealSecret(deps.config, secret.base32)
+  const sealed = await sealSecret(deps.config, 'second factor', secret.base32)
   const now = deps.clock()
   const { user } = await changeFactors(deps, owner, given, showFactorIfDue, async (tx) => {
     if (await hasTotp(tx, userId)) throw appError('second_factor.already_on')
@@ -60,4 +60,22 @@ export async function confirmTotp(
     .set({ confirmedAt: now })
     .where(and(eq(totpSecrets.userId, userId), isNull(totpSecrets.confirmedAt)))
   return await makeRecoveryCodes(tx, config, userId)
+}
+
+/** Key rotation: the previous key can be removed afterwards. */
+export async function resealTotpSecrets({ db, config, log }: Pick<Deps, 'db' | 'config' | 'log'>): Promise<void> {
+  if (!config.previousJwtSecret) return
+  let resealed = 0
+  for (const { userId, secret } of await db
+    .select({ userId: totpSecrets.userId, secret: totpSecrets.secret })
+    .from(totpSecrets)) {
+    const anew = await resealSecret(config, 'second factor', secret)
+    if (anew === undefined) continue
+    await db
+      .update(totpSecrets)
+      .set({ secret: anew })
+      .where(and(eq(totpSecrets.userId, userId), eq(totpSecrets.secret, secret)))
+    resealed += 1
+  }
+  if (resealed > 0) log.info({ resealed }, 'second factors re-encrypted with the new key')
 }
