@@ -13,7 +13,7 @@ export type Notification =
   | { kind: 'order'; userId: string; orderId: string }
   | { kind: 'custom_edits'; userId: string }
   /** A message waits in an outbox. */
-  | { kind: 'outbox'; queue: OutboxQueue; id: string }
+  | { kind: 'outbox'; queue: OutboxQueue; id: string; owner?: string }
   | { kind: 'cancel'; generationId: string }
   | { kind: 'session_revoked'; userId: string }
   /** Outcome of a check or a re-rendering, for the request that waits for it. */
@@ -50,9 +50,10 @@ export function notificationOf({ id, userId, change }: Record<'id' | 'userId' | 
 }
 
 /** RETURNING clause that wakes the sender of an outbox (outbox.ts). */
-export function wakeOutbox(queue: OutboxQueue, id: SQLWrapper): SQL {
+export function wakeOutbox(queue: OutboxQueue, id: SQLWrapper, owner?: SQLWrapper): SQL {
+  const ofOwner = owner ? sql`, 'owner', ${owner}` : sql``
   return sql`pg_notify(${channel},
-    json_build_object('kind', 'outbox', 'queue', ${queue}::text, 'id', ${id})::text)`
+    json_build_object('kind', 'outbox', 'queue', ${queue}::text, 'id', ${id}${ofOwner})::text)`
 }
 
 /** A lost connection is reopened; listeners then get `resync`. */

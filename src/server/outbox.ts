@@ -1,8 +1,8 @@
-import { and, asc, eq, gte, inArray, lt, lte, or, sql } from 'drizzle-orm'
+import { and, asc, eq, gte, inArray, lt, lte, or, type SQL, sql } from 'drizzle-orm'
 import { type PgColumn, type PgTable, smallint, uuid } from 'drizzle-orm/pg-core'
 import { timestamptz } from './db/columns.ts'
 import type { Deps } from './deps.ts'
-import type { OutboxQueue, QueueOptions } from './jobs/queue.ts'
+import type { OutboxQueue, QueueOptions, WorkOptions } from './jobs/queue.ts'
 import { wakeOutbox } from './notify.ts'
 
 // A transaction inserts the message, its commit wakes a sender, and the sweeper sends again what a
@@ -27,6 +27,10 @@ export interface Outbox {
   pauseSeconds: { first: number; max: number }
   /** Older messages are dropped. */
   maxAgeSeconds?: number
+  /** For a limit of attempts at the same time of one owner's messages (`WorkOptions`). */
+  owner?: PgColumn
+  /** Rows stay in the table as a log: those to be sent, and the columns that end one that is not. */
+  log?: { pending: SQL; givenUp: Record<string, unknown> }
 }
 
 export const outboxQueue = {
@@ -49,12 +53,12 @@ const after = (time: Date, seconds: number) => new Date(time.getTime() + seconds
 export const outboxTimes = (now: Date) => ({ createdAt: now, nextAttemptAt: after(now, graceSeconds) })
 
 /** RETURNING clause that wakes the sender when the transaction commits. */
-export const wakesSender = ({ queue, table }: Outbox) => ({ woken: wakeOutbox(queue, table.id) })
+export const wakesSender = ({ queue, table, owner }: Outbox) => ({ woken: wakeOutbox(queue, table.id, owner) })
 
 /** Sets the time of the next attempt; false if the message is sent, or had all its attempts. */
 export async function beginAttempt(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
-  { table, maxAttempts, pauseSeconds: { first, max } }: Outbox,
+  { table, maxAttempts, pauseSeconds: { first, max }, log }: Outbox,
   id: string,
 ): Promise<boolean> {
   const pause = sql`least(${max}::int, ${first}::int * 3 ^ ${table.attempts})`
@@ -64,7 +68,7 @@ export async function beginAttempt(
       attempts: sql`${table.attempts} + 1`,
       nextAttemptAt: sql`${clock().toISOString()}::timestamptz + ${pause} * interval '1 second'`,
     })
-    .where(and(eq(table.id, id), lt(table.attempts, maxAttempts)))
+    .where(and(eq(table.id, id), lt(table.attempts, maxAttempts), log?.pending))
     .returning({ id: table.id })
   return begun.length > 0
 }
@@ -73,7 +77,7 @@ export async function beginAttempt(
 export async function workOutbox(
   deps: Pick<Deps, 'db' | 'jobs' | 'clock' | 'log' | 'notifier'>,
   outbox: Outbox,
-  concurrency: number,
+  concurrency: WorkOptions | number,
   send: (id: string) => Promise<void>,
 ): Promise<void> {
   const { jobs, notifier, log } = deps
@@ -84,27 +88,27 @@ export async function workOutbox(
     if (notification.kind !== 'outbox' || notification.queue !== queue) return
     // If this fails, the sweeper sends the message.
     jobs
-      .send(queue, { id: notification.id })
+      .send(queue, { id: notification.id }, notification.owner ? { owner: notification.owner } : {})
       .catch((error) => log.warn({ err: error, queue }, 'a message could not be queued'))
   })
 }
 
 /**
- * Queues due messages, longest waiting first, and deletes those that are too old or had all their
+ * Queues due messages, longest waiting first, and drops those that are too old or had all their
  * attempts. A queued message goes to the end of the line, so that failing ones never fill every
  * batch; in the job queue messages with fewer failures go first.
  */
 export async function sweepOutbox(
   { db, jobs, clock, log }: Pick<Deps, 'db' | 'jobs' | 'clock' | 'log'>,
-  { queue, table, maxAttempts, maxAgeSeconds }: Outbox,
+  { queue, table, maxAttempts, maxAgeSeconds, owner, log: kept }: Outbox,
 ): Promise<void> {
   const now = clock()
-  const isDue = lte(table.nextAttemptAt, now)
+  const isDue = and(lte(table.nextAttemptAt, now), kept?.pending)
   const tooOld = maxAgeSeconds === undefined ? undefined : lt(table.createdAt, after(now, -maxAgeSeconds))
-  const dropped = await db
-    .delete(table)
-    .where(and(isDue, or(gte(table.attempts, maxAttempts), tooOld)))
-    .returning()
+  const isHopeless = and(isDue, or(gte(table.attempts, maxAttempts), tooOld))
+  const dropped = kept
+    ? await db.update(table).set(kept.givenUp).where(isHopeless).returning({ id: table.id })
+    : await db.delete(table).where(isHopeless).returning({ id: table.id })
   if (dropped.length > 0) log.warn({ queue, messages: dropped.length }, 'gave up sending messages')
   const due = db
     .select({ id: table.id })
@@ -116,9 +120,12 @@ export async function sweepOutbox(
     .update(table)
     .set({ nextAttemptAt: after(now, claimSeconds) })
     .where(and(inArray(table.id, due), isDue))
-    .returning({ id: table.id, attempts: table.attempts })
+    .returning({ id: table.id, attempts: table.attempts, owner: owner ?? sql`null` })
   await jobs.sendAll(
     queue,
-    owed.map(({ id, attempts }) => ({ data: { id: String(id) }, options: { priority: -Number(attempts) } })),
+    owed.map(({ id, attempts, owner }) => ({
+      data: { id: String(id) },
+      options: { priority: -Number(attempts), ...(owner != null && { owner: String(owner) }) },
+    })),
   )
 }

@@ -17,7 +17,7 @@ export interface WorkOptions {
 }
 
 /** Losing a job is harmless, since a sweeper sends every pending message (outbox.ts). */
-export type OutboxQueue = 'send-mail' | 'send-push'
+export type OutboxQueue = 'send-mail' | 'send-push' | 'send-webhook'
 
 /** Features add their queues by declaration merging. */
 export interface Jobs extends Record<OutboxQueue, { id: string }> {}
