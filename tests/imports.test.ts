@@ -70,12 +70,13 @@ const featureUses: Record<string, string> = {
   billing: 'admin approvals credits events generations push uploads',
   credits: 'approvals events',
   'custom-edits': 'admin events generations push uploads',
-  generations: 'account admin credits events installed-app looks presets push uploads',
+  generations: 'account admin credits events installed-app looks presets push uploads webhooks',
   looks: 'uploads',
   push: 'installed-app',
   'shared-results': 'generations',
   site: 'account billing generations',
   uploads: 'account installed-app',
+  webhooks: 'account',
 }
 
 interface Import {

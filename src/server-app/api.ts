@@ -19,6 +19,7 @@ import { pushRoutes } from '#features/push/server/routes.ts'
 import { sharedResultRoutes } from '#features/shared-results/server/routes.ts'
 import { siteRoutes } from '#features/site/server/routes.ts'
 import { uploadRoutes } from '#features/uploads/server/routes.ts'
+import { webhookRoutes } from '#features/webhooks/server/routes.ts'
 import type { AccountDeps } from '#server/account-hooks.ts'
 import { registerRoutes } from '#server/http/route.ts'
 import type { MailDefinitions } from '#server/mail/mail-definition.ts'
@@ -46,6 +47,7 @@ export function apiRoutes(
     looks: lookRoutes({ ...deps, makeThumbnail: generations.makeThumbnail }),
     admin: adminRoutes(deps, mails, adminSources),
     push: pushRoutes(deps),
+    webhooks: webhookRoutes(deps),
     'shared-results': sharedResultRoutes(deps),
     site: siteRoutes(deps),
     announcements: announcementRoutes(deps),

@@ -14,6 +14,7 @@ import { pushContributions } from '#features/push/server/contributions.ts'
 import type { PushDefinitions } from '#features/push/server/push.ts'
 import { sharedResultContributions } from '#features/shared-results/server/contributions.ts'
 import { uploadContributions } from '#features/uploads/server/contributions.ts'
+import { webhookContributions } from '#features/webhooks/server/contributions.ts'
 import type { AccountHooks } from '#server/account-hooks.ts'
 import { findRecipient } from '#server/auth/accounts.ts'
 import { backupCheck, refusedBackupCheck } from '#server/backup/scheduled-backup.ts'
@@ -73,6 +74,7 @@ const features: readonly Contributions[] = [
   customEditContributions,
   uploadContributions,
   pushContributions,
+  { ...webhookContributions, work: (deps) => webhookContributions.work(deps, generationContributions.webhooks) },
   sharedResultContributions,
   lookContributions,
   { work: (deps) => adminContributions.work(deps, adminSources) },
@@ -93,7 +95,12 @@ export const approvalActions = {
   ...billingContributions.approvalActions,
 } satisfies ApprovalActions
 
-export const queues = { ...generationContributions.queues, 'send-mail': outboxQueue, 'send-push': outboxQueue }
+export const queues = {
+  ...generationContributions.queues,
+  'send-mail': outboxQueue,
+  'send-push': outboxQueue,
+  'send-webhook': outboxQueue,
+}
 
 export const mails = {
   definitions: {

@@ -1,6 +1,7 @@
 import { and, asc, count, desc, eq, gt, inArray, isNull, min, sql } from 'drizzle-orm'
 import { type Change, type EventSource, maxResumed, positionOverlap } from '#features/events/server/events.ts'
 import type { PushDefinition } from '#features/push/server/push.ts'
+import type { WebhookDefinition, WebhookDefinitions } from '#features/webhooks/server/webhooks.ts'
 import { rows } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { secondsSince } from '#server/health/checks.ts'
@@ -12,7 +13,7 @@ import { findTool, isVideoTool } from '#tools/contract/tool.ts'
 import { openStatuses } from '../rules.ts'
 import type { GenerationView } from '../schemas.ts'
 import { generationSummary, generationsDuring, generationTimeline, openCounts } from './admin-sources.ts'
-import { type Generation, generationViews } from './history/views.ts'
+import { type Generation, generationMessage, generationViews } from './history/views.ts'
 import { personalData } from './personal-data.ts'
 import { allQueues, type GenerationQueue, generationQueues, laneOf, queues } from './queues.ts'
 import { generations, refundRequests } from './table.ts'
@@ -172,6 +173,21 @@ const generationPushes = {
   run_failed: ended('failed'),
 } satisfies Record<string, PushDefinition>
 
+/** Deleted generations are reported too, without files. */
+const message: WebhookDefinition = {
+  async content({ db }, { userId, subjectId, language }) {
+    const own = and(eq(generations.id, subjectId), eq(generations.userId, userId))
+    const [row] = await db.select().from(generations).where(own)
+    return row ? await generationMessage(db, row, language) : null
+  },
+}
+
+const generationWebhooks = {
+  'generation.succeeded': message,
+  'generation.failed': message,
+  'generation.cancelled': message,
+} satisfies WebhookDefinitions
+
 const decided = (status: 'refunded' | 'declined'): MailDefinition => ({
   cause: 'account',
   async content({ db }, { subjectId }) {
@@ -200,5 +216,6 @@ export const generationContributions = {
   personalData,
   pushes: generationPushes,
   queues: allQueues,
+  webhooks: generationWebhooks,
   work: workGenerations,
 }

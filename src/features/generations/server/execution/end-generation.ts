@@ -1,6 +1,7 @@
 import { and, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
 import { credits } from '#features/credits/server/credits.ts'
 import { push } from '#features/push/server/push.ts'
+import { webhooks } from '#features/webhooks/server/webhooks.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { notificationOf } from '#server/notify.ts'
 import type { ErrorCode } from '#shared/errors.ts'
@@ -40,5 +41,6 @@ export async function endGeneration(
   const { userId } = generation
   await credits.refund(tx, { userId, generationId: id, now })
   if (status === 'failed') await push.enqueue(tx, { kind: 'run_failed', userId, subjectId: id, now })
+  await webhooks.enqueue(tx, { kind: `generation.${status}`, userId, subjectId: id, now })
   return generation
 }

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { EngineError } from '#engine/error.ts'
 import { push } from '#features/push/server/push.ts'
+import { webhooks } from '#features/webhooks/server/webhooks.ts'
 import { isDatabaseOutage } from '#server/db/outage.ts'
 import { transact } from '#server/db/transact.ts'
 import { AppError } from '#server/http/app-error.ts'
@@ -168,7 +169,9 @@ async function finish(
       const size = outcome.inputSizes[label]?.[position]
       if (size) await tx.update(generationFiles).set(size).where(eq(generationFiles.id, id))
     }
-    await push.enqueue(tx, { kind: 'result_ready', userId: generation.userId, subjectId: generation.id, now })
+    const ended = { userId: generation.userId, subjectId: generation.id, now }
+    await push.enqueue(tx, { kind: 'result_ready', ...ended })
+    await webhooks.enqueue(tx, { kind: 'generation.succeeded', ...ended })
     return true
   })
   if (!accepted) await store.delete(made.map((file) => file.storageKey))

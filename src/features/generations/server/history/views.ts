@@ -74,6 +74,33 @@ export async function generationViews(
   })
 }
 
+/** For programs: without signed addresses, which would outlive the message. `credits` are those spent. */
+export async function generationMessage(
+  executor: Executor,
+  row: Generation,
+  language: Language,
+): Promise<Record<string, unknown>> {
+  const files = await executor
+    .select()
+    .from(generationFiles)
+    .where(eq(generationFiles.generationId, row.id))
+    .orderBy(asc(generationFiles.position), asc(generationFiles.id))
+  return {
+    id: row.id,
+    tool: row.tool,
+    status: row.status,
+    credits: row.status === 'succeeded' ? row.credits : 0,
+    error: row.errorCode && { code: row.errorCode, msg: failureText(row.errorCode, files, language) },
+    outputs: files
+      .filter(({ role }) => role === 'output')
+      .map(({ id, name, label, contentType, width, height, bytes }) => {
+        return { id, name, label: label || null, contentType, width, height, bytes }
+      }),
+    createdAt: row.createdAt.toISOString(),
+    finishedAt: row.finishedAt?.toISOString() ?? null,
+  }
+}
+
 const renderingView = ({ rendering, newestRendering }: Generation) => ({
   position: rendering,
   oldest: Math.max(0, newestRendering + 1 - keptRenderings),
