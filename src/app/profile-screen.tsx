@@ -8,11 +8,14 @@ const SharedLinksCard = lazyComponent(
   null,
 )
 
+const WebhooksCard = lazyComponent(() => import('#features/webhooks/app/webhooks-card.tsx'), 'WebhooksCard', null)
+
 export function ProfileScreen() {
   return (
     <ProfilePage>
       <PushCard />
       <SharedLinksCard />
+      <WebhooksCard />
     </ProfilePage>
   )
 }

@@ -1,7 +1,14 @@
 import { factorReauthenticationInput } from '#features/account/schemas.ts'
 import { pageFields } from '#shared/paging.ts'
 import { type } from '#shared/schema.ts'
-import { deliveryStates, pingEvent, webhookDescriptionMax, webhookEvents, webhookUrlMax } from './rules.ts'
+import {
+  deliveryErrors,
+  deliveryStates,
+  pingEvent,
+  webhookDescriptionMax,
+  webhookEvents,
+  webhookUrlMax,
+} from './rules.ts'
 
 const description = type('string.trim').to(`string <= ${webhookDescriptionMax}`)
 const events = type
@@ -44,7 +51,10 @@ export const deliveryView = type({
   state: type.enumerated(...deliveryStates),
   attempts: 'number',
   status: type('number | null').describe('HTTP status of the last attempt; null without an answer'),
-  error: type('string | null').describe('reason of the last failure without an answer'),
+  error: type
+    .enumerated(...deliveryErrors)
+    .or('null')
+    .describe('reason of the last failure without an answer'),
   lastAttemptAt: 'string | null',
   nextAttemptAt: type('string | null').describe('null once delivered or given up'),
   createdAt: 'string',

@@ -244,6 +244,7 @@ export const usualRoutes = (user: AuthUser | null, credits: number): Routes => (
     },
     'GET /api/user/sessions': { items: [] },
     'GET /api/user/shared_results': { items: [] },
+    'GET /api/user/webhooks': { items: [] },
     'GET /api/generations': page(),
     'GET /api/orders': page(),
     'GET /api/custom_edits': page(),

@@ -5,9 +5,9 @@ import { fetchPublic, PublicFetchError } from '#server/http/public-fetch.ts'
 import { beginAttempt } from '#server/outbox.ts'
 import { unsealSecret } from '#server/sealed-secret.ts'
 import type { Language } from '#shared/language.ts'
-import { pingEvent } from '../rules.ts'
+import { type DeliveryError, pingEvent } from '../rules.ts'
 import { webhookHeaders } from './sign-webhook.ts'
-import { type DeliveryError, webhookDeliveries, webhookEndpoints, webhookQueue } from './table.ts'
+import { webhookDeliveries, webhookEndpoints, webhookQueue } from './table.ts'
 import type { WebhookDefinitions } from './webhooks.ts'
 
 type SendDeps = Pick<Deps, 'db' | 'clock' | 'config'>

@@ -2,9 +2,8 @@ import { eq, sql } from 'drizzle-orm'
 import { index, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core'
 import { users } from '#server/auth/table.ts'
 import { timestamptz } from '#server/db/columns.ts'
-import type { FetchFailure } from '#server/http/public-fetch.ts'
 import { type Outbox, outboxColumns } from '#server/outbox.ts'
-import type { DeliveredEvent, DeliveryState, DisabledReason, WebhookEvent } from '../rules.ts'
+import type { DeliveredEvent, DeliveryError, DeliveryState, DisabledReason, WebhookEvent } from '../rules.ts'
 
 export const webhookEndpoints = pgTable(
   'webhook_endpoints',
@@ -26,13 +25,6 @@ export const webhookEndpoints = pgTable(
   },
   (table) => [index().on(table.userId)],
 )
-
-/**
- * - `endpoint_disabled`: it was disabled, or its account, before the attempt
- * - `subject_gone`: nothing is left to report
- * - `given_up`: the attempts were used up without a recorded end
- */
-export type DeliveryError = FetchFailure | 'endpoint_disabled' | 'subject_gone' | 'given_up'
 
 /** An outbox and its log. The content is read when it is sent. */
 export const webhookDeliveries = pgTable(

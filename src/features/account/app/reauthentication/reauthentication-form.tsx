@@ -19,16 +19,19 @@ import { type FactorNeed, useReauthentication } from './use-reauthentication.ts'
 
 interface Props {
   children: ReactNode
+  /** Of the action itself. */
+  fields?: ReactNode
   action: string
   variant?: 'primary' | 'danger'
   factor?: FactorNeed
   send: (credential: Credential & ShownFactor) => Promise<void>
 }
 
-export function ReauthenticationForm({ children, action, variant = 'primary', factor, send }: Props) {
+export function ReauthenticationForm({ children, fields, action, variant = 'primary', factor, send }: Props) {
   const form = useReauthentication({ purpose: 'security', factor, send })
   return (
     <Form form={form} action={action} variant={variant}>
+      {fields}
       <p className="text-muted leading-relaxed">{children}</p>
       <ReauthenticationFields form={form} />
     </Form>

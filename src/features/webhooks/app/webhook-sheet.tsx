@@ -1,0 +1,112 @@
+import { useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { formatDateTime } from '#client/format.ts'
+import { ReauthenticationForm } from '#features/account/app/account.ts'
+import { Switch } from '#tools/ui/controls.tsx'
+import { Button } from '#ui/button.tsx'
+import { useAction } from '#ui/use-action.ts'
+import { webhookEvents } from '../rules.ts'
+import type { WebhookChange, WebhookView } from '../schemas.ts'
+import { changeWebhook, deleteWebhook, pingWebhook, rotateSecret } from './api.ts'
+import { DeliveryLog } from './delivery-log.tsx'
+import { useEventNames } from './event-names.ts'
+import { ShownSecret } from './shown-secret.tsx'
+
+type Step = { name: 'overview' | 'rotate' | 'remove' } | { name: 'secret'; secret: string }
+
+export function WebhookSheet({ webhook, onClose }: { webhook: WebhookView; onClose: () => void }) {
+  const { t } = useLingui()
+  const [step, setStep] = useState<Step>({ name: 'overview' })
+  const remove = useAction(async () => {
+    await deleteWebhook(webhook.id)
+    onClose()
+  }, t`Webhook dihapus`)
+  const back = () => setStep({ name: 'overview' })
+  if (step.name === 'secret') return <ShownSecret secret={step.secret} onDone={back} />
+  if (step.name === 'rotate') {
+    return (
+      <ReauthenticationForm
+        action={t`Ganti kunci`}
+        factor="unless-shown"
+        send={async (credential) => setStep({ name: 'secret', secret: await rotateSecret(webhook.id, credential) })}
+      >
+        {t`Kunci yang lama masih ikut dipakai selama 24 jam, jadi kamu punya waktu menggantinya di servermu.`}
+      </ReauthenticationForm>
+    )
+  }
+  if (step.name === 'remove') {
+    return (
+      <div className="grid gap-5">
+        <p className="text-muted leading-relaxed">{t`Alamat ini tidak dikabari lagi, dan catatannya ikut terhapus.`}</p>
+        <Button size="lg" variant="danger" busy={remove.isPending} onClick={() => remove.mutate()}>
+          {t`Hapus webhook`}
+        </Button>
+        <Button size="lg" variant="ghost" onClick={back}>
+          {t`Batal`}
+        </Button>
+      </div>
+    )
+  }
+  return (
+    <div className="grid grid-cols-1 gap-6">
+      <Settings webhook={webhook} />
+      <div className="flex flex-wrap gap-3">
+        <TestButton webhook={webhook} />
+        <Button variant="outline" onClick={() => setStep({ name: 'rotate' })}>
+          {t`Ganti kunci`}
+        </Button>
+        <Button variant="outline" className="text-error" onClick={() => setStep({ name: 'remove' })}>
+          {t`Hapus`}
+        </Button>
+      </div>
+      <DeliveryLog webhook={webhook} />
+    </div>
+  )
+}
+
+function TestButton({ webhook }: { webhook: WebhookView }) {
+  const { t } = useLingui()
+  const ping = useAction(() => pingWebhook(webhook.id), t`Pesan uji dikirim`)
+  return (
+    <Button variant="outline" busy={ping.isPending} disabled={webhook.disabled !== null} onClick={() => ping.mutate()}>
+      {t`Kirim uji coba`}
+    </Button>
+  )
+}
+
+function Settings({ webhook }: { webhook: WebhookView }) {
+  const { t } = useLingui()
+  const names = useEventNames()
+  const change = useAction((next: WebhookChange) => changeWebhook(webhook.id, next))
+  const { events, disabled } = { ...webhook, ...(change.isPending && change.variables) }
+  const enabled = (change.isPending ? change.variables.enabled : undefined) ?? disabled === null
+  const until = webhook.previousSecretUntil && formatDateTime(webhook.previousSecretUntil)
+  return (
+    <div className="grid gap-1">
+      <p className="wrap-anywhere mb-2 text-muted text-sm">{webhook.url}</p>
+      <Switch
+        label={t`Aktif`}
+        hint={
+          disabled === 'gone'
+            ? t`Nonaktif karena servermu menjawab 410, artinya alamat ini sudah tidak ada.`
+            : t`Selagi nonaktif, tidak ada yang dikirim.`
+        }
+        value={enabled}
+        disabled={change.isPending}
+        onChange={(checked) => change.mutate({ enabled: checked })}
+      />
+      {webhookEvents.map((event) => (
+        <Switch
+          key={event}
+          label={names[event]}
+          value={events.includes(event)}
+          disabled={change.isPending || (events.length === 1 && events.includes(event))}
+          onChange={(checked) =>
+            change.mutate({ events: webhookEvents.filter((one) => (one === event ? checked : events.includes(one))) })
+          }
+        />
+      ))}
+      {until && <p className="mt-2 text-muted text-sm">{t`Kunci yang lama ikut dipakai sampai ${until}.`}</p>}
+    </div>
+  )
+}
