@@ -29,7 +29,7 @@ export interface Outbox {
   maxAgeSeconds?: number
   /** For a limit of attempts at the same time of one owner's messages (`WorkOptions`). */
   owner?: PgColumn
-  /** Rows stay in the table as a log: those to be sent, and the columns that end one that is not. */
+  /** Rows stay as a log: condition of those to be sent, and columns of one that is given up. */
   log?: { pending: SQL; givenUp: Record<string, unknown> }
 }
 

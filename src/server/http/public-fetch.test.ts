@@ -1,13 +1,17 @@
+import { createSocket } from 'node:dgram'
+import { Resolver } from 'node:dns/promises'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { type AddressInfo, createServer as createTcpServer, type LookupFunction } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { afterEach, describe, expect, test } from 'vitest'
 import {
   checkPublicUrl,
+  dnsLookup,
   type FetchFailure,
   fetchPublic,
   isPublicAddress,
   type PublicFetchOptions,
+  publicLookup,
   redirectTarget,
 } from './public-fetch.ts'
 
@@ -155,7 +159,7 @@ test('no spelling of a loopback address reaches a server that listens there', as
     const { lookup } = resolver({
       'own.test': ['127.0.0.1'],
       'mapped.test': ['::ffff:127.0.0.1'],
-      'mixed.test': ['8.8.8.8 127.0.0.1'],
+      'mixed.test': ['203.0.113.5 127.0.0.1'],
     })
     const call = fetchPublic({ ...closed, lookup }, `http://${host}:${port}/`, { ...limits, ports: [port] })
     expect([host, await reasonOf(call)]).toEqual([host, expect.stringMatching(/^(address_forbidden|url_invalid)$/)])
@@ -199,6 +203,73 @@ test.each<[string, FetchFailure]>([
   expect(await reasonOf(fetchPublic({ ...closed, lookup }, url, limits))).toBe(reason)
   expect(asked).toEqual([])
 })
+
+test('the connection gets the public addresses of a name alone, and none of a name without', async () => {
+  const { lookup } = resolver({ 'mixed.test': ['10.0.0.1 8.8.8.8 ::1 2a00:1450::1'], 'own.test': ['10.0.0.1'] })
+  const found = (host: string, all: boolean) =>
+    new Promise((resolve) => publicLookup(lookup)(host, { all }, (...answer) => resolve(answer)))
+  const addresses = [
+    { address: '8.8.8.8', family: 4 },
+    { address: '2a00:1450::1', family: 6 },
+  ]
+  expect(await found('mixed.test', true)).toEqual([null, addresses])
+  expect(await found('mixed.test', false)).toEqual([null, '8.8.8.8', 4])
+  expect(await found('own.test', true)).toEqual([expect.objectContaining({ reason: 'address_forbidden' }), ''])
+})
+
+test('names are resolved by DNS: both families, one of them, none, and a name server that lies', async () => {
+  const records: Record<string, { A?: string; AAAA?: string }> = {
+    'both.test': { A: '8.8.8.8', AAAA: '2a00:1450:0000:0000:0000:0000:0000:0001' },
+    'six.test': { AAAA: '2a00:1450:0000:0000:0000:0000:0000:0001' },
+    'own.test': { A: '127.0.0.1' },
+  }
+  const server = createSocket('udp4')
+  servers.push(server)
+  server.on('message', (query, { port, address }) => server.send(dnsAnswer(query, records), port, address))
+  await new Promise<void>((resolve) => server.bind(0, '127.0.0.1', resolve))
+  const dns = new Resolver({ timeout: 60_000 })
+  dns.setServers([`127.0.0.1:${server.address().port}`])
+  const lookup = dnsLookup(dns)
+  const found = (host: string) =>
+    new Promise((resolve) => lookup(host, { all: true }, (error, list) => resolve(error?.code ?? list)))
+  expect(await found('both.test')).toMatchObject([{ address: '8.8.8.8', family: 4 }, { family: 6 }])
+  expect(await found('six.test')).toEqual([{ address: '2a00:1450::1', family: 6 }])
+  expect(await found('gone.test')).toBe('ENOTFOUND')
+  // The hosts file is not read.
+  expect(await found('localhost')).toBe('ENOTFOUND')
+  expect(await reasonOf(fetchPublic({ ...closed, lookup }, 'https://own.test/', limits))).toBe('address_forbidden')
+})
+
+/** The record of a query's first question, or that there is no such name. */
+function dnsAnswer(query: Buffer, records: Record<string, { A?: string; AAAA?: string }>): Buffer {
+  const labels: string[] = []
+  let at = 12
+  for (let length = query[at] ?? 0; length > 0; length = query[at] ?? 0) {
+    labels.push(query.toString('latin1', at + 1, at + 1 + length))
+    at += 1 + length
+  }
+  const known = records[labels.join('.')]
+  const text = known?.[query.readUInt16BE(at + 1) === 28 ? 'AAAA' : 'A']
+  const address = !text
+    ? Buffer.alloc(0)
+    : text.includes(':')
+      ? Buffer.from(text.replaceAll(':', ''), 'hex')
+      : Buffer.from(text.split('.').map(Number))
+  const head = Buffer.from(query.subarray(0, 12))
+  head.writeUInt16BE(known ? 0x8180 : 0x8183, 2)
+  head.writeUInt16BE(1, 4)
+  head.writeUInt16BE(text ? 1 : 0, 6)
+  head.writeUInt32BE(0, 8)
+  const question = query.subarray(12, at + 5)
+  // A pointer to the question's name, its type and class, a minute of life, and the length.
+  const record = Buffer.concat([
+    Buffer.from([0xc0, 12]),
+    query.subarray(at + 1, at + 5),
+    Buffer.from([0, 0, 0, 60, 0, address.length]),
+    address,
+  ])
+  return Buffer.concat([head, question, ...(text ? [record] : [])])
+}
 
 test('a name without an address is unreachable', async () => {
   const { lookup } = resolver({})
@@ -294,7 +365,9 @@ describe('redirects', () => {
     servers.push(trap)
     await new Promise<void>((resolve) => trap.listen(0, '127.0.0.1', resolve))
     const { port } = trap.address() as AddressInfo
-    const { get } = await opened(to(`http://trap.test:${port}/`), { 'trap.test': ['8.8.8.8 127.0.0.1', '127.0.0.1'] })
+    const { get } = await opened(to(`http://trap.test:${port}/`), {
+      'trap.test': ['64:ff9b::7f00:1 127.0.0.1', '127.0.0.1'],
+    })
     expect(await reasonOf(get('/', { ports: [80, port] }))).toBe('address_forbidden')
     expect(connections).toBe(0)
   })

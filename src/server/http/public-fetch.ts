@@ -1,4 +1,5 @@
 import { lookup as systemLookup } from 'node:dns'
+import { Resolver } from 'node:dns/promises'
 import { type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
@@ -11,7 +12,7 @@ import type { Config } from '../config.ts'
 
 export interface PublicFetchDeps {
   config: Pick<Config, 'fetchPrivateHosts'>
-  /** Resolver of host names; the system's by default. */
+  /** Resolver of host names; DNS by default, and the system's for opened hosts. */
   lookup?: LookupFunction
 }
 
@@ -115,15 +116,34 @@ export function checkPublicUrl({ config }: PublicFetchDeps, text: string, ports:
   return url
 }
 
-/** Gives the connection the addresses it checked; a name with one forbidden address is refused. */
-function publicLookup(lookup: LookupFunction): LookupFunction {
+/**
+ * Unlike the system's lookup, holds no thread of Node's small pool while a name server is slow, and
+ * reads no hosts file.
+ */
+export const dnsLookup =
+  (dns: Pick<Resolver, 'resolve4' | 'resolve6'>): LookupFunction =>
+  (host, _options, done) => {
+    const resolved = Promise.allSettled([dns.resolve4(host), dns.resolve6(host)])
+    void resolved.then(([v4, v6]) => {
+      const found = [
+        ...(v4.status === 'fulfilled' ? v4.value.map((address) => ({ address, family: 4 })) : []),
+        ...(v6.status === 'fulfilled' ? v6.value.map((address) => ({ address, family: 6 })) : []),
+      ]
+      if (found.length > 0 || v4.status === 'fulfilled') done(null, found)
+      else done(v4.reason, '')
+    })
+  }
+
+const defaultLookup = dnsLookup(new Resolver({ timeout: 3000, tries: 2 }))
+
+/** Gives the connection the public addresses of a name, and no others; refuses a name without. */
+export function publicLookup(lookup: LookupFunction): LookupFunction {
   return (host, options, done) =>
     lookup(host, { ...options, all: true }, (error, found) => {
       if (error) return done(error, '')
-      const addresses = Array.isArray(found) ? found : []
+      const addresses = (Array.isArray(found) ? found : []).filter(({ address }) => isPublicAddress(address))
       const [first] = addresses
-      if (!first || !addresses.every(({ address }) => isPublicAddress(address)))
-        return done(new PublicFetchError('address_forbidden'), '')
+      if (!first) return done(new PublicFetchError('address_forbidden'), '')
       if (options.all) done(null, addresses)
       else done(null, first.address, first.family)
     })
@@ -143,7 +163,7 @@ export async function fetchPublic(
   const { seconds, maxRedirects = 3, ports, signal } = options
   signal?.throwIfAborted()
   const end = new AbortController()
-  const timer = setTimeout(() => end.abort(new PublicFetchError('timeout')), seconds * 1000)
+  const timer = setTimeout(() => end.abort(new PublicFetchError('timeout')), seconds * 1000).unref()
   const cancel = () => end.abort(signal?.reason)
   signal?.addEventListener('abort', cancel)
   const release = () => {
@@ -185,7 +205,7 @@ export function redirectTarget(
 }
 
 function send(
-  { config, lookup = systemLookup as LookupFunction }: PublicFetchDeps,
+  { config, lookup }: PublicFetchDeps,
   url: URL,
   { method = 'GET', headers, body }: PublicFetchOptions,
   signal: AbortSignal,
@@ -201,7 +221,9 @@ function send(
       },
       // A pooled connection would skip the check.
       agent: false,
-      lookup: isOpenedHost(config, url) ? lookup : publicLookup(lookup),
+      lookup: isOpenedHost(config, url)
+        ? (lookup ?? (systemLookup as LookupFunction))
+        : publicLookup(lookup ?? defaultLookup),
       signal,
     })
     request.on('response', resolve)

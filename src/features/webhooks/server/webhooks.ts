@@ -8,7 +8,7 @@ import type { WebhookEvent } from '../rules.ts'
 import { webhookDeliveries, webhookEndpoints, webhookQueue } from './table.ts'
 
 export interface WebhookDefinition {
-  /** `data` of the message; null if nothing is left to report. Without signed addresses of files. */
+  /** `data` of the message, without signed addresses; null if nothing is left to report. */
   content(
     deps: Pick<Deps, 'db'>,
     owed: { userId: string; subjectId: string; language: Language },

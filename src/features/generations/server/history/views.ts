@@ -74,7 +74,7 @@ export async function generationViews(
   })
 }
 
-/** For programs: without signed addresses, which would outlive the message. `credits` are those spent. */
+/** Without signed addresses, which would outlive the message. `credits` are those spent. */
 export async function generationMessage(
   executor: Executor,
   row: Generation,
