@@ -289,6 +289,19 @@ describe('a failed attempt', () => {
   })
 })
 
+test('a receiver that does not answer holds up only the messages of its user', async () => {
+  const slow = await withWebhook()
+  const answer = receiver.hold(slow.path)
+  for (let count = 0; count < 12; count++) await ping(slow)
+  await receiver.arrived(slow.path, 3)
+  const quick = await withWebhook()
+  await ping(quick)
+  await receiver.arrived(quick.path)
+  answer()
+  await receiver.arrived(slow.path, 12)
+  expect(receiver.peak(slow.path)).toBe(3)
+})
+
 describe('addresses', () => {
   test.each([
     'http://example.com/hook',

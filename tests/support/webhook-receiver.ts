@@ -17,6 +17,9 @@ export interface ReceivedMessage {
 export async function createWebhookReceiver() {
   const received: ReceivedMessage[] = []
   const answers = new Map<string, number[]>()
+  const held = new Map<string, Promise<void>>()
+  const open = new Map<string, number>()
+  const peaks = new Map<string, number>()
   const server = createServer(async (request, response) => {
     const payload = await text(request)
     const { url: path = '', headers } = request
@@ -27,6 +30,11 @@ export async function createWebhookReceiver() {
       payload,
       body: JSON.parse(payload),
     })
+    const count = (open.get(path) ?? 0) + 1
+    open.set(path, count)
+    peaks.set(path, Math.max(count, peaks.get(path) ?? 0))
+    response.on('close', () => open.set(path, (open.get(path) ?? 0) - 1))
+    await held.get(path)
     response.writeHead(answers.get(path)?.shift() ?? 204, { location: '/elsewhere' }).end()
   })
   server.listen(0, '127.0.0.1')
@@ -39,6 +47,14 @@ export async function createWebhookReceiver() {
     urlOf: (path: string) => `http://${host}${path}`,
     to,
     answerNext: (path: string, ...statuses: number[]) => void answers.set(path, statuses),
+    /** The most calls there at the same time. */
+    peak: (path: string) => peaks.get(path) ?? 0,
+    /** Answers no call there until the returned function is called. */
+    hold(path: string): () => void {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      held.set(path, promise)
+      return resolve
+    },
     /** Waits for that many calls. */
     async arrived(path: string, count = 1): Promise<ReceivedMessage[]> {
       return await vi.waitFor(
