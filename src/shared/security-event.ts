@@ -12,6 +12,8 @@ export const securityEventKinds = [
   'second_factor_off',
   'passkey_added',
   'passkey_removed',
+  'api_key_added',
+  'api_key_revoked',
   'provider_linked',
   'factor_removal_requested',
   'factor_removal_cancelled',

@@ -84,6 +84,8 @@ export const securityEvents: Record<SecurityEventKind, { label: MessageDescripto
   second_factor_off: { label: msg`Dua langkah dimatikan`, tone: 'warn' },
   passkey_added: { label: msg`Kunci sandi ditambahkan`, tone: 'good' },
   passkey_removed: { label: msg`Kunci sandi dihapus`, tone: 'warn' },
+  api_key_added: { label: msg`Kunci API dibuat`, tone: 'warn' },
+  api_key_revoked: { label: msg`Kunci API dicabut`, tone: 'plain' },
   provider_linked: { label: msg`Akun Google atau Facebook ditautkan`, tone: 'warn' },
   factor_removal_requested: { label: msg`Penghapusan langkah kedua diminta`, tone: 'warn' },
   factor_removal_cancelled: { label: msg`Penghapusan langkah kedua dibatalkan`, tone: 'good' },
