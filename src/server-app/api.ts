@@ -56,7 +56,7 @@ export function apiRoutes(
     'error-reports': errorReportRoutes(deps),
     reference: referenceRoutes(),
   })
-  const forPrograms = registerRoutes(deps, { api: publicRoutes(deps, generationApi) }, '/api/v1')
+  const forPrograms = registerRoutes(deps, publicRoutes(deps, generationApi), '/api/v1')
   const likeRemoveBg = registerRoutes(deps, { 'remove-bg': removeBgRoutes(deps) }, '/v1.0')
   likeRemoveBg.onError((error, c) => {
     const known = removeBgError(c, error)

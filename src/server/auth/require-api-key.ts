@@ -29,7 +29,7 @@ type Tools = Pick<Deps, 'config' | 'db' | 'clock' | 'log'>
 /**
  * Admits programs with a key in `Authorization: Bearer` or `X-Api-Key`. The database decides on each
  * call, so that a revoked key fails in every process at once. Sets the RateLimit headers (IETF
- * draft-ietf-httpapi-ratelimit-headers).
+ * draft-ietf-httpapi-ratelimit-headers), and the older X-RateLimit ones that many clients read.
  */
 export function requireApiKey(deps: Tools, scope: ApiKeyScope): Guard {
   const { db, clock, log } = deps
@@ -56,8 +56,17 @@ export function requireApiKey(deps: Tools, scope: ApiKeyScope): Guard {
       )
     }
     await next()
-    c.res.headers.set('ratelimit-policy', `"key";q=${limit};w=${seconds}`)
-    if (left) c.res.headers.set('ratelimit', `"key";r=${left.remaining};t=${Math.ceil(left.seconds)}`)
+    if (!left) return
+    const { remaining } = left
+    const reset = Math.ceil(left.seconds)
+    const headers = {
+      'ratelimit-policy': `"key";q=${limit};w=${seconds}`,
+      ratelimit: `"key";r=${remaining};t=${reset}`,
+      'x-ratelimit-limit': String(limit),
+      'x-ratelimit-remaining': String(remaining),
+      'x-ratelimit-reset': String(Math.ceil(now.getTime() / 1000) + reset),
+    }
+    for (const [name, value] of Object.entries(headers)) c.res.headers.set(name, value)
   })
 }
 

@@ -29,20 +29,18 @@ const sharedRoutes: Record<string, ApiKeyScope> = {
 }
 
 /** Serves the app's own routes below another path, so that both always behave alike. */
-export function publicRoutes(deps: Deps, appRoutes: readonly Route[]): Route[] {
+export function publicRoutes(deps: Deps, appRoutes: readonly Route[]): Record<string, Route[]> {
   const shared = Object.entries(sharedRoutes).map(([id, scope]) => {
     const found = appRoutes.find((one) => one.id === id)
     if (!found) throw new Error(`there is no route ${id}`)
     return { ...found, auth: requireApiKey(deps, scope) }
   })
-  return [...shared, ...ownRoutes(deps)]
+  return { generations: [...shared, ...generationRoutes(deps)], account: accountRoutes(deps) }
 }
 
-function ownRoutes(deps: Deps): Route[] {
-  const [run, read, balance] = (['run', 'read', 'balance'] as const).map((scope) => requireApiKey(deps, scope))
-  if (!run || !read || !balance) throw new Error('a scope is missing')
+function generationRoutes(deps: Deps): Route[] {
   return [
-    route('createBatch', 'POST /batches', run, {
+    route('createBatch', 'POST /batches', requireApiKey(deps, 'run'), {
       summary: 'Start several generations; each is charged alone, and a refused one stops no other',
       description: 'Repeating the key starts only those that have not been started.',
       input: { json: batchInput },
@@ -58,7 +56,7 @@ function ownRoutes(deps: Deps): Route[] {
         return { items }
       },
     }),
-    route('downloadFile', 'GET /files/:id', read, {
+    route('downloadFile', 'GET /files/:id', requireApiKey(deps, 'read'), {
       summary: 'Download an output of a generation; supports range requests',
       output: { 200: file('The file', 'image/*') },
       errors: ['file.not_found'],
@@ -71,6 +69,12 @@ function ownRoutes(deps: Deps): Route[] {
         })
       },
     }),
+  ]
+}
+
+function accountRoutes(deps: Deps): Route[] {
+  const balance = requireApiKey(deps, 'balance')
+  return [
     route('readAccount', 'GET /account', balance, {
       summary: 'Get the credits of the account and the limits of the key',
       output: { 200: ['The account', accountView] },

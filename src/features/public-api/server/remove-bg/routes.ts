@@ -214,7 +214,9 @@ export function removeBgError(c: Context<AppEnv>, error: Error): Response | unde
     return c.json({ errors: [{ title: error.message, code: `invalid_${error.field}` }] }, 400)
   }
   if (!(error instanceof AppError)) return undefined
-  const title = translate(c.var.language ?? 'en', `error.${error.code}`)
+  // Its clients expect English unless they say otherwise.
+  const language = c.req.header('accept-language') ? c.var.language : 'en'
+  const title = translate(language, `error.${error.code}`)
   if (error.retryAfter !== undefined) c.header('retry-after', String(Math.max(1, Math.ceil(error.retryAfter))))
   const body = { errors: [{ title, code: codes[error.code] ?? error.code.replace('.', '_') }] }
   return c.json(body, statusOf(error) as 400)

@@ -122,8 +122,11 @@ function Code({ children }: { children: string }) {
   const messages = { done: t`Contoh disalin`, failed: t`Belum bisa disalin. Tahan teksnya, lalu salin.` }
   return (
     <div className="grid grid-cols-1 gap-2">
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach what scrolls */}
-      <pre tabIndex={0} className="overflow-x-auto rounded-box bg-base-200 p-4 text-sm leading-relaxed">
+      <pre
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach what scrolls
+        tabIndex={0}
+        className="overflow-x-auto rounded-box border border-line bg-base-100 p-4 text-sm leading-relaxed"
+      >
         <code>{children}</code>
       </pre>
       <Button variant="ghost" className="justify-self-end" onClick={() => void copyText(children, messages)}>
