@@ -169,7 +169,7 @@ function NewKey({ count, onCreated, onDone }: { count: number; onCreated: () => 
         />
       )}
       <SelectField
-        label={t`Berlaku`}
+        label={t`Berlaku selama`}
         choices={{ '': t`Tanpa batas waktu`, 30: t`30 hari`, 90: t`90 hari`, 365: t`1 tahun` }}
         value={days}
         onChange={({ target }) => setDays(target.value)}

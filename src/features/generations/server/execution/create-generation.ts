@@ -24,7 +24,7 @@ import { requireProviders } from '../tasks/require-providers.ts'
 import { requireEnabled, withRequiredMark } from '../tools/tool-settings.ts'
 import { type AcceptedFile, acceptRequest, problemsOf, refuseProblems, takeInputs } from './accept-request.ts'
 import { contentHash } from './content-hash.ts'
-import type { GenerationRequest } from './read-request.ts'
+import type { Caller, GenerationRequest } from './read-request.ts'
 
 type CreateDeps = Pick<
   Deps,
@@ -43,9 +43,6 @@ export interface Created {
   /** False for a repeated idempotency key. */
   created: boolean
 }
-
-/** A program that acts for the user. */
-export type Caller = { id: string; test: boolean } | undefined
 
 /**
  * Copies the files, then charges and creates in one transaction, then sends the job. A crash in

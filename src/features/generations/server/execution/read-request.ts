@@ -6,7 +6,6 @@ import { AppError, appError } from '#server/http/app-error.ts'
 import { parseBoundedJson, readText } from '#server/http/bounded-json.ts'
 import { inputSchema, type } from '#shared/schema.ts'
 import { type AnyTool, findTool, type ToolRegistry } from '#tools/contract/tool.ts'
-import type { Caller } from './create-generation.ts'
 
 export interface GenerationRequest {
   tool: AnyTool
@@ -21,6 +20,9 @@ export interface GenerationRequest {
 export type RequestInputs = Record<string, InputRef[]>
 
 type ReadDeps = Pick<Deps, 'spentCredits' | 'db' | 'store' | 'clock' | 'tools' | 'withFolder' | 'config'>
+
+/** A program that acts for the user. */
+export type Caller = { id: string; test: boolean } | undefined
 
 /** `apiKey` is set in calls of programs, which may name files by their addresses. */
 interface Requester {
