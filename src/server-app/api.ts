@@ -35,14 +35,14 @@ export function apiRoutes(
     approvalActions,
   }: { events: EventSources; mails: MailDefinitions; approvalActions: ApprovalActions },
 ) {
-  const generationApi = generationRoutes(deps)
+  const [generationApi, uploadApi] = [generationRoutes(deps), uploadRoutes(deps)]
   const app = registerRoutes(deps, {
     account: accountRoutes(deps, userSummaries),
     audit: auditRoutes(deps),
     approvals: approvalRoutes(deps, approvalActions),
     credits: creditRoutes(deps),
     billing: billingRoutes({ ...deps, firstOpenDay }),
-    uploads: uploadRoutes(deps),
+    uploads: uploadApi,
     generations: generationApi,
     events: eventRoutes(deps, events),
     'custom-edits': customEditRoutes(deps),
@@ -56,7 +56,7 @@ export function apiRoutes(
     'error-reports': errorReportRoutes(deps),
     reference: referenceRoutes(),
   })
-  const forPrograms = registerRoutes(deps, publicRoutes(deps, generationApi), '/api/v1')
+  const forPrograms = registerRoutes(deps, publicRoutes(deps, [...generationApi, ...uploadApi]), '/api/v1')
   const likeRemoveBg = registerRoutes(deps, { 'remove-bg': removeBgRoutes(deps) }, '/v1.0')
   likeRemoveBg.onError((error, c) => {
     const known = removeBgError(c, error)

@@ -244,6 +244,32 @@ describe('a picture named by its address', () => {
   })
 })
 
+test('a picture sent in parts beforehand is used by its upload', async () => {
+  const key = await createKey()
+  const started = await key.call('/uploads', {
+    method: 'POST',
+    headers: { 'tus-resumable': '1.0.0', 'upload-length': String(picture.length) },
+  })
+  expect(started.status).toBe(201)
+  const place = started.headers.get('location') ?? ''
+  expect(place).toMatch(/^\/api\/v1\/uploads\//)
+  const half = Math.floor(picture.length / 2)
+  for (const [offset, part] of [
+    [0, picture.slice(0, half)],
+    [half, picture.slice(half)],
+  ] as const) {
+    const headers = {
+      'tus-resumable': '1.0.0',
+      'upload-offset': String(offset),
+      'content-type': 'application/offset+octet-stream',
+    }
+    expect((await app.request(place, { method: 'PATCH', body: part, headers, token: key.key })).status).toBe(204)
+  }
+  const json = { tool: 'background-removal', inputs: { picture: [{ upload: place.split('/').at(-1) }] } }
+  const answer = await key.call('/generations', { json, headers: { 'idempotency-key': randomUUID() } })
+  expect(answer.status).toBe(201)
+})
+
 test('a batch starts each item once, and a refused one stops no other', async () => {
   const key = await createKey()
   const item = { tool: 'background-removal', inputs: { picture: [{ url: `${address}/foto.png` }] } }

@@ -15,7 +15,7 @@ import { accountView, batchInput, batchView, usageQuery, usageView } from '../sc
 import { findOutput, readKey, readUsage } from './key-usage.ts'
 
 /** Routes of the app that programs may call too, and the scope that each needs. */
-const sharedRoutes: Record<string, ApiKeyScope> = {
+const sharedRoutes = {
   listTools: 'read',
   acceptParams: 'read',
   checkInputs: 'run',
@@ -26,7 +26,12 @@ const sharedRoutes: Record<string, ApiKeyScope> = {
   cancelGeneration: 'run',
   deleteGeneration: 'run',
   requestRefund: 'run',
-}
+  createUpload: 'run',
+  readUploadOptions: 'run',
+  readUpload: 'run',
+  appendToUpload: 'run',
+  deleteUpload: 'run',
+} as const satisfies Record<string, ApiKeyScope>
 
 /** Serves the app's own routes below another path, so that both always behave alike. */
 export function publicRoutes(deps: Deps, appRoutes: readonly Route[]): Record<string, Route[]> {
