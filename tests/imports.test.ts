@@ -72,6 +72,7 @@ const featureUses: Record<string, string> = {
   'custom-edits': 'admin events generations push uploads',
   generations: 'account admin credits events installed-app looks presets push uploads webhooks',
   looks: 'uploads',
+  'public-api': 'credits generations uploads',
   push: 'installed-app',
   'shared-results': 'generations',
   site: 'account billing generations',

@@ -43,6 +43,11 @@ const publicPages: Partial<Record<PagePath, { screen: string; id: string; en?: s
     id: 'Cara mengedit foto dengan Rupa: pilih foto, lihat pratinjaunya, lalu unduh hasilnya.',
     en: 'How to edit photos with Rupa: choose a photo, look at its preview, and download the result.',
   },
+  '/developers': {
+    screen: 'site/app/developers/developers-page.tsx',
+    id: 'API Rupa: hapus latar dan semua alat lain dari programmu, dengan kunci uji gratis dan antarmuka remove.bg.',
+    en: 'The Rupa API: background removal and every other tool from your own program, with free test keys and the interface of remove.bg.',
+  },
   '/customize-edit': {
     screen: 'custom-edits/app/form/custom-edit-page.tsx',
     id: 'Ceritakan hasil yang kamu mau, dan desainer Rupa mengerjakan fotomu dengan tangan.',

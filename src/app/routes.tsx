@@ -69,6 +69,7 @@ const screens: Record<ScreenPath, ComponentType & { load: () => Promise<unknown>
   '/': HomeScreen,
   '/pricing': lazyWithTexts(() => import('#features/site/app/pricing-page.tsx'), 'PricingPage'),
   '/how-to-use': lazyWithTexts(() => import('#features/site/app/how-to-use-page.tsx'), 'HowToUsePage'),
+  '/developers': lazyWithTexts(() => import('#features/site/app/developers/developers-page.tsx'), 'DevelopersPage'),
   '/privacy-policy': Legal,
   '/terms-of-service': Legal,
   '/history': lazyWithTexts(async () => {

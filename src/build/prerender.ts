@@ -81,7 +81,31 @@ ${entries.join('')}</urlset>
  * Private and staff pages exclude themselves by header (static-files.ts), as do pictures of shared
  * links, which messengers must fetch.
  */
-const robots = `User-agent: *\nAllow: /api/shared_results/\nDisallow: /api/\nSitemap: ${publicUrlPlaceholder}/sitemap.xml\n`
+const robots = `User-agent: *\nAllow: /api/shared_results/\nAllow: /api/v1/openapi.json\nDisallow: /api/\nSitemap: ${publicUrlPlaceholder}/sitemap.xml\n`
+
+/** For AI assistants (llmstxt.org): what there is, and where the documents are. */
+function guideForAssistants(pages: readonly PrerenderedPage[]): string {
+  const english = pages.filter(({ language }) => language === 'en')
+  const links = english.map(
+    ({ path, title, description }) => `- [${title}](${publicUrlPlaceholder}${path}?lang=en): ${description}`,
+  )
+  return `# ${brandName}
+
+> Edit photos and videos with AI, in a browser or by an API. Paid with credits; failures are free.
+
+## API
+
+- [Guide](${publicUrlPlaceholder}/developers?lang=en): keys, first call, waiting, webhooks, limits
+- [OpenAPI document](${publicUrlPlaceholder}/api/v1/openapi.json): every call below /api/v1, with parameters of each tool
+- [Interface of remove.bg](${publicUrlPlaceholder}/developers?lang=en): POST /v1.0/removebg and GET /v1.0/account
+
+Send \`Authorization: Bearer rupa_live_…\` or a free test key \`rupa_test_…\`; POST needs an \`Idempotency-Key\`.
+
+## Pages
+
+${links.join('\n')}
+`
+}
 
 export function prerender(): Plugin {
   return {
@@ -132,6 +156,7 @@ export function prerender(): Plugin {
       }
       this.emitFile({ type: 'asset', fileName: 'prerendered/sitemap.xml', source: siteMap(pages) })
       this.emitFile({ type: 'asset', fileName: 'prerendered/robots.txt', source: robots })
+      this.emitFile({ type: 'asset', fileName: 'prerendered/llms.txt', source: guideForAssistants(pages) })
     },
   }
 }

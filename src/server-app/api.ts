@@ -15,6 +15,9 @@ import { generations } from '#features/generations/server/generations.ts'
 import { generationRoutes } from '#features/generations/server/routes.ts'
 import { lookRoutes } from '#features/looks/server/routes.ts'
 import { presetRoutes } from '#features/presets/server/routes.ts'
+import { referenceRoutes } from '#features/public-api/server/reference.ts'
+import { removeBgError, removeBgRoutes } from '#features/public-api/server/remove-bg/routes.ts'
+import { publicRoutes } from '#features/public-api/server/routes.ts'
 import { pushRoutes } from '#features/push/server/routes.ts'
 import { sharedResultRoutes } from '#features/shared-results/server/routes.ts'
 import { siteRoutes } from '#features/site/server/routes.ts'
@@ -33,14 +36,15 @@ export function apiRoutes(
     approvalActions,
   }: { events: EventSources; mails: MailDefinitions; approvalActions: ApprovalActions },
 ) {
-  return registerRoutes(deps, {
+  const [generationApi, uploadApi] = [generationRoutes(deps), uploadRoutes(deps)]
+  const app = registerRoutes(deps, {
     account: accountRoutes(deps, userSummaries),
     audit: auditRoutes(deps),
     approvals: approvalRoutes(deps, approvalActions),
     credits: creditRoutes(deps),
     billing: billingRoutes({ ...deps, firstOpenDay }),
-    uploads: uploadRoutes(deps),
-    generations: generationRoutes(deps),
+    uploads: uploadApi,
+    generations: generationApi,
     events: eventRoutes(deps, events),
     'custom-edits': customEditRoutes(deps),
     presets: presetRoutes(deps),
@@ -52,5 +56,14 @@ export function apiRoutes(
     site: siteRoutes(deps),
     announcements: announcementRoutes(deps),
     'error-reports': errorReportRoutes(deps),
+    reference: referenceRoutes(),
   })
+  const forPrograms = registerRoutes(deps, publicRoutes(deps, [...generationApi, ...uploadApi]), '/api/v1')
+  const likeRemoveBg = registerRoutes(deps, { 'remove-bg': removeBgRoutes(deps) }, '/v1.0')
+  likeRemoveBg.onError((error, c) => {
+    const known = removeBgError(c, error)
+    if (known) return known
+    throw error
+  })
+  return { app, forPrograms, likeRemoveBg }
 }

@@ -15,6 +15,8 @@ export const securityEventKinds = [
   'webhook_added',
   'webhook_secret_rotated',
   'webhook_removed',
+  'api_key_added',
+  'api_key_revoked',
   'provider_linked',
   'factor_removal_requested',
   'factor_removal_cancelled',

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { ApiDocument } from '#tests/support/hostile-calls.ts'
+import { readApiDocument } from '#tests/support/api-document.ts'
 import { type LargeCall, largeCalls } from '#tests/support/largest-inputs.ts'
 import { createServerHome, type ServerHome } from '#tests/support/server-home.ts'
 import { freePort, type ServerProcess, startServerProcess } from '#tests/support/server-process.ts'
@@ -80,7 +80,7 @@ const someRoutes = [
 
 test(`no call, however large, blocks the event loop for more than ${most} ms`, async () => {
   const read = async <Body>(path: string) => (await (await fetch(server.url + path)).json()) as Body
-  const document = await read<ApiDocument>('/api/openapi.json')
+  const document = await readApiDocument((path) => fetch(server.url + path))
   const { items: tools } = await read<{ items: Parameters<typeof largeCalls>[1] }>('/api/tools')
   const longestOf = async (calls: LargeCall[]) => {
     await milliseconds()

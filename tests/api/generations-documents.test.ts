@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readApiDocument } from '#tests/support/api-document.ts'
 import { toolContracts } from '#tools/contracts.ts'
 import { createFakeEngine } from '../support/fake-engine.ts'
 import { submitted } from '../support/submit.ts'
@@ -21,9 +22,7 @@ interface Operation {
 }
 
 test('the OpenAPI document shows every route of the generations, and the parameters of every tool', async () => {
-  const { paths } = (await (await app.request('/api/openapi.json')).json()) as {
-    paths: Record<string, Record<string, Operation>>
-  }
+  const { paths } = await readApiDocument<Operation>(app.request)
   const routes = [
     'generations',
     'generations/{id}',
@@ -48,9 +47,7 @@ test('the OpenAPI document shows every route of the generations, and the paramet
 })
 
 test('responses have exactly the documented fields', async () => {
-  const { paths } = (await (await app.request('/api/openapi.json')).json()) as {
-    paths: Record<string, Record<string, Operation>>
-  }
+  const { paths } = await readApiDocument<Operation>(app.request)
   const fields = (path: string, method: string, status: string) =>
     Object.keys(paths[path]?.[method]?.responses[status]?.content?.['application/json']?.schema.properties ?? {}).sort()
   const user = await app.createUser()

@@ -356,7 +356,7 @@ describe('a process that dies', () => {
     const dying = { ...app.deps, jobs: { ...app.deps.jobs, send: () => Promise.reject(new Error('killed')) } }
     app.expectErrors(/could not queue the job/)
     const form = new Request('http://localhost/api/generations', { method: 'POST', body: await formOf() })
-    const { generation } = await withGenerationRequest(app.deps, form, user.id, (request) =>
+    const { generation } = await withGenerationRequest(app.deps, form, { userId: user.id }, (request) =>
       createGeneration(dying, { userId: user.id, key: crypto.randomUUID(), request }),
     )
     const { id } = generation

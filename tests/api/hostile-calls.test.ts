@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type ApiDocument, hostileCalls, seededRandom } from '../support/hostile-calls.ts'
+import { readApiDocument } from '#tests/support/api-document.ts'
+import { hostileCalls, seededRandom } from '../support/hostile-calls.ts'
 import { hostileContainers } from '../support/hostile-containers.ts'
 import { hostilePictures } from '../support/hostile-pictures.ts'
 import { hostileProtocols } from '../support/hostile-protocols.ts'
@@ -13,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => app.stop())
 
 test('no malformed call causes a server error, and each refusal is in the envelope', async () => {
-  const document = (await (await app.request('/api/openapi.json')).json()) as ApiDocument
+  const document = await readApiDocument(app.request)
   const tokens: string[] = []
   const sets = [hostileCalls(document, tokens, seededRandom(20)), hostileProtocols(tokens, seededRandom(21))]
   for (let index = 0; index < 200; index++) {

@@ -73,8 +73,9 @@ test('every schema of a request removes or refuses undeclared keys, in each of i
   expect(inputs.filter(({ schema }) => takesAnyObject(schema)).map(({ name }) => name)).toEqual([
     ...['POST /api/login_passkey', 'POST /api/user/email', 'POST /api/user/totp', 'POST /api/user/totp/off'],
     ...['POST /api/user/recovery_codes', 'POST /api/user/passkeys/options', 'POST /api/user/passkeys'],
-    ...['POST /api/user/passkeys/:id/remove', 'POST /api/tools/:tool/params', 'PUT /api/user/looks'],
-    ...['POST /api/user/webhooks', 'POST /api/user/webhooks/:id/rotate'],
+    ...['POST /api/user/passkeys/:id/remove', 'POST /api/user/api_keys', 'POST /api/tools/:tool/params'],
+    ...['PUT /api/user/looks', 'POST /api/user/webhooks', 'POST /api/user/webhooks/:id/rotate'],
+    ...['POST /api/v1/tools/:tool/params'],
   ])
 })
 

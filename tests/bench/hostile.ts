@@ -1,9 +1,11 @@
 // 7,000 hostile calls and 300 hostile pictures with a heap of 1 GB: errors, waiting times, memory.
 // SEED, CALLS and PICTURES choose another set; ROLE and DATABASE_URL another server.
+
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type ApiDocument, type HostileCall, hostileCalls, seededRandom } from '../support/hostile-calls.ts'
+import { readApiDocument } from '#tests/support/api-document.ts'
+import { type HostileCall, hostileCalls, seededRandom } from '../support/hostile-calls.ts'
 import { hostileClient } from '../support/hostile-client.ts'
 import { hostileContainers } from '../support/hostile-containers.ts'
 import { hostilePictures } from '../support/hostile-pictures.ts'
@@ -50,7 +52,7 @@ async function staySignedIn() {
     if (status === 401) tokens[index] = await client.signIn(person)
   }
 }
-const document = (await (await fetch(`${server.url}/api/openapi.json`)).json()) as ApiDocument
+const document = await readApiDocument((path) => fetch(server.url + path))
 
 /** A generation, or a preview, which needs no sign-in. */
 function formWith(bytes: Uint8Array, path = '/api/generations'): HostileCall {

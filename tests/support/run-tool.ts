@@ -47,6 +47,8 @@ export interface ToolTask {
   done?: KeptFile[]
   /** Without the full result. */
   preview?: true
+  /** As with a test key. */
+  test?: true
   /** An hour by default, since durations mean nothing on a busy machine. */
   timeLimit?: number
 }
@@ -96,8 +98,8 @@ export async function runTool(
 
 /** Cached for all tests of this process; to compare two runs use `runTool`. */
 export function runOnce(id: ToolId, task: ToolTask): Promise<EngineOutcome> {
-  const { params = {}, inputs, kept, preview } = task
-  const digest = createHash('sha1').update(JSON.stringify([id, params, kept !== undefined, preview]))
+  const { params = {}, inputs, kept, preview, test } = task
+  const digest = createHash('sha1').update(JSON.stringify([id, params, kept !== undefined, preview, test]))
   const files = Object.entries(inputs).flatMap(([name, given]) => given.map((bytes) => ({ name, bytes })))
   const layers = (kept ?? []).map(({ label, bytes }) => ({ name: label, bytes }))
   for (const { name, bytes } of [...files, ...layers]) digest.update(`${name} ${bytes.length} `).update(bytes)
@@ -128,7 +130,7 @@ function sharedLane({ tool }: EngineTask): { lane?: EngineLane } {
 async function taskOf(
   id: ToolId,
   step: EngineTask['step'],
-  { params = {}, inputs, kept, done = [] }: ToolTask,
+  { params = {}, inputs, kept, done = [], test }: ToolTask,
 ): Promise<EngineTask> {
   const tool: AnyTool = toolContracts[id]
   const parsed = tool.parseParams(params)
@@ -138,7 +140,8 @@ async function taskOf(
     inputFiles[name] = await Promise.all((inputs[name] ?? []).map((bytes) => engineInput(kind, bytes)))
   }
   const keptFiles = kept && (await Promise.all(kept.map(keptFile)))
-  return { step, tool: id, params: parsed.params, inputs: inputFiles, done, ...(keptFiles && { kept: keptFiles }) }
+  const given = { ...(keptFiles && { kept: keptFiles }), ...(test && { test }) }
+  return { step, tool: id, params: parsed.params, inputs: inputFiles, done, ...given }
 }
 
 /** Videos are files for the engine, as on the server. */

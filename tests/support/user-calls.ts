@@ -80,6 +80,12 @@ export const userCalls: Record<string, (subjects: UserSubjects) => UserCall | Pr
   'GET /user/sessions': () => ({ path: '/user/sessions' }),
   'POST /user/sessions/:id/end': ({ session }) => ({ path: `/user/sessions/${session}/end`, json: { password } }),
   'POST /user/sessions/end_others': () => ({ path: '/user/sessions/end_others', json: { password }, isLast: true }),
+  'GET /user/api_keys': () => ({ path: '/user/api_keys' }),
+  'POST /user/api_keys': () => {
+    const json = { name: 'Toko', mode: 'test', scopes: ['read'], dailyCredits: null, days: null, password }
+    return { path: '/user/api_keys', json }
+  },
+  'DELETE /user/api_keys/:id': () => ({ path: `/user/api_keys/${randomUUID()}`, status: 404 }),
   'GET /user/consents': () => ({ path: '/user/consents' }),
   'POST /user/consents': () => ({ path: '/user/consents', json: { kind: 'remote', version: 'x' }, status: 409 }),
   'DELETE /user/consents': () => ({ path: '/user/consents?kind=remote' }),
@@ -196,4 +202,6 @@ export const userCalls: Record<string, (subjects: UserSubjects) => UserCall | Pr
   'GET /announcements': () => ({ path: '/announcements' }),
   'POST /error_reports': () => ({ path: '/error_reports', json: { part: 'page', message: 'x', place: 'y' } }),
   'GET /openapi.json': () => ({ path: '/openapi.json' }),
+  'GET /reference': () => ({ path: '/reference' }),
+  'GET /reference/:file': () => ({ path: '/reference/start.js' }),
 }

@@ -74,6 +74,8 @@ const generationFields = {
   progress: '0 <= number <= 1',
   position: type('number.integer | null').describe('generations ahead of this one while it is queued'),
   credits: type(whole).describe('credits charged'),
+  test: type('boolean').describe('made with a test key: free, marked and small'),
+  engineVersion: type('string | null').describe('engine that made it; null for results of earlier versions'),
   params: type('object').as<Record<string, unknown>>(),
   provider: type('string').describe('provider that did the work, such as local'),
   warnings: notice.array(),

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { boolean, index, integer, jsonb, pgEnum, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { timestamptz } from '#server/db/columns.ts'
 import { trigramIndex } from '#server/db/trigram-search.ts'
+import type { ApiKeyMode, ApiKeyScope } from '#shared/api-key.ts'
 import { consentKinds } from '#shared/consent.ts'
 import { languages } from '#shared/language.ts'
 import { duties, roles } from '#shared/roles.ts'
@@ -161,4 +162,30 @@ export const passkeys = pgTable(
     index().on(table.userId),
     index('due_passkey_removals').on(table.removalDueAt).where(sql`${table.removalDueAt} is not null`),
   ],
+)
+
+/** Credentials of programs that act for the user. */
+export const apiKeys = pgTable(
+  'api_keys',
+  {
+    id: uuid().primaryKey(),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    name: text().notNull(),
+    mode: text().$type<ApiKeyMode>().notNull(),
+    scopes: text().array().$type<ApiKeyScope[]>().notNull(),
+    /** SHA-256, hexadecimal: 256 random bits need no slow hash. */
+    hash: text().notNull().unique(),
+    /** The first characters, by which users tell their keys apart. */
+    hint: text().notNull(),
+    /** Credits that the key may spend in a day of Jakarta; null: no limit. */
+    dailyCredits: integer(),
+    createdAt: timestamptz().notNull(),
+    expiresAt: timestamptz(),
+    /** Accurate to a minute; null until its first use. */
+    lastUsedAt: timestamptz(),
+    revokedAt: timestamptz(),
+  },
+  (table) => [index().on(table.userId)],
 )

@@ -41,44 +41,58 @@ interface AppOptions extends Operations {
 /** Stay usable on a full disk, so that staff can sign in and make room. */
 const staffPaths = /^\/api\/(login|logout|reauthenticate|second_factor|admin)(\/|_|$)/
 
-export function createApp(
-  deps: Deps,
-  api: ReturnType<typeof registerRoutes>,
-  { distDir, pagePaths, headOf, space, ...operations }: AppOptions,
-) {
+type Routes = ReturnType<typeof registerRoutes>
+
+interface Apis {
+  app: Routes
+  /** Called with API keys, below /api/v1. */
+  forPrograms: Routes
+  /** Below /v1.0. */
+  likeRemoveBg: Routes
+}
+
+const apiPaths = ['/api/*', '/v1.0/*']
+
+export function createApp(deps: Deps, apis: Apis, { distDir, pagePaths, headOf, space, ...operations }: AppOptions) {
   const { config, log } = deps
   const app = new Hono<NodeEnv>()
   app.onError(handleError(log))
   app.use(requestLog(log, operations.metrics), securityHeaders(config), refusalBodies, setClientContext(config, log))
   app.route('/', operationRoutes(deps, operations))
 
-  app.use('/api/*', async (c, next) => {
-    await next()
-    if (!c.res.headers.has('cache-control')) c.res.headers.set('cache-control', 'no-store')
-  })
-  app.use('/api/*', restrictForeignSites)
-  app.use(
-    '/api/*',
-    methodNotAllowed({
-      app,
-      onMethodNotAllowed: (c, methods) => errorResponse(c, appError('request.method'), { allow: methods.join(', ') }),
-    }),
-  )
-  app.use(
-    '/api/*',
-    refuseInMaintenance(deps, (path) => staffPaths.test(path)),
-  )
-  if (space) {
+  for (const path of apiPaths) {
+    app.use(path, async (c, next) => {
+      await next()
+      if (!c.res.headers.has('cache-control')) c.res.headers.set('cache-control', 'no-store')
+    })
+    app.use(path, restrictForeignSites)
+    app.use(
+      path,
+      methodNotAllowed({
+        app,
+        onMethodNotAllowed: (c, methods) => errorResponse(c, appError('request.method'), { allow: methods.join(', ') }),
+      }),
+    )
+    app.use(
+      path,
+      refuseInMaintenance(deps, (asked) => staffPaths.test(asked)),
+    )
     // Refuses new data before a full disk stops the database.
-    app.use('/api/*', async (c, next) => {
-      if (['POST', 'PUT', 'PATCH'].includes(c.req.method)) {
+    app.use(path, async (c, next) => {
+      if (space && ['POST', 'PUT', 'PATCH'].includes(c.req.method)) {
         await space.require(staffPaths.test(c.req.path) ? 'staff' : undefined)
       }
       await next()
     })
   }
-  app.route('/', api)
-  app.get('/api/openapi.json', openAPIRouteHandler(api, { documentation: openApi(config.publicUrl) }))
+  app.route('/', apis.app).route('/', apis.forPrograms).route('/', apis.likeRemoveBg)
+  const documentation = openApi(config.publicUrl)
+  const ofApp = { documentation, exclude: [/^\/api\/admin\//] }
+  app.get('/api/openapi.json', openAPIRouteHandler(apis.app, ofApp))
+  const ofStaff = { documentation, exclude: [/^\/api\/(?!admin\/)/] }
+  app.get('/api/admin/openapi.json', openAPIRouteHandler(apis.app, ofStaff))
+  const ofPrograms = { documentation: { ...documentation, ...keySecurity } }
+  app.get('/api/v1/openapi.json', openAPIRouteHandler(apis.forPrograms, ofPrograms))
 
   // Asked by the service worker if a foreign site sent a share. Before a phone has the worker,
   // files arrive here and are discarded: the page requests them again.
@@ -94,8 +108,21 @@ export function createApp(
     findPage: pageFinder(pagePaths, deps.tools),
     headOf,
   })
-  app.notFound((c) => (/^\/api(\/|$)/.test(c.req.path) ? errorResponse(c, appError('request.not_found')) : files(c)))
+  app.notFound((c) =>
+    /^\/(api|v1\.0)(\/|$)/.test(c.req.path) ? errorResponse(c, appError('request.not_found')) : files(c),
+  )
   return app
+}
+
+const keySecurity = {
+  components: {
+    schemas: { Error: errorSchema },
+    securitySchemes: {
+      key: { type: 'http' as const, scheme: 'bearer', description: 'An API key, such as rupa_live_…' },
+      keyHeader: { type: 'apiKey' as const, in: 'header' as const, name: 'X-Api-Key' },
+    },
+  },
+  security: [{ key: [] }, { keyHeader: [] }] as Record<string, string[]>[],
 }
 
 function openApi(publicUrl: URL) {

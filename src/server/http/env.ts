@@ -18,7 +18,10 @@ export interface UserEnv extends AppEnv {
   Variables: AppEnv['Variables'] & {
     /** From the database; may differ from the token. */
     user: { id: string; name: string; email: string; role: Role; duty: Duty | null }
+    /** The key's id in calls with an API key. */
     sessionId: string
+    /** Set in calls with an API key. */
+    apiKey?: { id: string; test: boolean }
     /** Set for routes that declare it. */
     idempotencyKey: string
   }

@@ -22,12 +22,18 @@ export interface RateDeps {
   config: Pick<Config, 'jwtSecret'>
 }
 
+/** Hits left, and seconds until the count starts again. */
+export interface RateLeft {
+  remaining: number
+  seconds: number
+}
+
 /**
  * Counts a hit for each rule across processes; throws `request.rate_limited`. A refused hit does
  * not count for later rules: put rules that affect only the sender first. Beyond a limit nothing is
- * written, so an attacker only causes reads.
+ * written, so an attacker only causes reads. Returns the state of each rule.
  */
-export async function limitRate({ db, clock, config }: RateDeps, rules: RateRule[]): Promise<void> {
+export async function limitRate({ db, clock, config }: RateDeps, rules: RateRule[]): Promise<RateLeft[]> {
   const now = clock()
   const moment = sql`${now.toISOString()}::timestamptz`
   const limits = rules.map((rule) => sql`(${rateKey(config, rule)}, ${rule.limit}::int)`)
@@ -56,6 +62,7 @@ export async function limitRate({ db, clock, config }: RateDeps, rules: RateRule
   )
   const waits = found.filter(({ excess }) => excess > 0).map(({ wait }) => Number(wait))
   if (waits.length > 0) throw appError('request.rate_limited', { retryAfter: Math.max(...waits) })
+  return found.map(({ excess, wait }) => ({ remaining: -Number(excess), seconds: Number(wait) }))
 }
 
 /** Counts before working; a refusal for lack of capacity does not count. */

@@ -3,6 +3,7 @@ import type { type as Types } from 'arktype'
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { type DescribeRouteOptions, describeRoute, resolver } from 'hono-openapi'
+import type { ApiKeyScope } from '#shared/api-key.ts'
 import { type ErrorCode, errorStatus } from '#shared/errors.ts'
 import type { Permission } from '#shared/roles.ts'
 import type { AppEnv, UserEnv } from './env.ts'
@@ -13,8 +14,10 @@ interface Admission {
   permission: Permission | undefined
   /** Refuses users who still have to change a generated password. */
   actionFirst: boolean
+  /** Admits programs with a key of this scope. */
+  scope?: ApiKeyScope
 }
-/** Middleware that admits users alone. */
+/** Middleware that admits users, or their programs, alone. */
 export type Guard = MiddlewareHandler<UserEnv> & Admission
 type Auth = 'visitor' | Guard
 
@@ -103,9 +106,7 @@ export interface Route extends Omit<Definition<Auth, Input, string>, 'handler' |
   handler: (c: never) => unknown
 }
 
-/**
- * Defines a route below /api. Its tag in the document is the feature that registers it.
- */
+/** Its tag in the document is the feature that registers it. */
 export function route<
   const A extends Address,
   G extends Auth,
@@ -116,8 +117,12 @@ export function route<
   return { ...definition, id, method, path, auth }
 }
 
-export function registerRoutes(deps: RateDeps, features: Record<string, readonly Route[]>) {
-  const api = new Hono<AppEnv>().basePath('/api')
+export function registerRoutes(
+  deps: RateDeps,
+  features: Record<string, readonly Route[]>,
+  basePath: `/${string}` = '/api',
+) {
+  const api = new Hono<AppEnv>().basePath(basePath)
   for (const [tag, routes] of Object.entries(features))
     for (const one of routes) api.on(one.method, [one.path], ...handlersOf(deps, tag, one))
   return api
@@ -170,8 +175,9 @@ export const errorSchema = {
 
 function operation(tag: string, one: Route): DescribeRouteOptions {
   const { id, auth, summary, body, headers = [] } = one
-  const permission = auth === 'visitor' ? undefined : auth.permission
-  const texts = [one.description, permission && `Needs the permission \`${permission}\`.`].filter(Boolean)
+  const { permission, scope } = auth === 'visitor' ? ({} as Partial<Guard>) : auth
+  const needs = [permission && `the permission \`${permission}\``, scope && `a key with the scope \`${scope}\``]
+  const texts = [one.description, ...needs.flatMap((text) => (text ? `Needs ${text}.` : []))].filter(Boolean)
   const parameters = one.idempotencyKey === undefined ? headers : [...headers, keyHeader(one.idempotencyKey)]
   return {
     operationId: id,
@@ -203,7 +209,9 @@ function successes(output: Output): Responses {
   return Object.fromEntries(described)
 }
 
-function refusals({ permission, actionFirst }: Guard): ErrorCode[] {
+function refusals({ permission, actionFirst, scope }: Guard): ErrorCode[] {
+  if (scope)
+    return ['auth.required', 'api_key.invalid', 'api_key.scope_missing', 'auth.disabled', 'request.rate_limited']
   return [
     ...(['auth.required', 'auth.expired', 'auth.signed_out', 'auth.disabled'] as const),
     ...(actionFirst ? (['auth.password_change_due'] as const) : []),

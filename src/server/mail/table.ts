@@ -21,6 +21,7 @@ export const mailTemplates = [
   'second_factor_on',
   'second_factor_off',
   'passkey_added',
+  'api_key_added',
   'passkey_removed',
   'provider_linked',
   'first_factor',

@@ -12,6 +12,7 @@ import { keyedRandomness } from '#engine/node/watermark-randomness.ts'
 import { writeLetters } from '#engine/watermark/letters.ts'
 import { makeSample } from '#engine/watermark/sample.ts'
 import { workArea } from '#engine/watermark/work-area.ts'
+import { testResultMaxPixels } from '#shared/api-key.ts'
 import type { Json } from '#shared/json.ts'
 import { imageFormatInfo, previewLongSide } from '#shared/media.ts'
 import type { Facts, WarningCode } from '#tools/contract/tool.ts'
@@ -95,10 +96,11 @@ async function renderTask(
   host: EngineHost,
 ): Promise<EngineOutcome> {
   const generated = await generatedFor(task, engine, input, host)
-  const [kept, rendering] = await Promise.all([
+  const [kept, rendered] = await Promise.all([
     generated && task.step === 'generate' ? keep(generated) : [],
     engine.render(input, generated, host),
   ])
+  const rendering = task.test ? await testRendering(task, rendered, input, host) : rendered
   const [first] = rendering.outputs
   if (!first) throw new EngineError('engine.failed', { cause: 'nothing was rendered' })
   const poster = posterOf(first)
@@ -115,6 +117,36 @@ async function renderTask(
     facts: { ...generated?.facts, ...rendering.facts, ...placementsOf(rendering.outputs) },
     inputSizes: sizesOf(input.inputs),
   }
+}
+
+/** Marks every picture of the result, also those on pages, and reduces it. */
+async function testRendering(
+  task: EngineTask,
+  rendering: Rendering,
+  input: ToolInput<unknown>,
+  host: EngineHost,
+): Promise<Rendering> {
+  const source = sourceOf(input)
+  const mark = async (picture: Picture) => {
+    const scale = Math.min(1, Math.sqrt(testResultMaxPixels / (picture.width * picture.height)))
+    const side = (length: number) => Math.max(1, Math.floor(scale * length))
+    const reduced = (one: Picture) => (scale < 1 ? host.resize(one, side(one.width), side(one.height)) : one)
+    const isSameSize = source?.width === picture.width && source.height === picture.height
+    return sampleOf(task, await reduced(picture), isSameSize ? await reduced(source) : undefined)
+  }
+  const outputs = rendering.outputs.map(async (output): Promise<Output> => {
+    if ('picture' in output) return { ...output, picture: await mark(output.picture) }
+    if (!('pages' in output)) throw new EngineError('api_key.test_impossible')
+    const pages = output.pages.map(async (page) => ({ ...page, picture: await mark(page.picture) }))
+    return { ...output, pages: await Promise.all(pages) }
+  })
+  return { ...rendering, outputs: await Promise.all(outputs) }
+}
+
+/** The first picture: its difference from the result is the work that the watermark covers. */
+function sourceOf({ inputs }: ToolInput<unknown>): Picture | undefined {
+  const [source] = Object.values(inputs).flat()
+  return source && 'data' in source && isPicture(source) ? source : undefined
 }
 
 /** Null where an output does not show the photograph. */
@@ -134,8 +166,8 @@ async function previewTask(
   const rendering = await engine.render(input, generated, host)
   const shown = rendering.outputs.filter((output) => 'picture' in output)
   if (shown.length === 0) throw new EngineError('engine.failed', { cause: 'no picture was rendered' })
-  const [source] = Object.values(input.inputs).flat()
-  const before = source && 'data' in source && isPicture(source) ? await small(source, host) : undefined
+  const source = sourceOf(input)
+  const before = source && (await small(source, host))
   const outputs = shown.map(async ({ label = '', picture, encoding }) => {
     const reduced = await small(picture, host)
     // A JPEG would have no transparency either.

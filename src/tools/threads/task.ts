@@ -32,6 +32,8 @@ export interface EngineTask {
   kept?: KeptFile[]
   /** Hash of tool, parameters and inputs. */
   contentHash?: string
+  /** For a test key: results are marked and have at most `testResultMaxPixels`. */
+  test?: boolean
   /** Provider results by `taskKey`. */
   done?: KeptFile[]
   /** Key of a sample's watermark; absent: a random one. */

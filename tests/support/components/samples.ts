@@ -88,6 +88,8 @@ export function generationOf(
     status: 'succeeded',
     progress: ended ? 1 : 0,
     position: null,
+    test: false,
+    engineVersion: null,
     credits: 5,
     params: { ...toolContracts[tool].defaults },
     provider: 'local',

@@ -28,6 +28,7 @@ import { SecurityCard } from './profile/security-card.tsx'
 import { changeProfile, profileQuery, refreshOutdatedToken } from './profile-api.ts'
 import { confirmationAtom, type Purpose } from './reauthentication/confirmation.ts'
 
+const ApiKeysCard = lazyComponent(() => import('./profile/api-keys-card.tsx'), 'ApiKeysCard', null)
 const DataCard = lazyComponent(() => import('./profile/data-card.tsx'), 'DataCard', null)
 
 /** `children`: sections of other features. */
@@ -82,6 +83,7 @@ export function ProfilePage({ children }: { children: ReactNode }) {
           <SecurityCard onChangePassword={() => setAsked('password')} />
         </div>
         {children}
+        <ApiKeysCard />
         <DataCard onDelete={() => setAsked('delete')} />
       </div>
       <nav aria-label={t`Bantuan dan ketentuan`} className="flex flex-wrap gap-x-6 pb-8">

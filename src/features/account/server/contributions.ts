@@ -3,7 +3,7 @@ import { eraseReasons, securityLog } from '#server/audit/audit.ts'
 import { deviceName } from '#server/auth/device-name.ts'
 import { hasTotp } from '#server/auth/factors.ts'
 import { revokeSessions } from '#server/auth/revoke-sessions.ts'
-import { accountTokens, consents, passkeys, sessions, totpSecrets, users } from '#server/auth/table.ts'
+import { accountTokens, apiKeys, consents, passkeys, sessions, totpSecrets, users } from '#server/auth/table.ts'
 import type { Executor } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { translate } from '#server/i18n.ts'
@@ -14,6 +14,7 @@ import { jsonFile, type PersonalData } from '#server/personal-data.ts'
 import type { Language } from '#shared/language.ts'
 import { providerNames, verificationCodeMinutes } from '../rules.ts'
 import { type AccountTokenPurpose, makeAccountToken } from './account-token.ts'
+import { listApiKeys } from './api-keys/api-keys.ts'
 import { listPasskeys } from './passkeys/list-passkeys.ts'
 import { deleteUnverified } from './registration/register.ts'
 import { makeVerification } from './registration/verification-code.ts'
@@ -39,6 +40,7 @@ const accountData: PersonalData = {
       notedByStaff: { note, tags },
       hasPassword: user.passwordHash !== null,
       passkeys: await listPasskeys(db, userId),
+      apiKeys: await listApiKeys(db, userId),
       twoStepSignIn: await hasTotp(db, userId),
       providers: linked.map(({ provider, subject, createdAt: since }) => ({ provider, subject, since })),
     })
@@ -73,6 +75,7 @@ const accountData: PersonalData = {
       recoveryCodes,
       passkeys,
       passkeyChallenges,
+      apiKeys,
     ]) {
       await tx.delete(table).where(eq(table.userId, userId))
     }
@@ -134,6 +137,7 @@ const accountMails = {
   second_factor_off: notice,
   passkey_added: notice,
   passkey_removed: notice,
+  api_key_added: notice,
   provider_linked: {
     cause: 'account',
     async content({ db }, { userId }) {

@@ -1,4 +1,5 @@
 import type { AccountDeps } from '#server/account-hooks.ts'
+import { apiKeyRoutes } from './api-keys/api-key-routes.ts'
 import { profileRoutes } from './profile/profile-routes.ts'
 import { providerRoutes } from './providers/provider-routes.ts'
 import { secondFactorRoutes } from './second-factor/second-factor-routes.ts'
@@ -12,6 +13,7 @@ export function accountRoutes(deps: AccountDeps, summaries: SummarySources) {
     ...providerRoutes(deps),
     ...profileRoutes(deps),
     ...secondFactorRoutes(deps),
+    ...apiKeyRoutes(deps),
     ...adminAccountRoutes(deps, summaries),
   ]
 }

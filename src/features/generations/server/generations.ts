@@ -1,15 +1,24 @@
 import { auditGenerations } from './audit-generations.ts'
 import { takeFiles } from './execution/accept-request.ts'
+import { awaitEnd } from './execution/await-end.ts'
+import { createGeneration } from './execution/create-generation.ts'
+import { type Caller, withGenerationRequest } from './execution/read-request.ts'
 import { linkPictureOf } from './files/link-picture.ts'
 import { makeThumbnail, thumbnailsOf } from './files/make-thumbnail.ts'
-import { type Patch, sendFile } from './files/send-file.ts'
+import { contentDisposition, type Patch, sendFile } from './files/send-file.ts'
+import { cancelGeneration } from './history/own-generations.ts'
+import { type Generation, generationView } from './history/views.ts'
 import { listRefundRequests } from './refunds/refund-requests.ts'
 import { decideRefundRequest } from './refunds/request-refund.ts'
 
-export type { Patch }
+export type { Caller, Generation, Patch }
 
 export const generations = {
   auditGenerations,
+  awaitEnd,
+  cancel: cancelGeneration,
+  create: createGeneration,
+  contentDisposition,
   decideRefundRequest,
   linkPicture: linkPictureOf,
   listRefundRequests,
@@ -17,4 +26,6 @@ export const generations = {
   sendFile,
   takeFiles,
   thumbnails: thumbnailsOf,
+  view: generationView,
+  withRequest: withGenerationRequest,
 }

@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { compress } from 'hono/compress'
+import { engineVersion } from '#engine/version.ts'
 import { formErrors } from '#features/uploads/server/uploads.ts'
 import { requireUser } from '#server/auth/require-user.ts'
 import type { Deps } from '#server/deps.ts'
@@ -27,6 +28,7 @@ import {
 import { adminGenerationRoutes } from './admin-routes.ts'
 import { checkInputs } from './checks/free-pixels.ts'
 import { acceptParams } from './execution/accept-request.ts'
+import { awaitEnd, preferredWait } from './execution/await-end.ts'
 import { createGeneration } from './execution/create-generation.ts'
 import { withGenerationRequest, withRender } from './execution/read-request.ts'
 import { serveFile } from './files/send-file.ts'
@@ -57,6 +59,11 @@ const smallBody = bodyLimit({
   },
 })
 
+function requireEngineVersion(wanted: string | undefined): void {
+  if (wanted !== undefined && wanted.trim() !== engineVersion)
+    throw appError('engine.version_unavailable', { details: { version: engineVersion } })
+}
+
 export function generationRoutes(deps: Deps) {
   const signedIn = requireUser(deps)
   const { body, createBody, optionsBody } = generationDocuments(deps.tools)
@@ -73,7 +80,22 @@ export function generationRoutes(deps: Deps) {
       output: {
         201: ['Charged and queued; X-Credits-Charged repeats the price', generationCreated],
         200: ['Repeated idempotency key: the same generation, nothing charged', generationCreated],
+        202: ['Charged, and still open after the seconds of `Prefer: wait`', generationCreated],
       },
+      headers: [
+        {
+          name: 'Prefer',
+          in: 'header',
+          schema: { type: 'string' },
+          description: '`wait=30` answers once the generation has ended, or with 202 after 30 seconds (at most 60)',
+        },
+        {
+          name: 'Engine-Version',
+          in: 'header',
+          schema: { type: 'string' },
+          description: 'refuses another version of the engine with engine.version_unavailable',
+        },
+      ],
       errors: [
         ...formErrors,
         'tool.unknown',
@@ -85,20 +107,35 @@ export function generationRoutes(deps: Deps) {
         'consent.remote_required',
         'tool.option_unavailable',
         'tool.scene_unknown',
+        'engine.version_unavailable',
+        'api_key.daily_limit',
+        'api_key.test_impossible',
+        'upload.address_refused',
+        'upload.address_failed',
         'credits.price_changed',
         'credits.fair_use',
         'credits.insufficient',
       ],
       handler: async (c) => {
         const key = c.var.idempotencyKey
-        const { id: userId } = c.var.user
-        const { generation, balance, created } = await withGenerationRequest(deps, c.req.raw, userId, (request) =>
-          createGeneration(deps, { userId, key, request }),
+        const { user, apiKey } = c.var
+        const userId = user.id
+        requireEngineVersion(c.req.header('engine-version'))
+        const { generation, balance, created } = await withGenerationRequest(
+          deps,
+          c.req.raw,
+          { userId, apiKey },
+          (request) => createGeneration(deps, { userId, key, request, apiKey }),
         )
-        const view = await generationView(deps, deps.db, generation, c.var)
+        const seconds = preferredWait(c.req.header('prefer'))
+        const wait = () => awaitEnd(deps, generation, seconds ?? 0, c.req.raw.signal)
+        const latest = seconds === undefined ? generation : await wait()
+        const view = await generationView(deps, deps.db, latest, c.var)
         c.header('x-credits-charged', String(created ? generation.credits : 0))
-        c.header('location', `/api/generations/${generation.id}`)
-        return reply(created ? 201 : 200, { ...view, balance })
+        c.header('location', c.req.path.replace(/\/*$/, `/${generation.id}`))
+        if (seconds !== undefined) c.header('preference-applied', `wait=${seconds}`)
+        const isDone = seconds === undefined || latest.finishedAt !== null
+        return reply(!isDone ? 202 : created ? 201 : 200, { ...view, balance })
       },
     }),
     route('listGenerations', 'GET /generations', signedIn, {
@@ -161,9 +198,10 @@ export function generationRoutes(deps: Deps) {
         'file.not_found',
       ],
       handler: async (c) => {
-        const { id: userId } = c.var.user
+        const { user, apiKey } = c.var
+        const userId = user.id
         const { id, tool } = await findGeneration(deps.db, userId, c.req.param('id'))
-        const row = await withRender(deps, c.req.raw, { userId, tool: findTool(deps.tools, tool) }, (render) =>
+        const row = await withRender(deps, c.req.raw, { userId, apiKey, tool: findTool(deps.tools, tool) }, (render) =>
           renderGeneration(deps, { userId, id }, render),
         )
         return await generationView(deps, deps.db, row, c.var)
@@ -208,9 +246,10 @@ export function generationRoutes(deps: Deps) {
       output: { 200: ['The problems, warnings and price', photoCheckView] },
       errors: [...formErrors, 'tool.unknown', 'file.not_found', 'tool.disabled', 'consent.required'],
       handler: async (c) => {
-        const { id: userId } = c.var.user
+        const { user, apiKey } = c.var
+        const userId = user.id
         const tool = requireTool(deps.tools, c.req.param('tool'))
-        const view = await withRender(deps, c.req.raw, { userId, tool }, (given) => {
+        const view = await withRender(deps, c.req.raw, { userId, apiKey, tool }, (given) => {
           const request = { params: given.params, inputs: given.inputs, tool, expectedCredits: undefined }
           return checkInputs(deps, { userId, request, language: c.var.language })
         })

@@ -18,7 +18,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import type { TaskName } from '#engine/task-types.ts'
 import { storedFiles } from '#features/uploads/server/table.ts'
-import { users } from '#server/auth/table.ts'
+import { apiKeys, users } from '#server/auth/table.ts'
 import { timestamptz } from '#server/db/columns.ts'
 import type { ErrorCode } from '#shared/errors.ts'
 import type { Facts, PhotoCheck, WarningCode } from '#tools/contract/tool.ts'
@@ -66,6 +66,11 @@ export const generations = pgTable(
     facts: jsonb().$type<Facts>().notNull().default({}),
     errorCode: text().$type<ErrorCode>(),
     idempotencyKey: text().notNull(),
+    /** Set if a program started it. */
+    apiKeyId: uuid().references(() => apiKeys.id, { onDelete: 'set null' }),
+    /** Free, with marked and small results. */
+    test: boolean().notNull().default(false),
+    engineVersion: text().notNull().default(''),
     /** SHA-256 over tool, params and files: the same key with other content is refused. */
     contentHash: text().notNull(),
     /** Content hash of the awaited free check; null if its findings were known. */
@@ -87,6 +92,7 @@ export const generations = pgTable(
     index().on(table.userId, table.change),
     // Covers all columns of the dashboard's counts, so that it reads only this index.
     index('generations_by_time').on(table.createdAt, table.status, table.tool, table.userId),
+    index('generations_of_key').on(table.apiKeyId, table.createdAt).where(sql`${table.apiKeyId} is not null`),
     index('failed_generations').on(table.tool, table.id).where(sql`${table.status} = 'failed'`),
     index('open_generations').on(table.id).where(sql`${table.status} in ('queued', 'detecting', 'generating')`),
   ],

@@ -7,9 +7,12 @@ import { v7 as uuid } from 'uuid'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError, appError } from '#server/http/app-error.ts'
+import { type FetchFailure, fetchPublic, PublicFetchError } from '#server/http/public-fetch.ts'
 import { isFullDisk } from '#server/storage/store.ts'
+import type { ErrorCode } from '#shared/errors.ts'
 import { imageLimits, videoLimits } from '#shared/media.ts'
 import { uploadHours } from '../rules.ts'
+import { admitStream } from './admit-stream.ts'
 import { dropUploads, type FinishDeps, storeCheckedUpload } from './finish-upload.ts'
 import { type FormFile, type FormLimits, parseForm, requireForm } from './parse-form.ts'
 import { beginUpload, insertUploads } from './storage-allowance.ts'
@@ -52,12 +55,14 @@ export async function saveFormFile({ chunks }: Pick<FormFile, 'chunks'>, path: s
   return file.bytesWritten
 }
 
+type ReceiveDeps = FinishDeps & Pick<Deps, 'spentCredits'>
+
 /**
  * Files become uploads, streamed to the disk, checked, and deleted when `use` is done. A caller
  * that needs a file for longer makes a copy.
  */
 export async function receiveForm<Result>(
-  deps: FinishDeps & Pick<Deps, 'spentCredits'>,
+  deps: ReceiveDeps,
   request: Request,
   { userId, fields: names, maxFiles }: Pick<FormLimits, 'fields' | 'maxFiles'> & { userId: string },
   use: (form: ReceivedForm) => Promise<Result>,
@@ -73,12 +78,25 @@ export async function receiveForm<Result>(
   // picture.
   const announced = requireForm(request, limits)
   const allowed = announced ? limits : { ...limits, filesBytes: imageLimits.bytes }
-  const place = { ...newUpload(deps, userId), bytes: announced || imageLimits.bytes }
+  const receive = (take: TakeFile) => parseForm(request, allowed, take)
+  return await receiveFiles(deps, { userId, bytes: announced || imageLimits.bytes }, receive, use)
+}
+
+type TakeFile = (file: FormFile) => Promise<void>
+
+/** Passes each file to `take` as it streams in. `bytes` is the space to reserve for all. */
+async function receiveFiles<Result>(
+  deps: ReceiveDeps,
+  { userId, bytes }: { userId: string; bytes: number },
+  receive: (take: TakeFile) => Promise<Record<string, string>>,
+  use: (form: ReceivedForm) => Promise<Result>,
+): Promise<Result> {
+  const place = { ...newUpload(deps, userId), bytes }
   await beginUpload(deps, place)
   const files: ReceivedFile[] = []
   try {
     return await deps.withFolder(async (folder) => {
-      const fields = await parseForm(request, allowed, async ({ chunks, ...named }) => {
+      const fields = await receive(async ({ chunks, ...named }) => {
         const file = { ...newUpload(deps, userId), ...named, bytes: 0, path: join(folder, String(files.length)) }
         files.push(file)
         file.bytes = await saveFormFile({ chunks }, file.path)
@@ -115,4 +133,85 @@ async function keep(deps: FinishDeps, { id, field, bytes, path }: ReceivedFile):
   await storeCheckedUpload(deps, upload, path).catch((error: unknown) => {
     throw refuse(error)
   })
+}
+
+/** A file of the given input, at an address that the user named. */
+export interface FileAddress {
+  input: string
+  url: string
+}
+
+/** Seconds for one file, with all redirects. */
+const addressSeconds = 30
+
+/**
+ * Fetches files, which become uploads like those of a form. Throws `upload.address_refused` for
+ * addresses that are not public, and `upload.address_failed`.
+ */
+export function receiveAddresses<Result>(
+  deps: ReceiveDeps & Pick<Deps, 'config'>,
+  userId: string,
+  addresses: readonly FileAddress[],
+  use: (inputs: ReceivedForm['inputs']) => Promise<Result>,
+): Promise<Result> {
+  const receive = async (take: TakeFile) => {
+    for (const { input, url } of addresses) {
+      await take({ field: input, name: nameIn(url), chunks: fetchFile(deps, userId, { input, url }) })
+    }
+    return {}
+  }
+  const bytes = addresses.length * imageLimits.bytes
+  return receiveFiles(deps, { userId, bytes }, receive, ({ inputs }) => use(inputs))
+}
+
+async function* fetchFile(
+  deps: Pick<Deps, 'config'>,
+  userId: string,
+  { input, url }: FileAddress,
+): AsyncIterable<Uint8Array> {
+  const leave = admitStream(userId)
+  try {
+    const limits = { maxBytes: videoLimits.bytes, seconds: addressSeconds }
+    const { status, headers, body } = await fetchPublic(deps, url, limits)
+    const most = headers.get('content-type')?.startsWith('video/') ? videoLimits.bytes : imageLimits.bytes
+    let received = 0
+    try {
+      if (status !== 200) throw refusedAddress(input, 'upload.address_failed')
+      for await (const chunk of body) {
+        received += chunk.length
+        if (received > most) throw refusedAddress(input, 'upload.too_large')
+        yield chunk
+      }
+    } finally {
+      body.destroy()
+    }
+  } catch (error) {
+    if (!(error instanceof PublicFetchError)) throw error
+    throw refusedAddress(input, addressErrors[error.reason], error)
+  } finally {
+    leave()
+  }
+}
+
+const addressErrors: Record<FetchFailure, ErrorCode> = {
+  url_invalid: 'upload.address_refused',
+  port_forbidden: 'upload.address_refused',
+  address_forbidden: 'upload.address_refused',
+  redirect_refused: 'upload.address_refused',
+  too_large: 'upload.too_large',
+  timeout: 'upload.address_failed',
+  unreachable: 'upload.address_failed',
+}
+
+const refusedAddress = (input: string, code: ErrorCode, cause?: unknown) =>
+  appError(code, { details: { [input.slice(0, 100)]: code }, cause })
+
+/** The last part of the path, such as `photo.jpg`. */
+function nameIn(url: string): string {
+  const last = URL.parse(url)?.pathname.split('/').pop() ?? ''
+  try {
+    return decodeURIComponent(last)
+  } catch {
+    return last
+  }
 }

@@ -11,7 +11,8 @@ import { findUpload } from './find-upload.ts'
 import { finishUpload } from './finish-upload.ts'
 import { type UploadDeps, UploadStore } from './upload-store.ts'
 
-const uploadsPath = '/api/uploads'
+/** Of the app, or of programs. */
+const uploadsPath = (path: string) => /^\/api\/(v1\/)?uploads/.exec(path)?.[0] ?? '/api/uploads'
 /** A replaced request saves its received bytes within this time. */
 const drainMilliseconds = 500
 
@@ -22,7 +23,7 @@ export async function handleTus(deps: UploadDeps, c: Context<UserEnv>): Promise<
   const { id: userId } = c.var.user
   let failure: unknown
   const server = new Server({
-    path: uploadsPath,
+    path: uploadsPath(c.req.path),
     relativeLocation: true,
     datastore: new UploadStore(deps, userId),
     maxSize: videoLimits.bytes,

@@ -4,7 +4,7 @@ import { safeName, safeStem } from './file-name.ts'
 import { storeChecked } from './finish-upload.ts'
 import { parseForm, requireForm } from './parse-form.ts'
 import { markUploadsUsed, requireReadyUpload } from './ready-upload.ts'
-import { receiveForm, saveFormFile } from './receive-form.ts'
+import { receiveAddresses, receiveForm, saveFormFile } from './receive-form.ts'
 import { requireSpace } from './storage-allowance.ts'
 import { announceFiles, dropFiles, keepFiles } from './stored-files.ts'
 
@@ -28,6 +28,7 @@ export const uploads = {
   keepFiles,
   markUploadsUsed,
   parseForm,
+  receiveAddresses,
   receiveForm,
   requireForm,
   requireSpace,

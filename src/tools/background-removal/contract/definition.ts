@@ -33,6 +33,10 @@ export interface BackgroundRemovalParams {
   /** 0 as found, up to 1. */
   softness: number
   logo: Logo | null
+  /** The result is reduced to so many pixels; for programs. */
+  maxPixels?: number
+  /** The result is the matte as a grey picture; for programs. */
+  alphaOnly?: boolean
 }
 
 const inputs = {
@@ -73,7 +77,19 @@ export const backgroundRemoval: ToolDefinition<
     softness: 0,
     logo: null,
   },
-  renderParams: ['background', 'format', 'crop', 'margin', 'shape', 'shadow', 'strokes', 'softness', 'logo'],
+  renderParams: [
+    'background',
+    'format',
+    'crop',
+    'margin',
+    'shape',
+    'shadow',
+    'strokes',
+    'softness',
+    'logo',
+    'maxPixels',
+    'alphaOnly',
+  ],
   pictureParams: ['strokes'],
   renderInputs: ['background', 'logo'],
   batch: { input: 'picture', max: 20 },

@@ -1,4 +1,5 @@
 import { platformIds } from '#engine/platforms.ts'
+import { imageLimits } from '#shared/media.ts'
 import { type } from '#shared/schema.ts'
 import { defineTool } from '#tools/contract/define.ts'
 import { logoSchema } from '#tools/contract/logo-schema.ts'
@@ -24,5 +25,7 @@ export const backgroundRemovalContract = defineTool(
     strokes: strokesSchema,
     softness: '0 <= number <= 1 = 0',
     logo: logoSchema,
+    'maxPixels?': `1000 <= number.integer <= ${imageLimits.pixels}`,
+    'alphaOnly?': 'boolean',
   }),
 )

@@ -63,6 +63,30 @@ export async function drawResult(
 
 type Drawing = Pick<Extract<Output, { picture: Picture }>, 'picture' | 'encoding' | 'placement'>
 
+/** Reduces the result to `maxPixels`, and turns it into its matte for `alphaOnly`. */
+export async function asAsked(
+  drawn: Drawing,
+  { maxPixels = Number.POSITIVE_INFINITY, alphaOnly }: BackgroundRemovalParams,
+  host: EngineHost,
+): Promise<Drawing> {
+  const { width, height } = drawn.picture
+  const scale = Math.sqrt(maxPixels / (width * height))
+  const side = (length: number) => Math.max(1, Math.floor(scale * length))
+  const smaller = { width: side(width), height: side(height) }
+  const placement = drawn.placement ?? translationBy(0, 0)
+  const sized = scale < 1 ? await inPixelsOf(smaller, { ...drawn, placement }, host) : drawn
+  return alphaOnly ? { ...sized, picture: alphaOf(sized.picture) } : sized
+}
+
+function alphaOf({ width, height, data }: Picture): Picture {
+  const grey = new Uint8ClampedArray(data.length)
+  for (let i = 0; i < data.length; i += 4) {
+    grey.fill(data[i + 3] as number, i, i + 3)
+    grey[i + 3] = 255
+  }
+  return { width, height, data: grey }
+}
+
 async function inPixelsOf(
   size: Size | undefined,
   { picture, encoding, placement }: Drawing & { placement: Placement },

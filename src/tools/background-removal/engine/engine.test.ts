@@ -3,16 +3,16 @@ import { describe, expect, test } from 'vitest'
 import { platforms } from '#engine/platforms.ts'
 import type { Box } from '#shared/media.ts'
 import { backgrounds, compareAlpha, compose, photo } from '#tests/support/composites.ts'
-import { checkWithTool, runOnce, runTool, toolPool } from '#tests/support/run-tool.ts'
+import { checkWithTool, runOnce, runTool, type ToolTask, toolPool } from '#tests/support/run-tool.ts'
 import type { EngineOutcome } from '#tools/threads/task.ts'
 
 function remove(
   picture: Uint8Array,
   params: object = {},
-  { background, logo, kept }: { background?: Uint8Array; logo?: Uint8Array; kept?: EngineOutcome['kept'] } = {},
+  { background, logo, ...given }: { background?: Uint8Array; logo?: Uint8Array } & Pick<ToolTask, 'kept' | 'test'> = {},
 ): Promise<EngineOutcome> {
   const inputs = { picture: [picture], background: background ? [background] : [], logo: logo ? [logo] : [] }
-  return runOnce('background-removal', { params, inputs, kept })
+  return runOnce('background-removal', { params, inputs, ...given })
 }
 
 async function pixels(bytes: Uint8Array) {
@@ -379,6 +379,36 @@ describe('rendering again', () => {
     const column = (x: number) => Array.from({ length: height }, (_, y) => data[4 * (y * width + x) + 3]!)
     expect(Math.max(...column(0))).toBeGreaterThan(0)
     expect(Math.max(...column(width - 1))).toBeGreaterThan(0)
+  })
+
+  test('a program gets the result in at most so many pixels, and the matte alone', async () => {
+    const first = await remove(photo('astronaut.jpg'))
+    const whole = await pixels(first.outputs[0]!.bytes)
+    const small = (await remove(photo('astronaut.jpg'), { maxPixels: 40_000 }, first)).outputs[0]!
+    expect([small.width, small.height]).toEqual([200, 200])
+    const matte = await pixels((await remove(photo('astronaut.jpg'), { alphaOnly: true }, first)).outputs[0]!.bytes)
+    const at = (x: number, y: number) => 4 * (y * whole.width + x)
+    for (const place of [at(5, 5), at(256, 200), at(256, 500)]) {
+      const alpha = whole.data[place + 3]
+      expect([...matte.data.subarray(place, place + 4)]).toEqual([alpha, alpha, alpha, 255])
+    }
+  })
+
+  test('a test key gets the result with a watermark and of at most a million pixels, also when it is rendered again', async () => {
+    const first = await remove(photo('astronaut.jpg'))
+    const plain = await pixels(first.outputs[0]!.bytes)
+    for (const kept of [[], first.kept]) {
+      const { outputs } = await remove(photo('astronaut.jpg'), {}, { ...(kept.length > 0 && { kept }), test: true })
+      const marked = await pixels(outputs[0]!.bytes)
+      let different = 0
+      for (let i = 0; i < plain.data.length; i += 4) {
+        if (plain.data[i + 3] === 255 && Math.abs(plain.data[i]! - marked.data[i]!) > 8) different += 1
+      }
+      expect(different).toBeGreaterThan(1000)
+    }
+    const large = await sharp(photo('astronaut.jpg')).resize(1500).png().toBuffer()
+    const { width, height } = (await remove(large, {}, { test: true })).outputs[0]!
+    expect(width * height).toBeLessThanOrEqual(1_000_000)
   })
 
   test('a blurred background contains no trace of the subject', async () => {

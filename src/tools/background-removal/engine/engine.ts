@@ -24,7 +24,7 @@ import type { Facts, WarningCode } from '#tools/contract/tool.ts'
 import { drawLogo } from '#tools/engine/draw-logo.ts'
 import { requireInput } from '#tools/engine/inputs.ts'
 import type { ToolEngine } from '#tools/engine/tool-engine.ts'
-import { drawResult } from './draw.ts'
+import { asAsked, drawResult } from './draw.ts'
 
 /** `generate` makes the layer `matte`, `render` draws with it, without any network. */
 export const backgroundRemovalEngine: ToolEngine<
@@ -73,7 +73,7 @@ export const backgroundRemovalEngine: ToolEngine<
     const behind = { own: inputs.background[0], depth: done.depth?.[0]?.depth }
     const drawn = await drawResult(source, corrected, behind, params, host)
     drawLogo(drawn.picture, params.logo, inputs.logo[0])
-    return { outputs: [drawn] }
+    return { outputs: [await asAsked(drawn, params, host)] }
   },
 }
 

@@ -87,6 +87,8 @@ export const securityEvents: Record<SecurityEventKind, { label: MessageDescripto
   webhook_added: { label: msg`Webhook ditambahkan`, tone: 'warn' },
   webhook_secret_rotated: { label: msg`Kunci webhook diganti`, tone: 'warn' },
   webhook_removed: { label: msg`Webhook dihapus`, tone: 'plain' },
+  api_key_added: { label: msg`Kunci API dibuat`, tone: 'warn' },
+  api_key_revoked: { label: msg`Kunci API dicabut`, tone: 'plain' },
   provider_linked: { label: msg`Akun Google atau Facebook ditautkan`, tone: 'warn' },
   factor_removal_requested: { label: msg`Penghapusan langkah kedua diminta`, tone: 'warn' },
   factor_removal_cancelled: { label: msg`Penghapusan langkah kedua dibatalkan`, tone: 'good' },

@@ -1,16 +1,19 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, gte, notInArray, sql } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
+import { engineVersion } from '#engine/version.ts'
 import { type Charged, credits } from '#features/credits/server/credits.ts'
 import { push } from '#features/push/server/push.ts'
 import { uploads } from '#features/uploads/server/uploads.ts'
 import { holdAccount } from '#server/auth/accounts.ts'
 import { requireConsent } from '#server/auth/consent.ts'
+import { requireApiKeyAllowance } from '#server/auth/require-api-key.ts'
 import { type Executor, rows, type Transaction } from '#server/db/database.ts'
 import { isUniqueViolation, transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError, appError } from '#server/http/app-error.ts'
 import { limitRate } from '#server/http/rate-limit.ts'
 import { publish } from '#server/notify.ts'
+import { type AnyTool, isVideoTool } from '#tools/contract/tool.ts'
 import { resultDays } from '../../rules.ts'
 import { knownPhotoCheck, photoCheckOf, startPhotoCheck } from '../checks/photo-check.ts'
 import { insertFiles, type NewFile, storeInputs } from '../files/stored-files.ts'
@@ -21,7 +24,7 @@ import { requireProviders } from '../tasks/require-providers.ts'
 import { requireEnabled, withRequiredMark } from '../tools/tool-settings.ts'
 import { type AcceptedFile, acceptRequest, problemsOf, refuseProblems, takeInputs } from './accept-request.ts'
 import { contentHash } from './content-hash.ts'
-import type { GenerationRequest } from './read-request.ts'
+import type { Caller, GenerationRequest } from './read-request.ts'
 
 type CreateDeps = Pick<
   Deps,
@@ -30,6 +33,7 @@ type CreateDeps = Pick<
 
 /** Free generations, such as previews, that a user may start within an hour. */
 const freeGenerationsPerHour = 30
+const testGenerationsPerHour = 100
 const maxFailedPerHour = 30
 
 export interface Created {
@@ -46,9 +50,14 @@ export interface Created {
  */
 export async function createGeneration(
   deps: CreateDeps,
-  { userId, key, request }: { userId: string; key: string; request: GenerationRequest },
+  { userId, key, request, apiKey }: { userId: string; key: string; request: GenerationRequest; apiKey?: Caller },
 ): Promise<Created> {
   const known = await findByKey(deps.db, userId, key)
+  if (request.unreachable) {
+    // The addresses of a repeated request may have expired; its key suffices.
+    if (known) return await existingGeneration(deps, known)
+    throw request.unreachable
+  }
   const taken = await takeInputs(deps, userId, request.inputs).catch((error: unknown) => {
     // The uploads of a repeated request may be deleted; its key suffices.
     if (known && error instanceof AppError && error.code === 'upload.not_found') return undefined
@@ -61,6 +70,8 @@ export async function createGeneration(
   const accepted = await acceptRequest(deps.db, request, taken as AcceptedFile[])
   await enforceQueueLimits(deps, userId)
   const { tool } = accepted
+  const test = apiKey?.test ?? false
+  if (test && !hasTestResult(tool, accepted.params)) throw appError('api_key.test_impossible')
   const settings = await requireEnabled(deps.db, tool.id)
   const params = withRequiredMark(tool, accepted.params, settings)
   if (tool.needsConsent) await requireConsent(deps.db, userId, tool.needsConsent)
@@ -72,14 +83,16 @@ export async function createGeneration(
     : await knownPhotoCheck(deps, accepted)
   const info = photoCheck ? { ...accepted.info, photoCheck } : accepted.info
   refuseProblems(problemsOf(tool, params, info))
-  const price = tool.price(unit, params, info)
+  const fullPrice = tool.price(unit, params, info)
+  const price = test ? 0 : fullPrice
   if (price === 0) {
+    const limit = test ? testGenerationsPerHour : freeGenerationsPerHour
     await limitRate(deps, [
-      { rule: 'generations:free-run', subject: userId, limit: freeGenerationsPerHour, seconds: 3600 },
+      { rule: test ? 'generations:test-run' : 'generations:free-run', subject: userId, limit, seconds: 3600 },
     ])
   }
-  if (request.expectedCredits !== undefined && request.expectedCredits !== price) {
-    throw appError('credits.price_changed', { details: { credits: String(price) } })
+  if (request.expectedCredits !== undefined && request.expectedCredits !== fullPrice) {
+    throw appError('credits.price_changed', { details: { credits: String(fullPrice) } })
   }
 
   const now = deps.clock()
@@ -95,6 +108,10 @@ export async function createGeneration(
       if (tool.needsConsent) await requireConsent(tx, userId, tool.needsConsent)
       const bytes = stored.reduce((sum, file) => sum + file.bytes, 0)
       await uploads.requireSpace(deps, tx, { userId, bytes, now })
+      if (apiKey) {
+        const charge = { apiKeyId: apiKey.id, credits: price, now }
+        await requireApiKeyAllowance(tx, charge, (since) => spentByKey(tx, apiKey.id, since))
+      }
       const charged = await credits.charge(tx, {
         userId,
         generationId: id,
@@ -112,6 +129,9 @@ export async function createGeneration(
           idempotencyKey: key,
           contentHash: hash,
           awaitedCheck: awaitedCheck ?? null,
+          apiKeyId: apiKey?.id ?? null,
+          test,
+          engineVersion,
           createdAt: now,
           expiresAt: new Date(now.getTime() + resultDays * 86_400_000),
         },
@@ -154,7 +174,16 @@ async function insertPaid(
   charged: Charged,
   values: Pick<
     Generation,
-    'params' | 'queue' | 'idempotencyKey' | 'contentHash' | 'awaitedCheck' | 'createdAt' | 'expiresAt'
+    | 'params'
+    | 'queue'
+    | 'idempotencyKey'
+    | 'contentHash'
+    | 'awaitedCheck'
+    | 'apiKeyId'
+    | 'test'
+    | 'engineVersion'
+    | 'createdAt'
+    | 'expiresAt'
   >,
   files: NewFile[],
 ): Promise<Generation> {
@@ -171,6 +200,26 @@ async function insertPaid(
     { kind: 'credits', userId },
   )
   return generation
+}
+
+/** Videos and work of hosted providers are not made for free. */
+function hasTestResult(tool: AnyTool, params: Record<string, unknown>): boolean {
+  return !isVideoTool(tool) && (tool.needs?.(params) ?? []).length === 0
+}
+
+/** Credits of the key's generations since then; refunded ones do not count. */
+async function spentByKey(tx: Transaction, apiKeyId: string, since: Date): Promise<number> {
+  const [found] = await tx
+    .select({ credits: sql<number>`coalesce(sum(${generations.credits}), 0)::int` })
+    .from(generations)
+    .where(
+      and(
+        eq(generations.apiKeyId, apiKeyId),
+        gte(generations.createdAt, since),
+        notInArray(generations.status, ['failed', 'cancelled']),
+      ),
+    )
+  return found?.credits ?? 0
 }
 
 async function findByKey(executor: Executor, userId: string, key: string): Promise<Generation | undefined> {

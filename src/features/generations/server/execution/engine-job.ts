@@ -25,7 +25,7 @@ type EngineDeps = Pick<ExecutionDeps, 'store' | 'withFolder' | 'engine' | 'confi
 
 type StoredLayer = Pick<GenerationFile, 'storageKey' | 'label' | 'contentType'>
 
-export interface EngineJob extends Pick<EngineTask, 'params' | 'contentHash'> {
+export interface EngineJob extends Pick<EngineTask, 'params' | 'contentHash' | 'test'> {
   tool: AnyTool
   files: readonly JobFile[]
   /** Layers of the generation that is rendered again. */

@@ -2,7 +2,7 @@ import { paramsMaxBytes } from '#features/uploads/rules.ts'
 import { uploads } from '#features/uploads/server/uploads.ts'
 import type { InputRef } from '#features/uploads/types.ts'
 import type { Deps } from '#server/deps.ts'
-import { appError } from '#server/http/app-error.ts'
+import { AppError, appError } from '#server/http/app-error.ts'
 import { parseBoundedJson, readText } from '#server/http/bounded-json.ts'
 import { inputSchema, type } from '#shared/schema.ts'
 import { type AnyTool, findTool, type ToolRegistry } from '#tools/contract/tool.ts'
@@ -12,15 +12,29 @@ export interface GenerationRequest {
   params: Record<string, unknown>
   inputs: RequestInputs
   expectedCredits: number | undefined
+  /** Why a file could not be fetched from its address. */
+  unreachable?: AppError
 }
 
 /** Names are not validated yet. */
 export type RequestInputs = Record<string, InputRef[]>
 
-type ReadDeps = Pick<Deps, 'spentCredits' | 'db' | 'store' | 'clock' | 'tools' | 'withFolder'>
+type ReadDeps = Pick<Deps, 'spentCredits' | 'db' | 'store' | 'clock' | 'tools' | 'withFolder' | 'config'>
 
+/** A program that acts for the user. */
+export type Caller = { id: string; test: boolean } | undefined
+
+/** `apiKey` is set in calls of programs, which may name files by their addresses. */
+interface Requester {
+  userId: string
+  apiKey?: Caller
+}
+
+const addressMaxLength = 2000
 const ref = type({ '+': 'reject', upload: 'string.uuid' }).or({ '+': 'reject', file: 'string.uuid' })
-const inputs = type({ '[string]': ref.array() })
+/** Only in calls with an API key. */
+const address = type({ '+': 'reject', url: `1 <= string <= ${addressMaxLength}` })
+const inputs = type({ '[string]': ref.or(address).array() })
 const bodySchema = inputSchema(
   type({
     'tool?': 'string',
@@ -33,12 +47,13 @@ const bodySchema = inputSchema(
 
 const jsonMaxBytes = 64 * 1024
 const maxRefs = 100
+const maxAddresses = 20
 
 /** Reads JSON with references to files, or a form with files, which exist until `use` has ended. */
 export async function withGenerationRequest<Result>(
   deps: ReadDeps,
   request: Request,
-  userId: string,
+  requester: Requester,
   use: (request: GenerationRequest) => Promise<Result>,
 ): Promise<Result> {
   const withTool = (id: string | undefined, rest: Omit<GenerationRequest, 'tool' | 'inputs'>, given: RequestInputs) => {
@@ -48,8 +63,11 @@ export async function withGenerationRequest<Result>(
   }
   if (isJson(request)) {
     const { tool, params, inputs, expected_credits: expectedCredits } = await readBody(request)
-    return await withTool(tool, { params: asParams(params ?? {}), expectedCredits }, inputs ?? {})
+    return await withFetched(deps, requester, inputs ?? {}, (refs, unreachable) =>
+      withTool(tool, { params: asParams(params ?? {}), expectedCredits, ...(unreachable && { unreachable }) }, refs),
+    )
   }
+  const { userId } = requester
   const limits = { userId, fields: ['tool', 'params', 'expected_credits'], maxFiles: maxFilesOf(deps.tools) }
   return await uploads.receiveForm(deps, request, limits, ({ fields, inputs }) => {
     const params = parseParams(fields.params)
@@ -61,18 +79,53 @@ export async function withGenerationRequest<Result>(
 export async function withRender<Result>(
   deps: ReadDeps,
   request: Request,
-  { userId, tool }: { userId: string; tool: AnyTool | undefined },
+  { tool, ...requester }: Requester & { tool: AnyTool | undefined },
   use: (render: Pick<GenerationRequest, 'params' | 'inputs'> & { rendering?: number | undefined }) => Promise<Result>,
 ): Promise<Result> {
   const named = (given: RequestInputs) => (tool ? byInput(tool, given) : {})
   if (isJson(request)) {
     const { params, inputs, rendering } = await readBody(request)
-    return await use({ params: asParams(params ?? {}), inputs: named(inputs ?? {}), rendering })
+    return await withFetched(deps, requester, inputs ?? {}, (refs, unreachable) => {
+      if (unreachable) throw unreachable
+      return use({ params: asParams(params ?? {}), inputs: named(refs), rendering })
+    })
   }
+  const { userId } = requester
   const limits = { userId, fields: ['params'], maxFiles: maxFilesOf(deps.tools) }
   return await uploads.receiveForm(deps, request, limits, ({ fields, inputs }) =>
     use({ params: parseParams(fields.params), inputs: named(inputs) }),
   )
+}
+
+type GivenInputs = NonNullable<(typeof bodySchema.infer)['inputs']>
+
+/** Replaces addresses by uploads, which exist until `use` has ended. */
+async function withFetched<Result>(
+  deps: ReadDeps,
+  { userId, apiKey }: Requester,
+  given: GivenInputs,
+  use: (inputs: RequestInputs, unreachable?: AppError) => Promise<Result>,
+): Promise<Result> {
+  const addresses = Object.entries(given).flatMap(([input, refs]) =>
+    refs.flatMap((one) => ('url' in one ? [{ input, url: one.url }] : [])),
+  )
+  if (addresses.length === 0) return await use(given as RequestInputs)
+  if (!apiKey) throw appError('form.invalid', { details: { inputs: 'form.invalid' } })
+  if (addresses.length > maxAddresses) throw appError('upload.too_many')
+  let isFetched = false
+  try {
+    return await uploads.receiveAddresses(deps, userId, addresses, (fetched) => {
+      isFetched = true
+      const inputs = Object.entries(given).map(([input, refs]) => {
+        const received = fetched[input]?.values()
+        return [input, refs.map((one) => ('url' in one ? (received?.next().value as InputRef) : one))] as const
+      })
+      return use(Object.fromEntries(inputs))
+    })
+  } catch (error) {
+    if (isFetched || !(error instanceof AppError) || !/^upload\./.test(error.code)) throw error
+    return await use({}, error)
+  }
 }
 
 function isJson(request: Request): boolean {

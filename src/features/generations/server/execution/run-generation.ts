@@ -127,14 +127,14 @@ async function requestOf(
   watch: { signal: AbortSignal; onProgress: EngineRunOptions['onProgress'] },
 ) {
   const given = inputsOf(files)
-  const { contentHash, params } = generation
+  const { contentHash, params, test } = generation
   if (generation.awaitedCheck) {
     const check = { jobId: generation.id, tool, params, files: given, contentHash: generation.awaitedCheck }
     const photoCheck = await finishedPhotoCheck(deps, check, watch.signal)
     refuseProblems(problemsOf(tool, params, { ...generationInfoOf(tool, given), ...(photoCheck && { photoCheck }) }))
   }
   const limits = { ...watch, seconds: tool.timeLimit(generationInfoOf(tool, given)) }
-  return { tool, files: given, params, contentHash, limits }
+  return { tool, files: given, params, contentHash, test, limits }
 }
 
 /**

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { Context } from 'hono'
 import { validate as isUuid } from 'uuid'
 import { uploads } from '#features/uploads/server/uploads.ts'
+import { isApiKeyAlive } from '#server/auth/require-api-key.ts'
 import { isSessionAlive } from '#server/auth/session-alive.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
@@ -120,7 +121,7 @@ export function contentDisposition(kind: 'inline' | 'attachment', name: string):
 const redirectSeconds = 300
 const marginSeconds = 60
 
-/** The signed address works for any client while the session lives for which it was signed. */
+/** The signed address works for any client while the session or API key lives for which it was signed. */
 export async function serveFile(
   { db, store, config, clock }: Pick<Deps, 'db' | 'store' | 'config' | 'clock'>,
   c: Context,
@@ -128,8 +129,9 @@ export async function serveFile(
   const id = c.req.param('id') ?? ''
   const { session, expires, signature, download } = c.req.query()
   const seconds = session ? fileAddressSeconds({ id, session, expires, signature }, signingKeys(config), clock()) : 0
-  if (!session || seconds === 0 || !(await isSessionAlive({ db, clock, config }, session)))
-    throw appError('file.link_invalid')
+  const isAlive = async (holder: string) =>
+    (await isSessionAlive({ db, clock, config }, holder)) || (await isApiKeyAlive({ db, clock }, holder))
+  if (!session || seconds === 0 || !(await isAlive(session))) throw appError('file.link_invalid')
   const [file] = isUuid(id) ? await db.select().from(generationFiles).where(eq(generationFiles.id, id)) : []
   if (!file) throw appError('file.not_found')
 

@@ -57,6 +57,8 @@ export async function generationViews(
       progress: row.progress,
       position: places.get(row.id) ?? null,
       credits: row.credits,
+      test: row.test,
+      engineVersion: row.engineVersion || null,
       params: row.params,
       provider: row.provider,
       warnings: row.warnings.map((code) => ({ code, msg: translate(language, `warning.${code}`) })),

@@ -30,19 +30,19 @@ export const previewQueues = {
 }
 
 /** Counts a form before it is read. */
-export function limitForms(deps: Pick<Deps, 'db' | 'clock' | 'config'>, address: string): Promise<void> {
-  return limitRate(deps, [
+export async function limitForms(deps: Pick<Deps, 'db' | 'clock' | 'config'>, address: string): Promise<void> {
+  await limitRate(deps, [
     { rule: 'preview-form:ip', subject: address, limit: forms.address, seconds: hourSeconds },
     { rule: 'preview-form:network', subject: widerNetwork(address), limit: forms.network, seconds: hourSeconds },
   ])
 }
 
 /** The limit that affects fewer users is counted first. */
-export function limitPreviews(
+export async function limitPreviews(
   deps: Pick<Deps, 'db' | 'clock' | 'config'>,
   { address, device }: { address: string; device: string | undefined },
 ): Promise<void> {
-  return limitRate(deps, [
+  await limitRate(deps, [
     device === undefined
       ? { rule: 'preview:new-device', subject: address, limit: previews.newDevices, seconds: hourSeconds }
       : { rule: 'preview:device', subject: device, limit: previews.device, seconds: daySeconds },

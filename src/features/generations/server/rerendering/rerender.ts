@@ -70,7 +70,7 @@ async function replaceOutputs(deps: ExecutionDeps, job: Rerendering, signal: Abo
   const outcome = await engineJob(
     deps,
     renderQueueOf(tool),
-    { tool, params, files: given, kept, done },
+    { tool, params, files: given, kept, done, test: generation.test },
     limits,
   ).finally(() => progress?.settled())
 

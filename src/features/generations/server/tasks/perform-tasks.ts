@@ -53,12 +53,14 @@ export async function performTasks(
   limits: Options,
 ): Promise<Waiting | Performed> {
   const { tool } = job
+  const byEngine = { done: [], usedProviders: { provider: engineProviderId, fallbackFrom: null } }
+  if (generation.test) return byEngine
   const candidates = await usableProviders(deps, generation.userId, await providersFor(deps, tool))
   const signal = limits.signal
   const before = await jobsOf(deps.db, generation.id)
   endIfRefused(before)
   if (before.length === 0 && [...candidates.values()].every((list) => list.length === 0)) {
-    return { done: [], usedProviders: { provider: engineProviderId, fallbackFrom: null } }
+    return byEngine
   }
 
   /** Seconds until the next poll of each awaited job. */

@@ -1,0 +1,129 @@
+import { engineVersion } from '#engine/version.ts'
+import { credits } from '#features/credits/server/credits.ts'
+import { generations } from '#features/generations/server/generations.ts'
+import { requireApiKey } from '#server/auth/require-api-key.ts'
+import { beginOfDay, daysOf } from '#server/db/days.ts'
+import type { Deps } from '#server/deps.ts'
+import { AppError, appError } from '#server/http/app-error.ts'
+import type { UserEnv } from '#server/http/env.ts'
+import { pathId } from '#server/http/path-id.ts'
+import { file, type Route, route } from '#server/http/route.ts'
+import { privatePicture } from '#server/http/security-headers.ts'
+import { translate } from '#server/i18n.ts'
+import type { ApiKeyScope } from '#shared/api-key.ts'
+import { accountView, batchInput, batchView, usageQuery, usageView } from '../schemas.ts'
+import { findOutput, readKey, readUsage } from './key-usage.ts'
+
+/** Routes of the app that programs may call too, and the scope that each needs. */
+const sharedRoutes = {
+  listTools: 'read',
+  acceptParams: 'read',
+  checkInputs: 'run',
+  createGeneration: 'run',
+  listGenerations: 'read',
+  readGeneration: 'read',
+  renderGeneration: 'run',
+  cancelGeneration: 'run',
+  deleteGeneration: 'run',
+  requestRefund: 'run',
+  createUpload: 'run',
+  readUploadOptions: 'run',
+  readUpload: 'run',
+  appendToUpload: 'run',
+  deleteUpload: 'run',
+} as const satisfies Record<string, ApiKeyScope>
+
+/** Serves the app's own routes below another path, so that both always behave alike. */
+export function publicRoutes(deps: Deps, appRoutes: readonly Route[]): Record<string, Route[]> {
+  const shared = Object.entries(sharedRoutes).map(([id, scope]) => {
+    const found = appRoutes.find((one) => one.id === id)
+    if (!found) throw new Error(`there is no route ${id}`)
+    return { ...found, auth: requireApiKey(deps, scope) }
+  })
+  return { generations: [...shared, ...generationRoutes(deps)], account: accountRoutes(deps) }
+}
+
+function generationRoutes(deps: Deps): Route[] {
+  return [
+    route('createBatch', 'POST /batches', requireApiKey(deps, 'run'), {
+      summary: 'Start several generations; each is charged alone, and a refused one stops no other',
+      description: 'Repeating the key starts only those that have not been started.',
+      input: { json: batchInput },
+      maxBytes: 512 * 1024,
+      idempotencyKey: 'generations and charges nothing',
+      output: { 200: ['The generations', batchView] },
+      handler: async (c) => {
+        const items: (typeof batchView.infer)['items'] = []
+        // In order, so that a balance that does not suffice for all pays for the first.
+        for (const [index, item] of c.req.valid('json').items.entries()) {
+          items.push(await startItem(deps, c.var, { key: `${c.var.idempotencyKey}/${index}`, item }))
+        }
+        return { items }
+      },
+    }),
+    route('downloadFile', 'GET /files/:id', requireApiKey(deps, 'read'), {
+      summary: 'Download an output of a generation; supports range requests',
+      output: { 200: file('The file', 'image/*') },
+      errors: ['file.not_found'],
+      handler: async (c) => {
+        const found = await findOutput(deps.db, c.var.user.id, pathId(c, 'file.not_found'))
+        return await generations.sendFile(deps.store, c, found, {
+          etag: `"${found.id}"`,
+          ...privatePicture(found.contentType),
+          'content-disposition': generations.contentDisposition('attachment', found.name),
+        })
+      },
+    }),
+  ]
+}
+
+function accountRoutes(deps: Deps): Route[] {
+  const balance = requireApiKey(deps, 'balance')
+  return [
+    route('readAccount', 'GET /account', balance, {
+      summary: 'Get the credits of the account and the limits of the key',
+      output: { 200: ['The account', accountView] },
+      handler: async (c) => {
+        const now = deps.clock()
+        const account = await credits.balance(deps.db, c.var.user.id, now)
+        const { unlimitedUntil } = account
+        return { credits: account.credits, unlimitedUntil, engineVersion, key: await readKey(deps, keyOf(c.var).id) }
+      },
+    }),
+    route('readUsage', 'GET /usage', balance, {
+      summary: 'Count generations and credits by day, tool and key; thirty days unless named',
+      input: { query: usageQuery },
+      output: { 200: ['The usage', usageView] },
+      handler: async (c) => {
+        const { from, to } = c.req.valid('query')
+        const asked = { from: from === undefined ? undefined : beginOfDay(from), to: to && beginOfDay(to) }
+        const days = daysOf({ from: asked.from, to: asked.to || undefined }, deps.clock())
+        return { ...days, items: await readUsage(deps.db, c.var.user.id, days) }
+      },
+    }),
+  ]
+}
+
+export function keyOf({ apiKey }: UserEnv['Variables']): { id: string; test: boolean } {
+  if (!apiKey) throw appError('auth.required')
+  return apiKey
+}
+
+async function startItem(
+  deps: Deps,
+  { user, sessionId, language, apiKey }: UserEnv['Variables'],
+  { key, item }: { key: string; item: object },
+): Promise<(typeof batchView.infer)['items'][number]> {
+  const userId = user.id
+  const headers = { 'content-type': 'application/json' }
+  const body = new Request('http://batch', { method: 'POST', headers, body: JSON.stringify(item) })
+  try {
+    const { generation } = await generations.withRequest(deps, body, { userId, apiKey }, (request) =>
+      generations.create(deps, { userId, key, request, apiKey }),
+    )
+    return { generation: await generations.view(deps, deps.db, generation, { language, sessionId }), error: null }
+  } catch (error) {
+    if (!(error instanceof AppError) || error.status >= 500) throw error
+    return { generation: null, error: { code: error.code, msg: translate(language, `error.${error.code}`) } }
+  }
+}

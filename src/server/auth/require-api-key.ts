@@ -1,0 +1,140 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { and, eq, gt, isNull, lt, or, sql } from 'drizzle-orm'
+import type { Database, Transaction } from '#server/db/database.ts'
+import { beginOfDay, localDay } from '#server/db/days.ts'
+import type { Deps } from '#server/deps.ts'
+import { appError } from '#server/http/app-error.ts'
+import { limitRate } from '#server/http/rate-limit.ts'
+import { type Guard, guardOf } from '#server/http/route.ts'
+import { type ApiKeyMode, type ApiKeyScope, apiKeyModes, apiKeyPrefix, apiKeyRate } from '#shared/api-key.ts'
+import { apiKeys, users } from './table.ts'
+
+const secretBytes = 32
+const hintLength = 4
+/** A read must not cause a write each time. */
+const usedMilliseconds = 60_000
+
+const pattern = new RegExp(`^rupa_(?:${apiKeyModes.join('|')})_[0-9a-f]{${2 * secretBytes}}$`)
+
+/** The key is shown once; only the hash is stored. */
+export function newApiKey(mode: ApiKeyMode): { key: string; hash: string; hint: string } {
+  const key = apiKeyPrefix(mode) + randomBytes(secretBytes).toString('hex')
+  return { key, hash: hashOf(key), hint: key.slice(0, apiKeyPrefix(mode).length + hintLength) }
+}
+
+const hashOf = (key: string) => createHash('sha256').update(key).digest('hex')
+
+type Tools = Pick<Deps, 'config' | 'db' | 'clock' | 'log'>
+
+/**
+ * Admits programs with a key in `Authorization: Bearer` or `X-Api-Key`. The database decides on each
+ * call, so that a revoked key fails in every process at once. Sets the RateLimit headers (IETF
+ * draft-ietf-httpapi-ratelimit-headers), and the older X-RateLimit ones that many clients read.
+ */
+export function requireApiKey(deps: Tools, scope: ApiKeyScope): Guard {
+  const { db, clock, log } = deps
+  const find = findApiKey(db)
+  return guardOf({ permission: undefined, actionFirst: false, scope }, async (c, next) => {
+    const bearer = /^Bearer +(\S+)$/i.exec(c.req.header('authorization') ?? '')?.[1]
+    const given = bearer ?? c.req.header('x-api-key')?.trim()
+    if (!given) throw appError('auth.required')
+    const now = clock()
+    const [key] = pattern.test(given) ? await find.execute({ hash: hashOf(given) }) : []
+    if (!key || key.revokedAt || (key.expiresAt && key.expiresAt <= now)) throw appError('api_key.invalid')
+    if (key.disabledAt) throw appError('auth.disabled')
+    if (!key.scopes.includes(scope)) throw appError('api_key.scope_missing', { details: { scope } })
+    const { limit, seconds } = apiKeyRate
+    const [left] = await limitRate(deps, [{ rule: 'api-key', subject: key.keyId, limit, seconds }])
+    const { id, name, email, role, duty, keyId, mode } = key
+    c.set('user', { id, name, email, role, duty })
+    c.set('sessionId', keyId)
+    c.set('apiKey', { id: keyId, test: mode === 'test' })
+    if (now.getTime() - (key.lastUsedAt?.getTime() ?? 0) >= usedMilliseconds) {
+      // A failure to note the last use must not fail the request.
+      await recordUse(db, keyId, now).catch((error: unknown) =>
+        log.warn({ err: error }, 'could not record the last use of an API key'),
+      )
+    }
+    await next()
+    if (!left) return
+    const { remaining } = left
+    const reset = Math.ceil(left.seconds)
+    const headers = {
+      'ratelimit-policy': `"key";q=${limit};w=${seconds}`,
+      ratelimit: `"key";r=${remaining};t=${reset}`,
+      'x-ratelimit-limit': String(limit),
+      'x-ratelimit-remaining': String(remaining),
+      'x-ratelimit-reset': String(Math.ceil(now.getTime() / 1000) + reset),
+    }
+    for (const [name, value] of Object.entries(headers)) c.res.headers.set(name, value)
+  })
+}
+
+/** Prepared, since it runs on every call. */
+function findApiKey(db: Database) {
+  return db
+    .select({
+      keyId: apiKeys.id,
+      mode: apiKeys.mode,
+      scopes: apiKeys.scopes,
+      expiresAt: apiKeys.expiresAt,
+      revokedAt: apiKeys.revokedAt,
+      lastUsedAt: apiKeys.lastUsedAt,
+      id: users.id,
+      name: users.name,
+      email: users.email,
+      role: users.role,
+      duty: users.duty,
+      disabledAt: users.disabledAt,
+    })
+    .from(apiKeys)
+    .innerJoin(users, and(eq(users.id, apiKeys.userId), isNull(users.deletedAt)))
+    .where(eq(apiKeys.hash, sql.placeholder('hash')))
+    .prepare('find_api_key')
+}
+
+async function recordUse(db: Database, id: string, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - usedMilliseconds)
+  await db
+    .update(apiKeys)
+    .set({ lastUsedAt: now })
+    .where(and(eq(apiKeys.id, id), or(isNull(apiKeys.lastUsedAt), lt(apiKeys.lastUsedAt, before))))
+}
+
+const isUsable = (id: string, now: Date) =>
+  and(eq(apiKeys.id, id), isNull(apiKeys.revokedAt), or(isNull(apiKeys.expiresAt), gt(apiKeys.expiresAt, now)))
+
+/** For signed file addresses, which outlive a request. */
+export async function isApiKeyAlive({ db, clock }: Pick<Deps, 'db' | 'clock'>, id: string): Promise<boolean> {
+  const found = await db
+    .select({ id: apiKeys.id })
+    .from(apiKeys)
+    .innerJoin(users, and(eq(users.id, apiKeys.userId), isNull(users.disabledAt), isNull(users.deletedAt)))
+    .where(isUsable(id, clock()))
+  return found.length > 0
+}
+
+/**
+ * Decides again in the transaction of a charge, which holds the account: a key revoked meanwhile
+ * pays nothing, and concurrent calls never spend more than the key's daily limit. `spent` returns
+ * the credits that the key has spent since the given moment. Throws `api_key.invalid` and
+ * `api_key.daily_limit`.
+ */
+export async function requireApiKeyAllowance(
+  tx: Transaction,
+  charge: { apiKeyId: string; credits: number; now: Date },
+  spent: (since: Date) => Promise<number>,
+): Promise<void> {
+  const { apiKeyId, credits, now } = charge
+  const [key] = await tx
+    .select({ dailyCredits: apiKeys.dailyCredits })
+    .from(apiKeys)
+    .where(isUsable(apiKeyId, now))
+    .for('share')
+  if (!key) throw appError('api_key.invalid')
+  if (key.dailyCredits === null || credits === 0) return
+  const day = beginOfDay(localDay(now))
+  if ((await spent(day)) + credits <= key.dailyCredits) return
+  const tomorrow = day.getTime() + 86_400_000
+  throw appError('api_key.daily_limit', { retryAfter: (tomorrow - now.getTime()) / 1000 })
+}

@@ -1,0 +1,143 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { ApiKeyCreated } from '#features/account/schemas.ts'
+import { findLedgerProblems } from '#tests/support/audit-books.ts'
+import { createFakeEngine, fail, succeed } from '#tests/support/fake-engine.ts'
+import { creditsOf, makePicture, stopOpenGenerations } from '#tests/support/submit.ts'
+import { createTestApp, type TestApp, type TestUser } from '#tests/support/test-app.ts'
+import type { EngineTask } from '#tools/threads/task.ts'
+
+const picture = await makePicture('#206040', 400, 300)
+const files = createServer((_request, response) =>
+  response.writeHead(200, { 'content-type': 'image/png' }).end(picture),
+)
+
+const engine = createFakeEngine()
+let app: TestApp
+let user: TestUser
+let key: string
+let address: string
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => files.listen(0, '127.0.0.1', resolve))
+  const { port } = files.address() as AddressInfo
+  address = `http://127.0.0.1:${port}/foto.png`
+  app = await createTestApp({ engine, env: { FETCH_PRIVATE_HOSTS: `127.0.0.1:${port}` } })
+})
+afterAll(async () => {
+  files.close()
+  await app.stop()
+})
+beforeEach(async () => {
+  engine.behave(succeed)
+  user = await app.createUser()
+  key = await createKey()
+})
+afterEach(async () => {
+  await stopOpenGenerations(app)
+  expect(await findLedgerProblems(app.deps.db)).toEqual([])
+})
+
+async function createKey(): Promise<string> {
+  const json = { name: 'Plugin', mode: 'live', scopes: ['run', 'balance'], dailyCredits: null, days: null }
+  const answer = await user.request('/api/user/api_keys', { json: { ...json, password: user.password } })
+  return ((await answer.json()) as ApiKeyCreated).key
+}
+
+function sendForm(fields: Record<string, string>, apiKey = key): Promise<Response> {
+  const body = new FormData()
+  body.set('image_file', new Blob([picture]), 'foto.png')
+  for (const [name, value] of Object.entries(fields)) body.set(name, value)
+  return app.request('/v1.0/removebg', { method: 'POST', body, headers: { 'x-api-key': apiKey } })
+}
+
+const sendJson = (json: object) =>
+  app.request('/v1.0/removebg', { json, headers: { 'x-api-key': key, accept: 'application/json' } })
+
+const sentParams = () => (engine.tasks.at(-1) as EngineTask).params as Record<string, unknown>
+
+describe('POST /v1.0/removebg', () => {
+  test('takes a form and returns the file with its size and price', async () => {
+    const answer = await sendForm({ size: 'auto' })
+    expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('output of')])
+    const headers = ['content-type', 'x-width', 'x-height', 'x-credits-charged', 'x-type']
+    expect(headers.map((name) => answer.headers.get(name))).toEqual(['image/png', '40', '30', '5', 'other'])
+    expect(await creditsOf(user)).toBe(20)
+  })
+
+  test.each([
+    ['an address', () => ({ image_url: address })],
+    ['base64', () => ({ image_file_b64: Buffer.from(picture).toString('base64') })],
+  ])('takes %s in JSON and returns base64', async (_, source) => {
+    const answer = await sendJson({ ...source(), size: 'full', crop: false, scale: null })
+    expect(answer.status).toBe(200)
+    const { data } = (await answer.json()) as { data: { result_b64: string } }
+    expect(Buffer.from(data.result_b64, 'base64').toString()).toContain('output of')
+  })
+
+  test('takes URL-encoded fields', async () => {
+    const body = new URLSearchParams({ image_url: address })
+    const answer = await app.request('/v1.0/removebg', { method: 'POST', body, headers: { 'x-api-key': key } })
+    expect(answer.status).toBe(200)
+  })
+
+  test.each<[Record<string, string>, Record<string, unknown>]>([
+    [{}, { subject: 'auto', format: 'png', background: { type: 'transparent' }, maxPixels: 250_000 }],
+    [{ size: '4k', type: 'person' }, { subject: 'person' }],
+    [
+      { type: 'product', bg_color: '81d4fa' },
+      { subject: 'object', background: { type: 'color', color: '#81d4fa' }, format: 'jpeg' },
+    ],
+    [
+      { bg_color: '#f00', format: 'png' },
+      { background: { type: 'color', color: '#ff0000' }, format: 'png' },
+    ],
+    [{ format: 'jpg' }, { background: { type: 'color', color: '#ffffff' }, format: 'jpeg' }],
+    [
+      { crop: 'true', crop_margin: '10%' },
+      { crop: true, margin: 0.1 },
+    ],
+    [{ roi: '10% 0% 60% 50%' }, { box: { x: 40, y: 0, width: 200, height: 150 } }],
+    [{ roi: '0% 0% 100% 100%' }, { subject: 'auto' }],
+    [
+      { channels: 'alpha', add_shadow: 'true' },
+      { alphaOnly: true, shadow: true },
+    ],
+  ])('understands %o', async (fields, params) => {
+    expect((await sendForm(fields)).status).toBe(200)
+    expect(sentParams()).toMatchObject(params)
+  })
+
+  test.each([
+    [{ size: 'huge' }, 'invalid_size'],
+    [{ bg_color: 'bluish' }, 'invalid_bg_color'],
+    [{ roi: '0px 0px 900px 900px' }, 'invalid_roi'],
+    [{ format: 'zip' }, 'invalid_format'],
+    [{ position: 'center' }, 'invalid_position'],
+    [{ image_url: 'http://10.0.0.1/a.png' }, 'failed_to_read_image_url'],
+  ])('refuses %o, and charges nothing', async (fields, code) => {
+    const answer = await sendForm(fields as Record<string, string>)
+    expect([answer.status, await answer.json()]).toEqual([400, { errors: [{ title: expect.any(String), code }] }])
+    expect(await creditsOf(user)).toBe(25)
+  })
+
+  test('answers a wrong key, a picture without a subject, and missing credits like remove.bg', async () => {
+    const codeOf = async (answer: Response) => {
+      const { errors } = (await answer.json()) as { errors: { code: string }[] }
+      return [answer.status, errors[0]?.code]
+    }
+    expect(await codeOf(await sendForm({}, 'wrong'))).toEqual([403, 'auth_failed'])
+    engine.behave(fail('engine.no_subject'))
+    expect(await codeOf(await sendForm({}))).toEqual([400, 'unknown_foreground'])
+    expect(await creditsOf(user)).toBe(25)
+    engine.behave(succeed)
+    for (let runs = 0; runs < 5; runs++) await sendForm({})
+    expect(await codeOf(await sendForm({}))).toEqual([402, 'insufficient_credits'])
+  })
+})
+
+test('GET /v1.0/account has the credits', async () => {
+  const answer = await app.request('/v1.0/account', { headers: { 'x-api-key': key } })
+  expect(await answer.json()).toMatchObject({ data: { attributes: { credits: { total: 25 }, api: { sizes: 'all' } } } })
+})
