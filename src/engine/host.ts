@@ -1,7 +1,7 @@
-import type { LightProbe } from '#engine/image/light-probe.ts'
+import type { Surroundings } from '#engine/image/light-probe.ts'
 import type { EncodedVideo, Matte, Picture, Plane, VideoFile, VideoSource } from '#engine/image/picture.ts'
 import type { Box } from '#shared/media.ts'
-import type { LocationId } from './scenes.ts'
+import type { AnyLocationId } from './scenes.ts'
 import type { Frame, VideoSubject } from './video/frame.ts'
 
 /**
@@ -99,8 +99,11 @@ export interface EngineHost {
    * al. 2020). Throws `engine.crashed`, and `engine.timeout` when the network stalls.
    */
   salience(square: Picture): Promise<Matte>
-  /** The light of a location; cached. */
-  lightProbe(id: LocationId): Promise<LightProbe>
+  /**
+   * View and light of a location; cached. Throws `tool.scene_removed` for an added one whose file
+   * did not come with the task.
+   */
+  surroundings(id: AnyLocationId): Promise<Surroundings>
   /**
    * Converts a video as one stream with bounded memory; keeps sound, times and the number of
    * frames. Throws `upload.video_unreadable` and `upload.video_too_large`.

@@ -30,6 +30,9 @@ export const videoLimits = {
 /** Bytes, decoded pixels, shortest side in pixels, aspect ratio. */
 export const imageLimits = { bytes: 25 * 1024 * 1024, pixels: 50_000_000, minSide: 16, maxAspect: 30 } as const
 
+/** Bytes and pixels of a light probe's file. */
+export const probeLimits = { bytes: 128 * 1024 * 1024, minWidth: 128, maxWidth: 16_384 } as const
+
 /** Longest side in pixels of a preview's input and output. */
 export const previewLongSide = 640
 

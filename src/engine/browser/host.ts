@@ -43,7 +43,7 @@ export function createBrowserHost(signal: AbortSignal, progress: EngineHost['pro
     hands: unavailable('hand detection'),
     objects: async (picture) => figureAsDetection(picture, await host.personMask(picture)),
     salience: unavailable('salience detection'),
-    lightProbe: unavailable('the light of a location'),
+    surroundings: unavailable('the light of a location'),
     convertVideo: unavailable('video conversion'),
     videoFrames: unavailable('reading video frames'),
   }

@@ -1,4 +1,4 @@
-import type { Size } from './picture.ts'
+import type { Picture, Size } from './picture.ts'
 
 /**
  * All light that arrives at a point (Debevec 1998) as an equirectangular picture: linear RGB
@@ -7,6 +7,15 @@ import type { Size } from './picture.ts'
  */
 export interface LightProbe extends Size {
   data: Float32Array
+}
+
+/** A place around a subject. */
+export interface Surroundings {
+  probe: LightProbe
+  /** The only view of a place that is known by a photograph; `probe` is estimated from it. */
+  photo?: Picture
+  /** Brightness in stops, 0 by default. */
+  exposure?: number
 }
 
 export interface ProbeCamera {

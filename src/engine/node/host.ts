@@ -3,10 +3,11 @@ import type { EngineHost } from '../host.ts'
 import { cachePicture, resizePicture } from './codecs.ts'
 import { createDetectionCache, type DetectionCache, withDetectionCache } from './detection-cache.ts'
 import { findSalience } from './networks/salience.ts'
+import type { LocationFile } from './surroundings.ts'
 
 /**
  * Models are loaded on first use and stay with the thread; a process of its own, shared by a pool,
- * finds salience. `key` is the secret of the watermarks.
+ * finds salience. `locationFiles` are those of the added locations that a task may show.
  */
 export function createNodeHost(
   signal: AbortSignal,
@@ -14,6 +15,7 @@ export function createNodeHost(
   memory: DetectionCache = createDetectionCache(),
   salience: EngineHost['salience'] = findSalience,
   watermarkKey: Uint8Array = randomBytes(32),
+  locationFiles: readonly LocationFile[] = [],
 ): EngineHost {
   const models = () => import('./detectors.ts')
   return {
@@ -33,7 +35,7 @@ export function createNodeHost(
       },
       memory,
     ),
-    lightProbe: async (id) => (await import('./light-probes.ts')).readLocationProbe(id),
+    surroundings: async (id) => (await import('./surroundings.ts')).readSurroundings(id, locationFiles),
     convertVideo: async (video, conversion) =>
       (await import('./video/convert-video.ts')).convertVideo(video, conversion, { signal, watermarkKey }),
     videoFrames: async (video, places, maxSide) =>
