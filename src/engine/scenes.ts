@@ -21,6 +21,27 @@ export const locationIds = [
 ] as const
 export type LocationId = (typeof locationIds)[number]
 
+/** A location that the operator has added. */
+export type AddedLocationId = `added-${string}`
+export const addedLocationPattern = /^added-(?=[a-z0-9-]{1,40}$)[a-z0-9]+(-[a-z0-9]+)*$/
+
+/**
+ * A request keeps this of an added location: results depend on the version alone, whatever becomes
+ * of the location.
+ */
+export interface AddedLocation {
+  id: AddedLocationId
+  /** Of the stored record; another file or another word is another version. */
+  version: number
+  name: { id: string; en: string }
+  /** Lower case, at most three words each, in both languages. */
+  words: readonly string[]
+  /** A photograph is a fixed view; a probe can be seen in any direction. */
+  kind: 'probe' | 'photo'
+  /** In stops. */
+  exposure: number
+}
+
 /** Drawn walls, cloths and surfaces, in display order. */
 export const surfaceIds = [
   'plain',
@@ -49,13 +70,18 @@ export const retiredScenes = {
 } as const satisfies Record<string, OfferedSceneId>
 export type RetiredSceneId = keyof typeof retiredScenes
 
-export type SceneId = OfferedSceneId | RetiredSceneId
+/** A scene that new results can show. */
+export type ChosenSceneId = OfferedSceneId | AddedLocationId
+export type SceneId = ChosenSceneId | RetiredSceneId
+export type AnyLocationId = LocationId | AddedLocationId
 
-export function isLocation(id: string): id is LocationId {
-  return (locationIds as readonly string[]).includes(id)
+export const isAddedLocation = (id: string): id is AddedLocationId => id.startsWith('added-')
+
+export function isLocation(id: string): id is AnyLocationId {
+  return isAddedLocation(id) || (locationIds as readonly string[]).includes(id)
 }
 
 /** The scene that a new result gets for a stored choice. */
-export function offeredScene(id: SceneId): OfferedSceneId {
-  return id in retiredScenes ? retiredScenes[id as RetiredSceneId] : (id as OfferedSceneId)
+export function offeredScene(id: SceneId): ChosenSceneId {
+  return id in retiredScenes ? retiredScenes[id as RetiredSceneId] : (id as ChosenSceneId)
 }

@@ -23,8 +23,19 @@ export interface TaskInput {
   /** `strength` is from 0 (unchanged) to 1. */
   restoreFaces: { picture: Picture; faces: readonly FacePoints[]; strength: number }
   colorize: { picture: Picture }
-  /** Deterministic for a seed. The picture and the matte of its subject show the foreground. */
-  background: { picture: Picture; matte?: Plane; prompt: string; seed: number; width: number; height: number }
+  /**
+   * Deterministic for a seed. The picture and the matte of its subject show the foreground,
+   * `reference` the wanted place, in a size of its own.
+   */
+  background: {
+    picture: Picture
+    matte?: Plane
+    reference?: Picture
+    prompt: string
+    seed: number
+    width: number
+    height: number
+  }
   /** Generates a photograph of the same person; `outfit` changes the clothes. */
   portrait: PromptedInput
   outfit: PromptedInput

@@ -227,6 +227,7 @@ async function scalePictures(
   const side = (pixels: number) => Math.max(8, 8 * Math.round((pixels * scale) / 8))
   return Promise.all(
     files.map(async ({ label, bytes }) => {
+      if (label === 'reference') return { label, bytes }
       const resized = sharp(bytes).resize(side(picture.width), side(picture.height), { fit: 'fill' })
       return { label, bytes: await resized.png({ compressionLevel: 3 }).toBuffer() }
     }),

@@ -15,6 +15,7 @@ const slotInputs = {
   picture: ['image'],
   mask: ['image'],
   matte: ['image'],
+  reference: ['image'],
   prompt: ['prompt', 'text', 'value'],
   seed: ['seed', 'noise_seed', 'value'],
   width: ['width', 'value'],
@@ -24,7 +25,7 @@ const slotInputs = {
   denoise: ['denoise', 'strength', 'value'],
 } as const
 type SlotName = keyof typeof slotInputs
-const pictureSlots: readonly string[] = ['picture', 'mask', 'matte'] satisfies SlotName[]
+const pictureSlots: readonly string[] = ['picture', 'mask', 'matte', 'reference'] satisfies SlotName[]
 
 interface Slot {
   name: SlotName

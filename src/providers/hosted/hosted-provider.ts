@@ -28,7 +28,7 @@ const maxPixels = 4_000_000
 /** Seconds between polls; webhooks come earlier if available. */
 const pollSeconds = 4
 const maxRedirects = 3
-const pictureParts: readonly string[] = ['picture', 'mask', 'matte']
+const pictureParts: readonly string[] = ['picture', 'mask', 'matte', 'reference']
 
 /** A hosted service as a provider of the tasks that admins have chosen models for. */
 export function createHostedProvider(service: HostedService, { settings, webhookOf, now }: HostedOptions): Provider {
@@ -129,7 +129,7 @@ async function inputOf(
   for (const [field, spec] of Object.entries(input)) {
     const file = files.find(({ label }) => label === spec.from)
     if (file && picture) {
-      const { bytes, contentType } = await encodeForUpload(file, picture, spec)
+      const { bytes, contentType } = await encodeForUpload(file, spec.from === 'reference' ? file : picture, spec)
       given[field] = await service.upload(bytes, contentType, signal)
     } else if (spec.from === 'value') given[field] = spec.value ?? null
     else if (spec.from === 'prompt') {
@@ -141,7 +141,7 @@ async function inputOf(
   return given
 }
 
-/** A compact picture, a lossless mask; all files of a request have equal size. */
+/** A compact picture, a lossless mask of its size. */
 async function encodeForUpload(
   { bytes, label }: TaskRequest['files'][number],
   { width, height }: { width: number; height: number },
@@ -150,7 +150,7 @@ async function encodeForUpload(
   const scale = Math.min(1, Math.sqrt(maxPixels / (width * height)))
   let image = sharp(bytes).resize(Math.round(width * scale), Math.round(height * scale), { fit: 'fill' })
   if (inverted) image = image.negate({ alpha: false })
-  return label === 'picture'
+  return label === 'picture' || label === 'reference'
     ? { bytes: await image.jpeg({ quality: 92 }).toBuffer(), contentType: 'image/jpeg' }
     : { bytes: await image.png().toBuffer(), contentType: 'image/png' }
 }

@@ -3,7 +3,9 @@ import type { Json } from '#shared/json.ts'
 
 /** Source of a model's input field: a part of the task's work, or a constant. */
 export interface ModelInput {
-  from: 'picture' | 'mask' | 'matte' | 'prompt' | 'seed' | 'width' | 'height' | 'factor' | 'strength' | 'value'
+  from:
+    | ('picture' | 'mask' | 'matte' | 'reference' | 'prompt' | 'seed')
+    | ('width' | 'height' | 'factor' | 'strength' | 'value')
   /** For `value`; or the text around `{prompt}` of `prompt`. */
   value?: string | number | boolean | null
   /** Black marks the region to repaint. */

@@ -1,4 +1,5 @@
 import type { type } from 'arktype'
+import type { AddedLocation, AddedLocationId } from '#engine/scenes.ts'
 import type { TaskName } from '#engine/task-types.ts'
 import type { ErrorCode } from '#shared/errors.ts'
 import type { Json } from '#shared/json.ts'
@@ -88,6 +89,11 @@ export interface ToolDefinition<
   renderInputs?: readonly (keyof Inputs & string)[]
   /** Absent where admins maintain only the tool's price. */
   presets?: ToolPresets<Params>
+  /**
+   * Ids of the operator's locations that the parameters name, offered or not. A generation stores
+   * them with their version as the parameter `locations`, so that later changes change no result.
+   */
+  locations?(params: Params, offered: readonly AddedLocation[]): readonly AddedLocationId[]
   /** Fixed values in visitor previews, to avoid work that would only enlarge the result. */
   previewParams?: Partial<Params>
   /**

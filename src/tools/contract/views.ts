@@ -1,3 +1,4 @@
+import type { AddedLocation } from '#engine/scenes.ts'
 import type * as schemas from './schemas.ts'
 import type { Facts } from './tool.ts'
 
@@ -7,3 +8,8 @@ export type CheckItemView = typeof schemas.checkItemView.infer
 export type PhotoCheckView = Omit<typeof schemas.photoCheckView.infer, 'facts'> & { facts: Facts }
 /** GET /api/tools */
 export type ToolView = typeof schemas.toolView.infer
+
+/** A location on offer; `picture` is the address of a sample. */
+export interface OfferedLocation extends AddedLocation {
+  picture: string
+}

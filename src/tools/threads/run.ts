@@ -7,6 +7,7 @@ import { isPicture, type Picture, type Plane, type VideoFile } from '#engine/ima
 import { fitWithin, flatten } from '#engine/image/pixels.ts'
 import { decodeLayer, decodePicture, decodePlane, encodeLayer, readCameraSettings } from '#engine/node/codecs.ts'
 import { encodeOutput, encodePrint, encodeThumbnail } from '#engine/node/encode-output.ts'
+import { encodeLocation } from '#engine/node/read-location.ts'
 import { decodeTask, encodeTask } from '#engine/node/task-files.ts'
 import { keyedRandomness } from '#engine/node/watermark-randomness.ts'
 import { writeLetters } from '#engine/watermark/letters.ts'
@@ -43,6 +44,7 @@ interface KeptData {
 
 /** Runs inside an engine thread. */
 export async function runTask(task: EngineTask, engines: EngineRegistry, host: EngineHost): Promise<EngineResult> {
+  if (task.step === 'location') return readLocation(task, host)
   const engine = Object.hasOwn(engines, task.tool) ? engines[task.tool] : undefined
   if (!engine) throw new EngineError('tool.unknown')
   const [inputs, done] = [await decodeInputs(task.inputs), await readDone(task.done ?? [])]
@@ -53,6 +55,13 @@ export async function runTask(task: EngineTask, engines: EngineRegistry, host: E
   }
   if (task.step === 'prepare') return prepareTask(engine, input, host)
   return task.step === 'preview' ? previewTask(task, engine, input, host) : renderTask(task, engine, input, host)
+}
+
+/** `outputs` are the file to keep and a sample. */
+async function readLocation({ locations: [file] = [] }: EngineTask, host: EngineHost): Promise<EngineOutcome> {
+  if (!file) throw new EngineError('engine.failed', { cause: 'there is no location to read' })
+  const outputs = await encodeLocation(file.id, await host.surroundings(file.id))
+  return { outputs, kept: [], warnings: [], facts: {}, inputSizes: {} }
 }
 
 /** Sequential: each holds whole pictures. */

@@ -1,5 +1,6 @@
 import { EngineError } from '#engine/error.ts'
 import type { DigitalSource, Picture } from '#engine/image/picture.ts'
+import type { LocationFile } from '#engine/node/surroundings.ts'
 import type { EncodedTask, TaskFile } from '#engine/node/task-files.ts'
 import type { Facts, InputSpec, PhotoCheck, WarningCode } from '#tools/contract/tool.ts'
 
@@ -22,14 +23,16 @@ export interface EngineOutput extends TaskFile {
 
 /**
  * `prepare` finds the tasks for providers; `render` is free and needs `kept`; `preview` makes
- * small, watermarked pictures.
+ * small, watermarked pictures; `location` reads the file of the only location, of no tool.
  */
 export interface EngineTask {
-  step: 'check' | 'prepare' | 'generate' | 'render' | 'preview'
+  step: 'check' | 'prepare' | 'generate' | 'render' | 'preview' | 'location'
   tool: string
   params: unknown
   inputs: Record<string, EngineInput[]>
   kept?: KeptFile[]
+  /** Files of the added locations that the parameters name. */
+  locations?: LocationFile[]
   /** Hash of tool, parameters and inputs. */
   contentHash?: string
   /** For a test key: results are marked and have at most `testResultMaxPixels`. */

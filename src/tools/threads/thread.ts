@@ -55,7 +55,7 @@ export function engineThread(engines: EngineRegistry) {
     try {
       const progress = (phase: 'detecting' | 'generating', fraction: number) =>
         send({ kind: 'progress', phase, fraction })
-      const host = createNodeHost(stop.signal, progress, memory, salience, task.watermark?.key)
+      const host = createNodeHost(stop.signal, progress, memory, salience, task.watermark?.key, task.locations)
       const result = await runTask(task, engines, host)
       const files = filesOf(result)
       for (const file of files) file.bytes = transferable(file.bytes)

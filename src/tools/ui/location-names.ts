@@ -1,9 +1,12 @@
 import { useLingui } from '@lingui/react/macro'
-import type { LocationId } from '#engine/scenes.ts'
+import type { AnyLocationId } from '#engine/scenes.ts'
+import { useAddedNames } from './added-locations.ts'
 
-export function useLocationNames(): Record<LocationId, string> {
-  const { t } = useLingui()
+export function useLocationNames(): Record<AnyLocationId, string> {
+  const { t, i18n } = useLingui()
+  const added = useAddedNames(i18n.locale)
   return {
+    ...added,
     lobby: t`Lobi kantor`,
     bridge: t`Koridor kaca`,
     apartment: t`Apartemen`,

@@ -12,9 +12,9 @@ export const locationSamples = Object.fromEntries(locationIds.map((id) => [id, l
   string
 >
 
-/** For a worker: the pixels of a sample, cut to the given size. */
-export async function readLocationSample(id: LocationId, { width, height }: Size): Promise<Picture> {
-  const answer = await fetch(locationSample(id))
+/** For a worker: the pixels of a sample at this address, cut to the given size. */
+export async function readLocationSample(address: string, { width, height }: Size): Promise<Picture> {
+  const answer = await fetch(address)
   const bitmap = await createImageBitmap(await answer.blob())
   const context = new OffscreenCanvas(width, height).getContext('2d')
   if (!context) throw new TypeError('the browser cannot draw in a worker')

@@ -11,12 +11,13 @@ type Draw<Name> = (name: Name) => Picture | Promise<Picture>
  * Makes the calling web worker draw a sample for each name from the page's order (`useSamples`).
  */
 export function serveSamples<Name extends string, Order>(
-  names: readonly Name[],
+  names: readonly Name[] | (() => Promise<readonly Name[]>),
   prepare: (order: Order) => Promise<Draw<Name>> | Draw<Name>,
 ): void {
   const drawAll = async (order: Order) => {
     const draw = await prepare(order)
-    for (const name of names) postMessage({ name, url: await dataUrl(await draw(name)) } satisfies Sample)
+    for (const name of typeof names === 'function' ? await names() : names)
+      postMessage({ name, url: await dataUrl(await draw(name)) } satisfies Sample)
   }
   // An unreadable picture has no samples; each worker gets one order.
   addEventListener('message', ({ data }: MessageEvent<Order>) => {

@@ -49,6 +49,7 @@ interface Development {
 
 const steps = 4096
 const whitest = 4
+const usualExposure = 1.32
 
 /**
  * Develops linear light like a camera: exposure and white balance, a filmic shoulder for highlights
@@ -60,7 +61,7 @@ export function develop(
   height: number,
   { wishes, seed, balance = [1, 1, 1], vignette = 0.3 + 0.12 * wishes.drama, grain = 1 }: Development,
 ): Picture {
-  const exposure = 2 ** (0.75 * wishes.brightness) * 1.32
+  const exposure = 2 ** (0.75 * wishes.brightness) * usualExposure
   const warm = 1 + 0.13 * wishes.warmth
   const gains = [exposure * balance[0] * warm, exposure * balance[1], (exposure * balance[2]) / warm] as const
   const curve = toneCurve(1 + 0.22 * wishes.drama)
@@ -105,6 +106,21 @@ function toneCurve(contrast: number): Float32Array {
     const s = level + (contrast - 1) * level * (1 - level) * (level - 0.4) * 2
     return 255 * Math.min(1, Math.max(0, s))
   })
+}
+
+let levelLights: Float32Array | undefined
+
+/** Light that {@link develop} turns into each of the 256 levels, without wishes. */
+export function lightOfLevels(): Float32Array {
+  if (levelLights) return levelLights
+  const curve = toneCurve(1)
+  let step = 0
+  levelLights = Float32Array.from({ length: 256 }, (_, level) => {
+    while (step < steps - 1 && (curve[step] as number) < level) step++
+    return (whitest * ((step + 0.5) / steps) ** 2) / usualExposure
+  })
+  levelLights[0] = 0
+  return levelLights
 }
 
 /** Deviation of the grain in levels. */

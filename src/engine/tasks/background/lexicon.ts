@@ -1,4 +1,4 @@
-import { type LocationId, type OfferedSceneId, sceneIds } from '../../scenes.ts'
+import { type AnyLocationId, type ChosenSceneId, type LocationId, type OfferedSceneId, sceneIds } from '../../scenes.ts'
 import { lightOf, type Wishes } from './scene.ts'
 
 /**
@@ -216,10 +216,10 @@ const fillerWords =
   'di, ke, dari, dengan, yang, pada, untuk, saat, waktu, ketika, ini, itu, ada, sebuah, seperti, penuh, hari, bagian, depan, belakang, atas, berwarna, gaya, ala, sangat, agak, sedikit, banyak, foto, gambar, produk, potret, bersih, saja, hanya, minimalis, modern, klasik, indah, cantik, bagus, keren, estetik, alami, a, an, the, in, on, at, of, with, to, for, by, from, very, some, during, behind, front, style, photo, picture, image, product, portrait, clean, just, only, simple, minimalist, classic, beautiful, nice, aesthetic, natural, realistic, professional photo, high quality, hd, 4k, industrial, industri, rustic, rustik, boho, outdoor, indoor, luar ruangan, dalam ruangan, interior, besar, kecil, luas, tinggi, big, large, small, wide, cerah berawan, cloudy, berawan, mendung, kosong, empty, tua, old, baru, new, ramai, sepi, quiet, kayak, like, dalam, inside, outside, luar, tepi, pinggir, dekat, near, my, me, saya, aku, buat, bikin, ganti, make, change, tempat, place, ruangan, ruang, view, pemandangan, lagi, jadi, full, hari ini, cantik sekali, profil, profile, headshot, jualan, dagangan, musim, season'
 
 export interface Meaning {
-  scenes: OfferedSceneId[]
-  /** Places that show it less typically, and that show this time of day. */
+  scenes: ChosenSceneId[]
+  /** Locations that show it less typically, and that show this time of day. */
   second: LocationId[]
-  times: LocationId[]
+  times: AnyLocationId[]
   /** No scene shows it; the three most similar locations. */
   absent?: readonly LocationId[]
   colour?: { light: Wishes['colours'][number]; follows: boolean }
@@ -231,6 +231,11 @@ export interface Meaning {
 
 /** Suffixes that do not change the meaning of an Indonesian or English word. */
 const endings = ['nya', 'an', 's', 'es', 'ku', 'mu', 'lah']
+
+export const stemsOf = (word: string): string[] =>
+  endings
+    .filter((ending) => word.length > ending.length + 2 && word.endsWith(ending))
+    .map((ending) => word.slice(0, -ending.length))
 
 const meanings = new Map<string, Meaning>()
 const addMeaning = (words: string, mean: (meaning: Meaning) => void) => {
@@ -264,10 +269,13 @@ for (const [role, words] of Object.entries({
   addMeaning(words, (meaning) => Object.assign(meaning, { role }))
 }
 
-/** Exact, or of a word's stem. */
-export function meaningOf(word: string, ofStem = false): Meaning | undefined {
+/** Meaning of a word or phrase; with `ofStem` also that of its stem. */
+export type Vocabulary = (word: string, ofStem?: boolean) => Meaning | undefined
+
+export const meaningOf: Vocabulary = (word, ofStem = false) => {
   const exact = meanings.get(word)
   if (exact || !ofStem) return exact
-  const stems = endings.filter((ending) => word.length > ending.length + 2 && word.endsWith(ending))
-  return stems.map((ending) => meanings.get(word.slice(0, -ending.length))).find((meaning) => meaning !== undefined)
+  return stemsOf(word)
+    .map((stem) => meanings.get(stem))
+    .find((meaning) => meaning !== undefined)
 }

@@ -1,12 +1,13 @@
-import { type LightProbe, probeScale, viewProbe } from '#engine/image/light-probe.ts'
+import { type LightProbe, probeScale, type Surroundings, viewProbe } from '#engine/image/light-probe.ts'
 import { clamp } from '#engine/image/numbers.ts'
 import type { Picture, Size } from '#engine/image/picture.ts'
 import { fitArea } from '#engine/image/pixels.ts'
 import { createSeededRandom } from '#engine/image/random.ts'
-import type { LocationId } from '../../scenes.ts'
-import { type Canvas, defocus } from './canvas.ts'
-import { develop } from './finish.ts'
-import { luminance, type Wishes } from './scene.ts'
+import { resamplePart } from '#engine/image/resample.ts'
+import { type AnyLocationId, isAddedLocation, type LocationId } from '../../scenes.ts'
+import { type Canvas, createCanvas, defocus } from './canvas.ts'
+import { develop, lightOfLevels } from './finish.ts'
+import { luminance, neutralWishes, type Wishes } from './scene.ts'
 
 interface Location {
   /** Longitudes in degrees that make a good background, best first. */
@@ -39,6 +40,11 @@ export const locations: Readonly<Record<LocationId, Location>> = {
   warehouse: { directions: [60, -100, 120, -30, 150, -150], exposure: -0.2 },
   'studio-room': { directions: [-90, -50, 110, 150, -130, 0], exposure: 0 },
 }
+
+/** An operator's probe has no chosen directions; its middle comes first. */
+const added: Location = { directions: [0, 60, -60, 120, -120, 180], exposure: 0 }
+
+export const locationOf = (id: AnyLocationId): Location => (isAddedLocation(id) ? added : locations[id])
 
 /** Position of the camera as the subject's own picture shows it. */
 export interface SubjectCamera {
@@ -83,7 +89,7 @@ const contrast = 0.5
 const area = 300_000
 
 export interface LocationRequest extends Size {
-  id: LocationId
+  id: AnyLocationId
   seed: number
   wishes: Wishes
   camera: SubjectCamera
@@ -95,25 +101,24 @@ export interface LocationRequest extends Size {
 }
 
 /** Direction of a variant's view in radians; more variants than directions look beside them. */
-export function directionOf(id: LocationId, seed: number): number {
-  const { directions } = locations[id]
+export function directionOf(id: AnyLocationId, seed: number): number {
+  const { directions } = locationOf(id)
   const round = Math.floor((seed - 1) / directions.length)
   const beside = round === 0 ? 0 : createSeededRandom(seed).between(-14, 14)
   return (((directions[(seed - 1) % directions.length] as number) + beside) * Math.PI) / 180
 }
 
 /** The location as a camera sees it behind the subject, out of focus. */
-export function renderLocation(probe: LightProbe, request: LocationRequest): Picture {
-  const { id, width, height, seed, wishes, camera, grain = 1 } = request
+export function renderLocation(surroundings: Surroundings, request: LocationRequest): Picture {
+  const { width, height, seed, wishes, camera, grain = 1 } = request
   const size = fitArea({ width, height }, request.area ?? area)
-  const focal = 0.5 / Math.tan(camera.fov / 2)
-  const { exposure, horizon = camera.horizon } = locations[id]
-  const pitch = Math.atan((0.5 - horizon) / focal)
-  const view = { yaw: directionOf(id, seed), pitch, fov: camera.fov }
-  const canvas: Canvas = { ...size, ...viewProbe(probe, view, size, highlight * meanLight(probe)) }
-  const finest = leastBlur / (probeScale(probe) * camera.fov)
-  const blurred = defocus(canvas, Math.max(finest, camera.blur) * 1.35 ** wishes.blur, 0)
-  expose(blurred, grey * 2 ** exposure)
+  const light = surroundings.photo
+    ? photographed(surroundings.photo, size, surroundings.exposure ?? 0, request)
+    : seenInProbe(surroundings, size, request)
+  const finest = surroundings.photo ? 0 : leastBlur / (probeScale(surroundings.probe) * camera.fov)
+  const blurred = defocus(light, Math.max(finest, camera.blur) * 1.35 ** wishes.blur, 0)
+  if (surroundings.photo) return develop(blurred, width, height, { wishes, seed, vignette: 0, grain })
+  expose(blurred, grey * 2 ** (locationOf(request.id).exposure + (surroundings.exposure ?? 0)))
   return develop(blurred, width, height, {
     wishes: { ...wishes, drama: wishes.drama + contrast },
     seed,
@@ -121,6 +126,51 @@ export function renderLocation(probe: LightProbe, request: LocationRequest): Pic
     grain,
     ...(request.balance && { balance: request.balance }),
   })
+}
+
+function seenInProbe({ probe }: Surroundings, size: Size, { id, seed, camera }: LocationRequest): Canvas {
+  const focal = 0.5 / Math.tan(camera.fov / 2)
+  const { horizon = camera.horizon } = locationOf(id)
+  const pitch = Math.atan((0.5 - horizon) / focal)
+  const view = { yaw: directionOf(id, seed), pitch, fov: camera.fov }
+  return { ...size, ...viewProbe(probe, view, size, highlight * meanLight(probe)) }
+}
+
+/** Parts of a photograph that variants show: enlargement, and position in what is left over. */
+const parts = [
+  { zoom: 1, across: 0.5, down: 0.5 },
+  { zoom: 1.2, across: 0.1, down: 0.6 },
+  { zoom: 1.2, across: 0.9, down: 0.6 },
+  { zoom: 1.35, across: 0.5, down: 0.7 },
+  { zoom: 1.1, across: 0, down: 0.5 },
+  { zoom: 1.1, across: 1, down: 0.5 },
+] as const
+
+/** The largest part of the picture's shape, as the light that is developed to the same levels. */
+function photographed(photo: Picture, size: Size, exposure: number, { seed }: LocationRequest): Canvas {
+  const { zoom, across, down } = parts[(seed - 1) % parts.length] as (typeof parts)[number]
+  const scale = Math.min(photo.width / size.width, photo.height / size.height) / zoom
+  const [width, height] = [size.width * scale, size.height * scale]
+  const part = { x: across * (photo.width - width), y: down * (photo.height - height), width, height }
+  const { data } = resamplePart(photo, part, size.width, size.height)
+  const levels = lightOfLevels()
+  const gain = 2 ** exposure
+  const canvas = createCanvas(size.width, size.height)
+  for (let i = 0, at = 0; i < canvas.red.length; i++, at += 4) {
+    canvas.red[i] = gain * (levels[data[at] as number] as number)
+    canvas.green[i] = gain * (levels[data[at + 1] as number] as number)
+    canvas.blue[i] = gain * (levels[data[at + 2] as number] as number)
+  }
+  return canvas
+}
+
+const referenceSize = { width: 1024, height: 768 } as const
+
+/** A sharp view of a location, for generative models that take a picture of the wanted place. */
+export function locationReference(around: Surroundings, id: AnyLocationId, seed: number): Picture {
+  if (around.photo) return around.photo
+  const camera = { ...cameraOf(referenceSize), blur: 0 }
+  return renderLocation(around, { ...referenceSize, id, seed, wishes: neutralWishes(), camera, grain: 0 })
 }
 
 /** Geometric mean of the luminance. */

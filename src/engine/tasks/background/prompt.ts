@@ -1,14 +1,26 @@
-import { isLocation, type LocationId, type OfferedSceneId, offeredScene, type SceneId } from '../../scenes.ts'
-import { type Meaning, meaningOf, nightLocations } from './lexicon.ts'
+import {
+  type AddedLocation,
+  type AddedLocationId,
+  type AnyLocationId,
+  type ChosenSceneId,
+  isAddedLocation,
+  isLocation,
+  type LocationId,
+  type OfferedSceneId,
+  offeredScene,
+  type SceneId,
+} from '../../scenes.ts'
+import { longestPhrase, nearAdded, vocabularyWith, wordsOf } from './added-words.ts'
+import { type Meaning, nightLocations, type Vocabulary } from './lexicon.ts'
 import { lightOf, neutralWishes, type Wishes } from './scene.ts'
 
 export interface PromptReading {
   /** Named scenes, best match first. */
-  scenes: OfferedSceneId[]
+  scenes: ChosenSceneId[]
   /** Considers only colours that refer to the scene or to the whole background. */
   wishesFor(scene: SceneId): Wishes
   /** Scenes that always show an excluded object. */
-  excluded: ReadonlySet<OfferedSceneId>
+  excluded: ReadonlySet<ChosenSceneId>
   coloured: boolean
   /** Words that no scene shows, as they were written. */
   unknown: string[]
@@ -18,9 +30,11 @@ export interface PromptReading {
    */
   unfit: boolean
   /** The three locations most similar to an unfit prompt. */
-  nearest: LocationId[]
+  nearest: AnyLocationId[]
   /** The prompt refuses shadows. */
   shadowless: boolean
+  /** Added locations that the words name, on which the reading depends. */
+  added: AddedLocationId[]
 }
 
 /** A word or phrase of a prompt; `meaning` is undefined outside the vocabulary. */
@@ -30,19 +44,19 @@ interface Term {
   negated: boolean
 }
 
-const longestPhrase = 3
 /**
  * Extracts scenes, colours and moods. Indonesian colours follow their noun, English ones precede
  * it; without a noun they apply to the background. Objects after "tanpa" or "without" are excluded.
  */
-export function readPrompt(text: string): PromptReading {
+export function readPrompt(text: string, offered: readonly AddedLocation[] = []): PromptReading {
+  const vocabulary = vocabularyWith(offered)
   const clauses = text
     .toLowerCase()
     .normalize('NFC')
     .split(/[,.;:!?()\n]+|\b(?:tapi|tetapi|but)\b/)
-    .map((clause) => termsOf(clause.split(/[^\p{L}\p{N}-]+/u).filter(Boolean)))
+    .map((clause) => termsOf(wordsOf(clause), vocabulary))
   const terms = clauses.flat()
-  const excluded = new Set<OfferedSceneId>()
+  const excluded = new Set<ChosenSceneId>()
   const without = new Set<Wishes['without'][number]>()
   const refused: Wishes['colours'][number][] = []
   for (const { meaning } of terms.filter(({ negated }) => negated)) {
@@ -61,7 +75,11 @@ export function readPrompt(text: string): PromptReading {
   const scenes = named.length === 0 && unknown.length === 0 && coloured && (isPlain || isWhite(colours)) ? plain : named
   const isNight = wanted.some(({ meaning }) => meaning?.night)
   const [best] = scenes
-  const tooBright = isNight && best !== undefined && isLocation(best) && !nightLocations.includes(best)
+  const showsNight = (id: AnyLocationId) =>
+    isAddedLocation(id)
+      ? wanted.some(({ meaning }) => meaning?.night && meaning.times.includes(id))
+      : nightLocations.includes(id)
+  const tooBright = isNight && best !== undefined && isLocation(best) && !showsNight(best)
   return {
     scenes,
     wishesFor: (scene) => ({
@@ -75,15 +93,22 @@ export function readPrompt(text: string): PromptReading {
     unknown,
     unfit: absent.length > 0 || tooBright || (scenes.length === 0 && unknown.length > 0),
     nearest: nearestLocations(
-      [...absent.flat(), ...(tooBright ? (['night', 'esplanade'] as const) : [])],
+      [
+        ...nearAdded(offered, unknown, absent),
+        ...absent.flat(),
+        ...(tooBright ? (['night', 'esplanade'] as const) : []),
+      ],
       scenes,
       excluded,
     ),
     shadowless: without.has('shadow'),
+    added: [...new Set(terms.flatMap(({ meaning }) => [...(meaning?.scenes ?? []), ...(meaning?.times ?? [])]))].filter(
+      isAddedLocation,
+    ),
   }
 }
 
-const plain: OfferedSceneId[] = ['plain']
+const plain: ChosenSceneId[] = ['plain']
 const white = lightOf('#e9e7e3')
 const isWhite = (colours: ReturnType<typeof boundColours>) =>
   colours.some(({ of, light }) => of === 'whole' && light.every((value, c) => value === white[c]))
@@ -105,25 +130,25 @@ function moodsFor(scene: SceneId, terms: readonly Term[]) {
 const usualLocations: readonly LocationId[] = ['lobby', 'park', 'sunset', 'esplanade', 'sky', 'forest']
 
 function nearestLocations(
-  similar: readonly LocationId[],
-  scenes: readonly OfferedSceneId[],
-  excluded: ReadonlySet<OfferedSceneId>,
-): LocationId[] {
+  similar: readonly AnyLocationId[],
+  scenes: readonly ChosenSceneId[],
+  excluded: ReadonlySet<ChosenSceneId>,
+): AnyLocationId[] {
   const all = new Set([...scenes.filter(isLocation).slice(0, 1), ...similar, ...usualLocations])
   return [...all].filter((id) => !excluded.has(id)).slice(0, 3)
 }
 
 /** Splits words into terms, longest known phrase first, and marks those under a negation. */
-function termsOf(words: readonly string[]): Term[] {
+function termsOf(words: readonly string[], vocabulary: Vocabulary): Term[] {
   const terms: Term[] = []
   let negated = false
   for (let i = 0; i < words.length; ) {
-    const { text, meaning, length } = phraseAt(words, i)
+    const { text, meaning, length } = phraseAt(words, i, vocabulary)
     i += length
     if (meaning?.role === 'not') negated = true
     terms.push({ text, meaning, negated: negated && meaning?.role === undefined })
     // "and" and "or" extend a negation to the next noun; otherwise it ends at its noun.
-    const next = meaningOf(words[i] ?? '')
+    const next = vocabulary(words[i] ?? '')
     const colourFollows = next?.colour?.follows === true
     if (isNoun(meaning) && next?.role !== 'and' && !colourFollows) negated = false
     if (meaning?.colour?.follows && next?.role !== 'and') negated = false
@@ -141,10 +166,11 @@ const isNoun = (meaning: Meaning | undefined) =>
 function phraseAt(
   words: readonly string[],
   at: number,
+  vocabulary: Vocabulary,
 ): { text: string; meaning: Meaning | undefined; length: number } {
   for (let length = Math.min(longestPhrase, words.length - at); length > 0; length--) {
     const text = words.slice(at, at + length).join(' ')
-    const meaning = meaningOf(text, length === 1)
+    const meaning = vocabulary(text, length === 1)
     if (meaning || length === 1) return { text, meaning, length }
   }
   throw new RangeError('there is no word at this position')
@@ -175,10 +201,10 @@ function nounBeside(clause: readonly Term[], from: number, step: 1 | -1): Term |
 const shares = { second: 0.6, time: 0.7 } as const
 
 /** Ranks scenes by phrase length, then by position in the prompt. */
-function namedScenes(terms: readonly Term[], excluded: ReadonlySet<OfferedSceneId>): OfferedSceneId[] {
-  const scores = new Map<OfferedSceneId, number>()
-  const add = (id: OfferedSceneId, score: number) => scores.set(id, (scores.get(id) ?? 0) + score)
-  const typical = new Set<OfferedSceneId>()
+function namedScenes(terms: readonly Term[], excluded: ReadonlySet<ChosenSceneId>): ChosenSceneId[] {
+  const scores = new Map<ChosenSceneId, number>()
+  const add = (id: ChosenSceneId, score: number) => scores.set(id, (scores.get(id) ?? 0) + score)
+  const typical = new Set<ChosenSceneId>()
   let nouns = 0
   for (const [i, { text, meaning, negated }] of terms.entries()) {
     if (negated || !meaning) continue
@@ -226,11 +252,11 @@ const surprising: readonly OfferedSceneId[] = ['lobby', 'park', 'studio', 'sunri
  */
 export function scenesFor(
   chosen: SceneId | 'auto',
-  { scenes, coloured, excluded, unfit, nearest }: Omit<PromptReading, 'wishesFor' | 'unknown' | 'shadowless'>,
+  { scenes, coloured, excluded, unfit, nearest }: Omit<PromptReading, 'wishesFor' | 'unknown' | 'shadowless' | 'added'>,
   count: number,
-): OfferedSceneId[] {
+): ChosenSceneId[] {
   const mixture = (coloured ? colourful : surprising).filter((id) => !excluded.has(id))
   const named = unfit ? nearest : scenes.slice(0, 2)
   const from = chosen !== 'auto' ? [offeredScene(chosen)] : named.length > 0 ? named : mixture
-  return Array.from({ length: count }, (_, i) => from[i % from.length] as OfferedSceneId)
+  return Array.from({ length: count }, (_, i) => from[i % from.length] as ChosenSceneId)
 }

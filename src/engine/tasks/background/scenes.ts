@@ -1,6 +1,6 @@
-import type { LightProbe } from '#engine/image/light-probe.ts'
+import type { Surroundings } from '#engine/image/light-probe.ts'
 import type { Picture } from '#engine/image/picture.ts'
-import { isLocation, type LocationId, type RetiredSceneId, type SceneId } from '../../scenes.ts'
+import { type AnyLocationId, isLocation, type RetiredSceneId, type SceneId } from '../../scenes.ts'
 import type { LinearRgb } from './canvas.ts'
 import { developScene, type SceneRequest } from './finish.ts'
 import { cafe, office } from './interiors.ts'
@@ -11,7 +11,7 @@ import { lightOf, type Scene, srgbOf } from './scene.ts'
 import { layTable, tableRoom } from './table.ts'
 import { batik, studio, windowLight } from './walls.ts'
 
-type DrawnId = Exclude<SceneId, LocationId | 'plain' | 'table'>
+type DrawnId = Exclude<SceneId, AnyLocationId | 'plain' | 'table'>
 
 const scenes: Readonly<Record<DrawnId, Scene>> = {
   studio,
@@ -63,19 +63,19 @@ export interface BackgroundRequest extends Omit<SceneRequest, 'floor'> {
   grain?: number
 }
 
-/** The location whose light probe {@link renderScene} needs. */
-export function probeOf(id: SceneId): LocationId | undefined {
+/** The location whose surroundings {@link renderScene} needs. */
+export function shownLocation(id: SceneId): AnyLocationId | undefined {
   return isLocation(id) ? id : id === 'table' ? tableRoom : undefined
 }
 
-/** `probe` is that of {@link probeOf}; without it a location cannot be rendered. */
-export function renderScene({ id, ...order }: BackgroundRequest, probe?: LightProbe): Picture {
+/** `around` is that of {@link shownLocation}; without it a location cannot be rendered. */
+export function renderScene({ id, ...order }: BackgroundRequest, around?: Surroundings): Picture {
   if (id === 'plain') return renderPlain(order)
   if (!isLocation(id) && id !== 'table') return developScene(scenes[id], { ...order, floor: floors[id] })
-  if (!probe) throw new RangeError(`the scene ${id} needs a light probe`)
+  if (!around) throw new RangeError(`the scene ${id} needs its surroundings`)
   const camera = order.camera ?? cameraOf(order)
-  if (isLocation(id)) return renderLocation(probe, { ...order, id, camera })
-  const behind = renderLocation(probe, { ...order, id: tableRoom, camera, wishes: { ...order.wishes, blur: 1 } })
+  if (isLocation(id)) return renderLocation(around, { ...order, id, camera })
+  const behind = renderLocation(around, { ...order, id: tableRoom, camera, wishes: { ...order.wishes, blur: 1 } })
   return layTable(behind, order)
 }
 

@@ -27,7 +27,7 @@ const at = ({ data }: Picture, x: number, y: number) => [
 const ungraded = locationIds.filter((id) => id !== 'night')
 
 test.each(ungraded)('a white shirt in %s has the white of that location', async (id) => {
-  const light = locationLight(await host.lightProbe(id), id, 1)
+  const light = locationLight(await host.surroundings(id), id, 1)
   const shirt = body(225)
   relightSubject(shirt, light, null, 0.5)
   const [red, green, blue] = at(shirt, 60, 100) as [number, number, number]
@@ -45,7 +45,7 @@ test.each(ungraded)('a white shirt in %s has the white of that location', async 
 })
 
 test('the side of a body that faces the sun becomes brighter, and the other one darker', async () => {
-  const light = locationLight(await host.lightProbe('park'), 'park', 1)
+  const light = locationLight(await host.surroundings('park'), 'park', 1)
   const lit = body(128)
   relightSubject(lit, light, [0, 0, 0], 1)
   expect(at(lit, 86, 90)[1]! - at(lit, 33, 90)[1]!).toBeGreaterThan(15)
@@ -56,7 +56,7 @@ test('the side of a body that faces the sun becomes brighter, and the other one 
 })
 
 test('without strength no pixel changes, and transparent ones never do', async () => {
-  const light = locationLight(await host.lightProbe('sunset'), 'sunset', 1)
+  const light = locationLight(await host.surroundings('sunset'), 'sunset', 1)
   const [before, after] = [body(90), body(90)]
   relightSubject(after, light, [0.2, 0, 0], 0)
   expect(after.data).toEqual(before.data)

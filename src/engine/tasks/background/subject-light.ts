@@ -1,12 +1,12 @@
 import { type Direction, type Irradiance, lightOn, probeIrradiance } from '#engine/image/irradiance.ts'
-import type { LightProbe } from '#engine/image/light-probe.ts'
+import type { Surroundings } from '#engine/image/light-probe.ts'
 import { clamp } from '#engine/image/numbers.ts'
 import { createPlane, type Picture, type Plane, type Size } from '#engine/image/picture.ts'
 import { alphaPlane, fitWithin } from '#engine/image/pixels.ts'
 import { boxBlur, feather, shrink, smoothRows } from '#engine/image/plane.ts'
-import type { LocationId } from '../../scenes.ts'
+import type { AnyLocationId } from '../../scenes.ts'
 import type { LinearRgb } from './canvas.ts'
-import { directionOf, locations } from './locations.ts'
+import { directionOf, locationOf } from './locations.ts'
 import { linearOf, luminance, srgbOf } from './scene.ts'
 
 /** Light of a location on a subject in front of one of its views. */
@@ -22,18 +22,21 @@ const facing: Direction = [0, 0, -1]
 /** Share of the light's colour that the white balance leaves, and its limit (logarithm). */
 const leftCast = { share: 0.4, most: 0.11 } as const
 
-/** The camera adapts to the light on a face in front of it, as an automatic white balance does. */
-export function locationLight(probe: LightProbe, id: LocationId, seed: number): LocationLight {
-  const irradiance = probeIrradiance(probe, directionOf(id, seed))
+/**
+ * The camera adapts to the light on a face in front of it, as an automatic white balance does; that
+ * of a photograph has already done so.
+ */
+export function locationLight({ probe, photo }: Surroundings, id: AnyLocationId, seed: number): LocationLight {
+  const irradiance = probeIrradiance(probe, photo ? 0 : directionOf(id, seed))
   const front = lightOn(irradiance, facing)
   const level = Math.max(1e-6, luminance(front))
   const logs = front.map((value) => Math.log(Math.max(1e-6, value) / level))
   const casts = logs.map((log) => clamp(leftCast.share * log, -leftCast.most, leftCast.most))
   const white = casts.map(Math.exp) as unknown as LinearRgb
-  const grade = locations[id].balance ?? [1, 1, 1]
+  const grade = locationOf(id).balance ?? [1, 1, 1]
   const gains = logs.map((log, c) => Math.exp((casts[c] as number) - log) * (grade[c] as number))
   const bright = luminance(gains as unknown as LinearRgb)
-  const balance = gains.map((gain) => gain / bright) as [number, number, number]
+  const balance = gains.map((gain) => (photo ? 1 : gain / bright)) as [number, number, number]
   return { irradiance, white: white.map((value) => value / luminance(white)) as unknown as LinearRgb, balance }
 }
 

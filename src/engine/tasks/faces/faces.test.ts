@@ -43,7 +43,7 @@ function hostThatSees(least: number): EngineHost & { looks: number } {
           pose: { yaw: 0, pitch: 0, roll: 0 },
         }))
     },
-    lightProbe: () => Promise.reject(new Error('not expected')),
+    surroundings: () => Promise.reject(new Error('not expected')),
     personMask: () => Promise.reject(new Error('not expected')),
     cacheForResizing: (picture: Picture) => picture,
     objects: () => Promise.reject(new Error('not expected')),

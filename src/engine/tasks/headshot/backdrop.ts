@@ -9,7 +9,7 @@ import { renderLocation, type SubjectCamera } from '#engine/tasks/background/loc
 import { garden, nightBokeh } from '#engine/tasks/background/outdoors.ts'
 import { mixColours, neutralWishes, type Scene, scaleColour } from '#engine/tasks/background/scene.ts'
 import { windowLight } from '#engine/tasks/background/walls.ts'
-import { isLocation, type LocationId } from '../../scenes.ts'
+import { type AnyLocationId, isLocation } from '../../scenes.ts'
 
 /** Seamless paper or painted canvas with one lamp. */
 interface Sheet {
@@ -45,7 +45,7 @@ export const backdrops = {
 } as const satisfies Record<string, Sheet | DistantScene>
 
 type DrawnName = keyof typeof backdrops
-export type BackdropName = DrawnName | LocationId
+export type BackdropName = DrawnName | AnyLocationId
 
 export interface BackdropRequest extends Size {
   /** Camera of the portrait, and direction of the view of a location, from 1. */
@@ -61,11 +61,11 @@ export interface BackdropRequest extends Size {
 export async function renderBackdrop(
   name: BackdropName,
   { width, height, camera, view, balance, grain = 1 }: BackdropRequest,
-  host: Pick<EngineHost, 'lightProbe'>,
+  host: Pick<EngineHost, 'surroundings'>,
 ): Promise<Picture> {
   if (!isLocation(name)) return drawBackdrop(name, width, height)
   const wishes = neutralWishes()
-  return renderLocation(await host.lightProbe(name), {
+  return renderLocation(await host.surroundings(name), {
     id: name,
     width,
     height,

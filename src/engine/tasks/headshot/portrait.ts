@@ -123,7 +123,7 @@ export async function renderGroup(
 
 /** Undefined before a studio sheet, which has the light of a studio. */
 async function lightOf({ backdrop, view }: PortraitOptions, host: EngineHost): Promise<LocationLight | undefined> {
-  return isLocation(backdrop) ? locationLight(await host.lightProbe(backdrop), backdrop, view) : undefined
+  return isLocation(backdrop) ? locationLight(await host.surroundings(backdrop), backdrop, view) : undefined
 }
 
 function headOf(mesh: HeadView['mesh'], height: number): { eyes: number; head: number } {

@@ -1,5 +1,5 @@
 import type { PlatformId } from '#engine/platforms.ts'
-import type { SceneId } from '#engine/scenes.ts'
+import type { AddedLocation, SceneId } from '#engine/scenes.ts'
 import type { ImageFormat } from '#shared/media.ts'
 import { type Logo, logoInput, logoProblems } from '#tools/contract/logo.ts'
 import { type InputSpecs, onePicture, type TaskSpecs, type ToolDefinition } from '#tools/contract/tool.ts'
@@ -9,6 +9,8 @@ export interface BackgroundDiffusionParams {
   prompt: string
   /** `auto` derives it from the prompt. */
   scene: SceneId | 'auto'
+  /** The operator's locations that the prompt or the scene names. */
+  locations?: readonly AddedLocation[]
   subject: 'auto' | 'person' | 'object'
   /** 1 to 4, for one price. */
   variants: number

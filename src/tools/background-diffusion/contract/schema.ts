@@ -1,8 +1,9 @@
 import { platformIds } from '#engine/platforms.ts'
-import { type RetiredSceneId, retiredScenes, sceneIds } from '#engine/scenes.ts'
+import { type AddedLocation, isAddedLocation, type RetiredSceneId, retiredScenes, sceneIds } from '#engine/scenes.ts'
 import { readPrompt } from '#engine/tasks/background/index.ts'
 import { type } from '#shared/schema.ts'
 import { defineTool } from '#tools/contract/define.ts'
+import { addedLocationId, addedLocations } from '#tools/contract/location-schema.ts'
 import { logoSchema } from '#tools/contract/logo-schema.ts'
 import { type BackgroundDiffusionParams, backgroundDiffusion, maxPrompt, maxSeed, scaleLimits } from './definition.ts'
 
@@ -10,15 +11,23 @@ import { type BackgroundDiffusionParams, backgroundDiffusion, maxPrompt, maxSeed
 const retiredIds = Object.keys(retiredScenes) as RetiredSceneId[]
 
 /** Only part of the server's contract: the vocabulary is too large for the app's first page. */
-const needs = ({ prompt, scene }: BackgroundDiffusionParams) =>
-  scene === 'auto' && readPrompt(prompt).unfit ? ([backgroundDiffusion.tasks.backgrounds] as const) : []
+const needs = ({ prompt, scene, locations }: BackgroundDiffusionParams) =>
+  scene === 'auto' && readPrompt(prompt, locations).unfit ? ([backgroundDiffusion.tasks.backgrounds] as const) : []
+
+const locations = ({ prompt, scene }: BackgroundDiffusionParams, offered: readonly AddedLocation[]) => [
+  ...new Set([...(isAddedLocation(scene) ? [scene] : []), ...readPrompt(prompt, offered).added]),
+]
 
 export const backgroundDiffusionContract = defineTool(
-  { ...backgroundDiffusion, needs, withoutProvider: { path: 'prompt', code: 'tool.scene_unknown' } },
+  { ...backgroundDiffusion, needs, locations, withoutProvider: { path: 'prompt', code: 'tool.scene_unknown' } },
   type({
     '+': 'reject',
     prompt: type(`string <= ${maxPrompt}`).default(''),
-    scene: type.enumerated('auto', ...sceneIds, ...retiredIds).default('auto'),
+    scene: type
+      .enumerated('auto', ...sceneIds, ...retiredIds)
+      .or(addedLocationId)
+      .default('auto'),
+    'locations?': addedLocations,
     subject: "'auto' | 'person' | 'object' = 'auto'",
     variants: '1 <= number.integer <= 4 = 4',
     seed: `1 <= number.integer <= ${maxSeed} = 1` as const,

@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { createNodeHost } from '#engine/node/host.ts'
 import { isLocation, locationIds, type RetiredSceneId, retiredScenes, surfaceIds } from '#engine/scenes.ts'
-import { neutralWishes, probeOf, readPrompt, renderScene, scenesFor } from '#engine/tasks/background/index.ts'
+import { neutralWishes, readPrompt, renderScene, scenesFor, shownLocation } from '#engine/tasks/background/index.ts'
 import { photo } from '#tests/support/composites.ts'
 import { checkWithTool, runOnce, runTool, toolPool } from '#tests/support/run-tool.ts'
 import type { EngineOutcome } from '#tools/threads/task.ts'
@@ -257,9 +257,9 @@ describe('scenes', () => {
   const drawn = surfaceIds.filter((id) => id !== 'plain')
   const host = createNodeHost(new AbortController().signal, () => {})
   test.each([...locationIds, ...drawn])('%s has light and shade, no burnt lights, and grain', async (id) => {
-    const location = probeOf(id)
+    const location = shownLocation(id)
     const request = { id, width: 200, height: 150, seed: 2, wishes: neutralWishes(), side: 0.5 }
-    const { data } = renderScene(request, location && (await host.lightProbe(location)))
+    const { data } = renderScene(request, location && (await host.surroundings(location)))
     let [sum, squares, burnt, grain] = [0, 0, 0, 0]
     for (let i = 0; i < data.length; i += 4) {
       const level = data[i + 1] as number
@@ -321,12 +321,12 @@ describe('scenes', () => {
   })
 
   test('variants of a location look in different directions, and a seed always in the same', async () => {
-    const { data } = await host.lightProbe('park')
-    expect(data.length).toBe(3 * 512 * 256)
+    const { probe } = await host.surroundings('park')
+    expect(probe.data.length).toBe(3 * 512 * 256)
     const views = await Promise.all(
       [1, 2, 3, 4, 1].map(async (seed) => {
         const request = { id: 'city' as const, width: 90, height: 120, seed, wishes: neutralWishes(), side: 0 }
-        return renderScene(request, await host.lightProbe('city')).data
+        return renderScene(request, await host.surroundings('city')).data
       }),
     )
     const apart = (a: number, b: number) =>

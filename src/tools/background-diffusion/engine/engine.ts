@@ -8,19 +8,20 @@ import { alphaPlane, cropWithPadding, fitArea, fitWithin, flatten } from '#engin
 import { shrink } from '#engine/image/plane.ts'
 import { resamplePart } from '#engine/image/resample.ts'
 import { platformOf } from '#engine/platforms.ts'
-import { isLocation, type SceneId } from '#engine/scenes.ts'
+import { isAddedLocation, isLocation, type SceneId } from '#engine/scenes.ts'
 import {
   addReflection,
   cameraOf,
   isNearBackground,
   lightDirection,
   locationLight,
-  probeOf,
+  locationReference,
   readPrompt,
   relativeGrain,
   relightSubject,
   renderScene,
   scenesFor,
+  shownLocation,
   spillLight,
 } from '#engine/tasks/background/index.ts'
 import { inpaint } from '#engine/tasks/inpaint/index.ts'
@@ -79,9 +80,15 @@ export const backgroundDiffusionEngine: ToolEngine<
     const work = await subjectMatteInput(opaque, { subject }, host)
     const matte = await subjectMatte(work.picture, { subject }, host)
     const { width, height } = opaque.width * opaque.height > providerPixels ? fitArea(opaque, providerPixels) : opaque
-    const backgrounds = variantsOf(params).map(({ scene, seed }) => {
-      return { picture: work.picture, matte, prompt: scenePrompt(scene, params), seed, width, height }
-    })
+    const backgrounds = await Promise.all(
+      variantsOf(params).map(async ({ scene, seed }) => {
+        const reference = isAddedLocation(scene)
+          ? { reference: locationReference(await host.surroundings(scene), scene, seed) }
+          : {}
+        const prompt = scenePrompt(scene, params)
+        return { picture: work.picture, matte, ...reference, prompt, seed, width, height }
+      }),
+    )
     return { safe: await safetyTasks(inputs.picture, host), matte: [work], backgrounds }
   },
 
@@ -95,7 +102,7 @@ export const backgroundDiffusionEngine: ToolEngine<
     for (let i = 0; i < matte.data.length; i++) matte.data[i] = Math.round((matte.data[i] as number) * 255) / 255
     const size = fitWithin(source, 160)
     const small = await host.resize(opaque, size.width, size.height)
-    const { unknown } = readPrompt(params.prompt)
+    const { unknown } = readPrompt(params.prompt, params.locations)
     const variants = variantsOf(params)
     return {
       layers: { matte },
@@ -135,7 +142,7 @@ export const backgroundDiffusionEngine: ToolEngine<
       composeSimilarities(translationBy(-frame.x, -frame.y), { ...translationBy(0, 0), scale: width / frame.width })
     const { variants, side: found, balance, head, grain = 1 } = generated.data
     const side = { auto: found, left: -0.8, right: 0.8, front: 0 }[params.light]
-    const prompt = readPrompt(params.prompt)
+    const prompt = readPrompt(params.prompt, params.locations)
     const silhouette = alphaPlane(subject)
     const stance = stanceOf(silhouette)
     const camera = cameraOf(canvas, head ? placeHead(head, source, params, frame) : undefined)
@@ -144,9 +151,9 @@ export const backgroundDiffusionEngine: ToolEngine<
     for (const [i, { scene, seed }] of variants.entries()) {
       host.signal.throwIfAborted()
       const made = done.backgrounds?.[i]?.picture
-      const location = made ? undefined : probeOf(scene)
-      const probe = location && (await host.lightProbe(location))
-      const light = probe && locationLight(probe, location, seed)
+      const location = made ? undefined : shownLocation(scene)
+      const around = location && (await host.surroundings(location))
+      const light = around && locationLight(around, location, seed)
       const background = made
         ? fillingSize(await backgroundFrom(fillingSize(made, source), { source, matte, moved }, host), canvas)
         : renderScene(
@@ -162,7 +169,7 @@ export const backgroundDiffusionEngine: ToolEngine<
               ...(stance && { stance }),
               balance: light?.balance ?? (balance.map((gain) => gain ** params.match) as [number, number, number]),
             },
-            probe,
+            around,
           )
       const near = isNearBackground(scene)
       const isShaded = params.shadow && (made || (scene !== 'plain' && !prompt.shadowless))
@@ -193,12 +200,13 @@ export const backgroundDiffusionEngine: ToolEngine<
   },
 }
 
-function variantsOf({ prompt, scene, seed, variants }: BackgroundDiffusionParams): Kept['variants'] {
-  return scenesFor(scene, readPrompt(prompt), variants).map((drawn, i) => ({ scene: drawn, seed: seed + i }))
+function variantsOf({ prompt, scene, seed, variants, locations }: BackgroundDiffusionParams): Kept['variants'] {
+  return scenesFor(scene, readPrompt(prompt, locations), variants).map((drawn, i) => ({ scene: drawn, seed: seed + i }))
 }
 
-function scenePrompt(scene: SceneId, { prompt, scene: chosen }: BackgroundDiffusionParams): string {
-  const described = descriptions[scene] ?? scene.replace('-', ' ')
+function scenePrompt(scene: SceneId, { prompt, scene: chosen, locations }: BackgroundDiffusionParams): string {
+  const added = locations?.find(({ id }) => id === scene)
+  const described = added?.name.en ?? descriptions[scene] ?? scene.replace('-', ' ')
   return [chosen === 'auto' ? '' : described, prompt].filter(Boolean).join(', ') || described
 }
 

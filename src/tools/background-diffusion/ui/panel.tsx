@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { Dices, ImageIcon, Move, Store, Sun, WandSparkles } from 'lucide-react'
 import { readPrompt } from '#engine/tasks/background/index.ts'
+import { useAddedLocations } from '#tools/ui/added-locations.ts'
 import { OptionButton, type OptionSection, OptionSections, optionProps, Range, Switch } from '#tools/ui/controls.tsx'
 import { useLogoSection } from '#tools/ui/logo-section.tsx'
 import type { PanelProps } from '#tools/ui/page.ts'
@@ -58,7 +59,7 @@ function Scene({ params, onChange }: Props) {
   const { t, i18n } = useLingui()
   const names = useSceneNames()
   const isGenerated = useProvidedTasks('background-diffusion')('background')
-  const { scenes, unknown, unfit, nearest } = readPrompt(params.prompt)
+  const { scenes, unknown, unfit, nearest } = readPrompt(params.prompt, useAddedLocations())
   const isUnfit = unfit && params.scene === 'auto' && !isGenerated
   const [read, missing] = [
     scenes

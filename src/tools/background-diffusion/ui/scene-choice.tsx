@@ -1,6 +1,14 @@
 import { useLingui } from '@lingui/react/macro'
 import { ImageIcon, Sparkles } from 'lucide-react'
-import { isLocation, type LocationId, type OfferedSceneId, sceneIds } from '#engine/scenes.ts'
+import {
+  type AnyLocationId,
+  type ChosenSceneId,
+  isAddedLocation,
+  isLocation,
+  type OfferedSceneId,
+  sceneIds,
+} from '#engine/scenes.ts'
+import { useAddedLocations, useAddedPictures } from '#tools/ui/added-locations.ts'
 import { ChoiceRow } from '#tools/ui/controls.tsx'
 import { useLocationNames } from '#tools/ui/location-names.ts'
 import { locationSample } from '#tools/ui/location-sample.ts'
@@ -8,7 +16,7 @@ import { useSamples } from '#tools/ui/use-samples.ts'
 import type { BackgroundDiffusionParams } from '../contract/definition.ts'
 import workerUrl from './samples-worker.ts?worker&url'
 
-export function useSceneNames(): Record<OfferedSceneId, string> {
+export function useSceneNames(): Record<ChosenSceneId, string> {
   const { t } = useLingui()
   return {
     ...useLocationNames(),
@@ -26,10 +34,13 @@ export function useSceneNames(): Record<OfferedSceneId, string> {
 }
 
 /** Pictures of locations are files; those of surfaces are drawn on the device. */
-function useSceneSamples(): Partial<Record<OfferedSceneId, string>> {
+function useSceneSamples(): Partial<Record<ChosenSceneId, string>> {
   const drawn = useSamples<OfferedSceneId>(workerUrl, null)
-  const files = sceneIds.flatMap((id) => (isLocation(id) || id === 'table' ? [[id, locationSample(id)]] : []))
-  return { ...drawn, ...Object.fromEntries(files) }
+  const added = useAddedPictures()
+  const files = sceneIds.flatMap((id) =>
+    (isLocation(id) && !isAddedLocation(id)) || id === 'table' ? [[id, locationSample(id)]] : [],
+  )
+  return { ...drawn, ...Object.fromEntries(files), ...added }
 }
 
 export function SceneChoice({
@@ -42,6 +53,7 @@ export function SceneChoice({
   const { t } = useLingui()
   const samples = useSceneSamples()
   const names = useSceneNames()
+  const scenes: ChosenSceneId[] = [...useAddedLocations().map(({ id }) => id), ...sceneIds]
   const tile =
     'grid aspect-square w-full place-items-center overflow-hidden rounded-xl bg-base-200 ring-1 ring-base-content/15 ring-inset group-aria-pressed:outline-2 group-aria-pressed:outline-primary group-aria-pressed:outline-offset-2'
   const button = 'group flex w-16 shrink-0 flex-col items-center gap-1 rounded-xl text-xs lg:w-auto'
@@ -53,7 +65,7 @@ export function SceneChoice({
         </span>
         <span className="w-full truncate text-center">{t`Otomatis`}</span>
       </button>
-      {sceneIds.map((id) => (
+      {scenes.map((id) => (
         <button key={id} type="button" aria-pressed={chosen === id} onClick={() => onChoose(id)} className={button}>
           <span className={tile}>
             {samples[id] ? (
@@ -74,11 +86,12 @@ export function NearestLocations({
   locations,
   onChoose,
 }: {
-  locations: readonly LocationId[]
-  onChoose: (scene: LocationId) => void
+  locations: readonly AnyLocationId[]
+  onChoose: (scene: AnyLocationId) => void
 }) {
   const { t } = useLingui()
   const names = useLocationNames()
+  const added = useAddedPictures()
   return (
     <fieldset aria-label={t`Latar yang paling mirip`} className="grid grid-cols-3 gap-2 pb-1">
       {locations.map((id) => (
@@ -89,7 +102,7 @@ export function NearestLocations({
           className="flex min-w-0 flex-col items-center gap-1 rounded-xl text-xs"
         >
           <img
-            src={locationSample(id)}
+            src={isAddedLocation(id) ? added[id] : locationSample(id)}
             alt=""
             className="aspect-4/3 w-full rounded-xl object-cover ring-1 ring-base-content/15 ring-inset"
           />

@@ -1,4 +1,4 @@
-import { locationIds } from '#engine/scenes.ts'
+import { type AddedLocation, type AddedLocationId, isAddedLocation, locationIds } from '#engine/scenes.ts'
 import type { ImageFormat, Stroke } from '#shared/media.ts'
 import {
   type GenerationInfo,
@@ -19,7 +19,7 @@ export const sheetNames = ['grey', 'white', 'charcoal', 'sand', 'blue', 'sage', 
 export const backdropNames = [...sheetNames, ...locationIds] as const
 /** Drawn scenes of earlier results. */
 export const retiredBackdrops = ['window', 'office', 'garden', 'evening'] as const
-export type HeadshotBackdrop = (typeof backdropNames)[number] | (typeof retiredBackdrops)[number]
+export type HeadshotBackdrop = (typeof backdropNames)[number] | (typeof retiredBackdrops)[number] | AddedLocationId
 
 /** Directions in which a location can be seen. */
 export const viewCount = 6
@@ -46,6 +46,8 @@ export interface HeadshotParams {
    */
   faces: number[]
   backdrop: HeadshotBackdrop
+  /** The operator's location that the backdrop names. */
+  locations?: readonly AddedLocation[]
   /** Direction of the view of a location, 1 to {@link viewCount}. */
   view: number
   /** Only single headshots; groups keep the photograph's shape. */
@@ -88,6 +90,7 @@ export const headshot: ToolDefinition<HeadshotParams, HeadshotInputs, 'headshot'
   },
   renderParams: ['backdrop', 'view', 'ratio', 'retouch', 'light', 'format', 'strokes'],
   pictureParams: ['strokes'],
+  locations: ({ backdrop }) => (isAddedLocation(backdrop) ? [backdrop] : []),
   previewParams: { style: 'photo' },
   batch: { input: 'picture', max: 20 },
   tasks,

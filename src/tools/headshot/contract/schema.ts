@@ -1,5 +1,6 @@
 import { type } from '#shared/schema.ts'
 import { defineTool } from '#tools/contract/define.ts'
+import { addedLocationId, addedLocations } from '#tools/contract/location-schema.ts'
 import { strokesSchema } from '#tools/contract/stroke-schema.ts'
 import {
   backdropNames,
@@ -23,7 +24,11 @@ export const headshotContract = defineTool(
       .array()
       .atMostLength(maxFaces)
       .default(() => []),
-    backdrop: type.enumerated(...backdropNames, ...retiredBackdrops).default('grey'),
+    backdrop: type
+      .enumerated(...backdropNames, ...retiredBackdrops)
+      .or(addedLocationId)
+      .default('grey'),
+    'locations?': addedLocations,
     view: `1 <= number.integer <= ${viewCount} = 1` as const,
     ratio: type.enumerated(...headshotRatios).default('3:4'),
     retouch: '0 <= number <= 1 = 0.5',

@@ -1,7 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
 import { Crop, PaintBucket, Rotate3d, Sparkles, UserRound } from 'lucide-react'
-import { isLocation } from '#engine/scenes.ts'
+import { type AddedLocationId, isLocation } from '#engine/scenes.ts'
 import type { PhotoCheckView } from '#tools/contract/views.ts'
+import { useAddedLocations, useAddedPictures } from '#tools/ui/added-locations.ts'
 import { OptionButton, OptionSections, optionProps, Range, Switch } from '#tools/ui/controls.tsx'
 import { brushIn, useCorrectionSection } from '#tools/ui/correction-tools.tsx'
 import { useLocationNames } from '#tools/ui/location-names.ts'
@@ -61,7 +62,10 @@ function Backdrops(props: Props) {
   const { t } = useLingui()
   const samples = useSamples<HeadshotBackdrop>(workerUrl, cutoutOf(props.files.picture?.[0], props.check))
   const { params, onChange } = props
-  const names: Record<(typeof backdropNames)[number], string> = {
+  const added = useAddedLocations()
+  const pictures = useAddedPictures()
+  const isFixedView = added.some(({ id, kind }) => id === params.backdrop && kind === 'photo')
+  const names: Record<(typeof backdropNames)[number] | AddedLocationId, string> = {
     grey: t`Abu-abu`,
     white: t`Putih`,
     charcoal: t`Arang`,
@@ -76,12 +80,12 @@ function Backdrops(props: Props) {
       <SampleChoice
         label={t`Latar headshot`}
         choices={names}
-        value={params.backdrop as (typeof backdropNames)[number]}
+        value={params.backdrop as keyof typeof names}
         onChange={(backdrop) => onChange({ backdrop })}
-        samples={{ ...locationSamples, ...samples }}
+        samples={{ ...locationSamples, ...pictures, ...samples }}
         portrait
       />
-      {isLocation(params.backdrop) && (
+      {isLocation(params.backdrop) && !isFixedView && (
         <OptionButton icon={Rotate3d} onClick={() => onChange({ view: (params.view % viewCount) + 1 })}>
           {t`Lihat ke arah lain`}
         </OptionButton>

@@ -1,17 +1,29 @@
 import { compositeOver } from '#engine/image/composite.ts'
 import type { Picture } from '#engine/image/picture.ts'
-import { isLocation } from '#engine/scenes.ts'
+import { isAddedLocation, isLocation } from '#engine/scenes.ts'
 import { drawBackdrop } from '#engine/tasks/headshot/index.ts'
-import { readLocationSample } from '#tools/ui/location-sample.ts'
+import type { OfferedLocation } from '#tools/contract/views.ts'
+import { locationSample, readLocationSample } from '#tools/ui/location-sample.ts'
 import { serveSamples } from '#tools/ui/serve-samples.ts'
-import { backdropNames, sampleSize } from '../contract/definition.ts'
+import { backdropNames, type HeadshotBackdrop, sampleSize } from '../contract/definition.ts'
 
 const { width, height } = sampleSize
 
-serveSamples(backdropNames, (cutout: string | null) => {
+const pictures = new Map<HeadshotBackdrop, string>()
+
+async function names(): Promise<readonly HeadshotBackdrop[]> {
+  const answer = await fetch('/api/locations').catch(() => undefined)
+  const { items } = answer?.ok ? ((await answer.json()) as { items: OfferedLocation[] }) : { items: [] }
+  for (const { id, picture } of items) pictures.set(id, picture)
+  return [...backdropNames, ...pictures.keys()]
+}
+
+serveSamples<HeadshotBackdrop, string | null>(names, (cutout) => {
   const head = cutout === null ? undefined : headOf(cutout)
   return async (name) => {
-    const backdrop = isLocation(name) ? await readLocationSample(name, sampleSize) : drawBackdrop(name, width, height)
+    const backdrop = isLocation(name)
+      ? await readLocationSample(isAddedLocation(name) ? (pictures.get(name) ?? '') : locationSample(name), sampleSize)
+      : drawBackdrop(name, width, height)
     return head ? compositeOver(head, backdrop) : backdrop
   }
 })
