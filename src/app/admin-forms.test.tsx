@@ -3,7 +3,14 @@ import { page, userEvent } from 'vitest/browser'
 import { desktop, navigateInApp, openApp, phone } from '#tests/support/components/open-app.tsx'
 import { inDays, sari, staff } from '#tests/support/components/samples.ts'
 import { button } from '#tests/support/components/screen.ts'
-import { adminOrder, priceHistory, userDetail, userSummary, voucher } from '#tests/support/components/staff-samples.ts'
+import {
+  addedLocation,
+  adminOrder,
+  priceHistory,
+  userDetail,
+  userSummary,
+  voucher,
+} from '#tests/support/components/staff-samples.ts'
 import { type ApiCall, type Routes, refusal } from '#tests/support/components/stub-api.ts'
 
 const dialog = page.getByRole('dialog')
@@ -296,4 +303,52 @@ it('says of a dashboard whose calls fail what failed, without any report of the 
   // A period that does not exist is the usual one.
   await expect.element(page.getByRole('link', { name: '30 hari' })).toHaveAttribute('aria-current', 'page')
   expect(api.callsTo('GET /api/admin/dashboard').length).toBeGreaterThan(0)
+})
+
+it('adds a location with its file, tells the refusal of a file, and switches one off', async () => {
+  const added = { ...addedLocation, id: 'added-sawah' as const, name: { id: 'Sawah', en: 'Rice field' } }
+  let items = [addedLocation]
+  const { api } = await openApp('/admin/tempat', {
+    user: staff,
+    size: desktop,
+    api: {
+      'GET /api/admin/locations': () => ({ items }),
+      'POST /api/admin/locations': ({ body }: ApiCall) => {
+        const file = (body as FormData).get('file') as File
+        if (file.name !== 'sawah.hdr') return refusal(415, 'upload.not_scene', 'Bukan panorama.')
+        items = [...items, added]
+        return { items }
+      },
+      'PUT /api/admin/locations/*': ({ body }: ApiCall) => {
+        items = [{ ...addedLocation, ...(body as object) }]
+        return { items }
+      },
+    },
+  })
+  await button('Tempat baru').click()
+  await fill({
+    'Nama (Indonesia)': 'Sawah',
+    'Nama (Inggris)': 'Rice field',
+    'Kata (Indonesia)': 'sawah',
+    'Kata (Inggris)': 'rice field',
+    Lisensi: 'CC0',
+    Sumber: 'sendiri',
+  })
+  await userEvent.upload(dialog.getByLabelText('Berkas'), new File(['text'], 'catatan.txt'))
+  await press('Tambahkan')
+  await text('Bukan panorama.').toBeVisible()
+  await userEvent.upload(dialog.getByLabelText('Berkas'), new File(['#?RADIANCE'], 'sawah.hdr'))
+  await press('Tambahkan')
+  await expect.element(dialog).not.toBeInTheDocument()
+  await text('added-sawah').toBeVisible()
+  const form = api.callsTo('POST /api/admin/locations').at(-1)?.body as FormData
+  expect(JSON.parse(form.get('location') as string)).toMatchObject({ words: { id: 'sawah' }, exposure: 0 })
+
+  await page.getByRole('switch', { name: 'Tawarkan Pantai' }).click()
+  await expect
+    .poll(() => api.callsTo('PUT /api/admin/locations/added-pantai').at(-1)?.body)
+    .toMatchObject({
+      active: false,
+      version: addedLocation.version,
+    })
 })

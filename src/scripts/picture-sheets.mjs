@@ -7,7 +7,7 @@ import { pastedObjects } from '../../tests/support/pasted-objects.ts'
 import { decodePicture } from '../engine/node/codecs.ts'
 import { createNodeHost } from '../engine/node/host.ts'
 import { sceneIds } from '../engine/scenes.ts'
-import { cameraOf, locationLight, neutralWishes, probeOf, renderScene } from '../engine/tasks/background/index.ts'
+import { cameraOf, locationLight, neutralWishes, renderScene, shownLocation } from '../engine/tasks/background/index.ts'
 import { inpaint } from '../engine/tasks/inpaint/index.ts'
 import { layoutCounts, layoutTemplates } from '../engine/tasks/layout/index.ts'
 
@@ -118,13 +118,13 @@ async function scenes() {
   const camera = cameraOf(shape, { eyes: 0.36, head: 0.4 })
   const rows = []
   for (const id of sceneIds) {
-    const location = probeOf(id)
-    const probe = location && (await host.lightProbe(location))
+    const location = shownLocation(id)
+    const around = location && (await host.surroundings(location))
     const seeds = location ? [1, 2, 3, 4, 5, 6] : [1, 2, 3, 4]
     rows.push(
       seeds.map((seed) => {
-        const balance = location && locationLight(probe, location, seed).balance
-        return renderScene({ ...shape, id, seed, side: seed % 2 === 0 ? 0.6 : -0.6, camera, balance }, probe)
+        const balance = location && locationLight(around, location, seed).balance
+        return renderScene({ ...shape, id, seed, side: seed % 2 === 0 ? 0.6 : -0.6, camera, balance }, around)
       }),
     )
   }

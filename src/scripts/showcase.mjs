@@ -8,7 +8,7 @@ import { closeUpClip } from '../../tests/support/clips.ts'
 import { openToolPool, runTool } from '../../tests/support/run-tool.ts'
 import { createNodeHost } from '../engine/node/host.ts'
 import { locationIds } from '../engine/scenes.ts'
-import { cameraOf, locationLight, neutralWishes, probeOf, renderScene } from '../engine/tasks/background/index.ts'
+import { cameraOf, locationLight, neutralWishes, renderScene, shownLocation } from '../engine/tasks/background/index.ts'
 import { root } from './run.mjs'
 
 const target = join(root, 'public', 'samples', 'tools')
@@ -134,10 +134,10 @@ async function writeLocations() {
   // The middle of the picture is free for a person in front of it.
   const camera = cameraOf(shape, { eyes: 0.4, head: 0.42 })
   for (const id of [...locationIds, 'table']) {
-    const probe = await host.lightProbe(probeOf(id))
-    const { balance } = locationLight(probe, probeOf(id), 1)
+    const around = await host.surroundings(shownLocation(id))
+    const { balance } = locationLight(around, shownLocation(id), 1)
     const request = { ...shape, id, seed: 1, wishes: neutralWishes(), side: -0.4, camera, balance }
-    const { data } = renderScene(request, probe)
+    const { data } = renderScene(request, around)
     const info = await sharp(data, { raw: { ...shape, channels: 4 } })
       .resize(sampleSize)
       .webp({ quality: 76 })

@@ -13,6 +13,7 @@ import type { EventSources } from '#features/events/server/events.ts'
 import { eventRoutes } from '#features/events/server/routes.ts'
 import { generations } from '#features/generations/server/generations.ts'
 import { generationRoutes } from '#features/generations/server/routes.ts'
+import { locationRoutes } from '#features/locations/server/routes.ts'
 import { lookRoutes } from '#features/looks/server/routes.ts'
 import { presetRoutes } from '#features/presets/server/routes.ts'
 import { referenceRoutes } from '#features/public-api/server/reference.ts'
@@ -48,6 +49,7 @@ export function apiRoutes(
     events: eventRoutes(deps, events),
     'custom-edits': customEditRoutes(deps),
     presets: presetRoutes(deps),
+    locations: locationRoutes(deps),
     looks: lookRoutes({ ...deps, makeThumbnail: generations.makeThumbnail }),
     admin: adminRoutes(deps, mails, adminSources),
     push: pushRoutes(deps),

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { ConfigError } from '#server/config.ts'
 import { sendCommand } from '#server/control/control-socket.ts'
 import { DataDirInUse } from '#server/db/data-dir-lock.ts'
@@ -13,6 +14,10 @@ async function perform(args: string[]): Promise<number> {
     const { restore } = await import('./restore.ts')
     await restore(process.env, rest, say)
     return 0
+  }
+  // The running process has another working directory than the operator's shell.
+  if (name === 'scenes' && rest[0] === 'add' && rest[1]) {
+    args[2] = resolve(process.env.INIT_CWD ?? process.cwd(), rest[1])
   }
   const config = readConfig(process.env)
   const answered = config.databaseUrl ? undefined : await sendCommand(config.dataDir, args, say)

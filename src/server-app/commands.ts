@@ -4,10 +4,12 @@ import { backUp, lastBackup } from '#server/backup/scheduled-backup.ts'
 import type { RunCommand } from '#server/control/control-socket.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/http/app-error.ts'
+import { translate } from '#server/i18n.ts'
 import { reasonOf } from '#server/log.ts'
 import { isMaintenance, setMaintenance } from '#server/maintenance.ts'
 import { deletePreviousSecret, previousSecret, rotateSecret } from '#server/secrets.ts'
 import { version } from '#server/version.ts'
+import { runScenes, scenesUsage } from './scenes-command.ts'
 
 type Say = (line: string) => void
 interface Command {
@@ -98,6 +100,7 @@ const commands: Record<string, Command> = {
       say(`${outcome}; unset PREVIOUS_STORAGE and restart, then you can delete the old location`)
     },
   },
+  scenes: { usage: scenesUsage, run: runScenes },
   status: {
     usage: 'npm run admin -- status',
     async run(deps, _, say) {
@@ -111,6 +114,15 @@ const commands: Record<string, Command> = {
   },
 }
 
+/** A refusal in the words of the interface. */
+function explain(error: unknown): string {
+  if (!(error instanceof AppError)) return reasonOf(error)
+  if (error.code === 'account.not_found') return 'no account has this address'
+  const fields = Object.keys(error.details ?? {}).join(', ')
+  const text = translate('en', `error.${error.code}`)
+  return fields ? `${text} (${fields})` : text
+}
+
 export function commandRunner(deps: Deps): RunCommand {
   return async ([name = '', ...args], say) => {
     const command = Object.hasOwn(commands, name) ? commands[name] : undefined
@@ -122,11 +134,7 @@ export function commandRunner(deps: Deps): RunCommand {
       await command.run(deps, args, say)
       return 0
     } catch (error) {
-      say(
-        error instanceof AppError && error.code === 'account.not_found'
-          ? 'no account has this address'
-          : reasonOf(error),
-      )
+      say(explain(error))
       return 1
     }
   }

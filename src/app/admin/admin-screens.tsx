@@ -35,6 +35,7 @@ const screens: Record<StaffPath, ComponentType> = {
   '/admin/keamanan': lazyComponent(() => import('#features/audit/app/admin/security-screen.tsx'), 'SecurityScreen'),
   '/admin/pengumuman': Shop,
   '/admin/pasfoto': lazyComponent(() => import('#features/presets/app/admin/presets-screen.tsx'), 'PresetsScreen'),
+  '/admin/tempat': lazyComponent(() => import('#features/locations/app/admin/locations-screen.tsx'), 'LocationsScreen'),
   '/admin/kredit/harga': lazyComponent(() => import('#features/billing/app/admin/prices-screen.tsx'), 'PricesScreen'),
   '/admin/kredit/riwayat': lazyComponent(() => import('#features/billing/app/admin/ledger-screen.tsx'), 'LedgerScreen'),
 }

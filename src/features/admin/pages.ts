@@ -58,6 +58,11 @@ export const staffPages = {
     ...admin('shop'),
     menus: ['product'],
   },
+  '/admin/tempat': {
+    name: /*i18n*/ { id: 'page.locations', message: 'Tempat' },
+    ...admin('shop'),
+    menus: ['product'],
+  },
   '/admin/kredit/harga': {
     name: /*i18n*/ { id: 'page.prices', message: 'Harga kredit' },
     ...admin('shop'),

@@ -211,7 +211,7 @@ const hostedModel = type({
   target: /^[\w.-]+(\/[\w.:-]+){0,5}$/,
   input: type.Record('1 <= string <= 100', {
     '+': 'reject',
-    from: "'picture' | 'mask' | 'matte' | 'prompt' | 'seed' | 'width' | 'height' | 'factor' | 'strength' | 'value'",
+    from: "'picture' | 'mask' | 'matte' | 'reference' | 'prompt' | 'seed' | 'width' | 'height' | 'factor' | 'strength' | 'value'",
     'value?': 'string <= 2000 | number | boolean | null',
     'inverted?': 'boolean',
   }),

@@ -1,9 +1,10 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec'
+import type { type as Types } from 'arktype'
 import type { Env, Input, MiddlewareHandler, ValidationTargets } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { every } from 'hono/combine'
 import { loadVendor, validator } from 'hono-openapi'
-import { inputSchema } from '#shared/schema.ts'
+import { inputSchema, type } from '#shared/schema.ts'
 import { appError } from './app-error.ts'
 import { parseBoundedJson } from './bounded-json.ts'
 
@@ -56,6 +57,17 @@ export function valid<Schema extends StandardSchemaV1, Target extends 'json' | '
   })
   checked.set(check, { target, schema: input })
   return check as unknown as Validated<Schema, Target>
+}
+
+/** Validates JSON that a form carries beside files, as {@link valid} does a body. */
+export function requireValid<Schema extends Types.Any>(schema: Schema, data: unknown): Schema['infer'] {
+  const forbidden = pathOfNul(data)
+  if (forbidden !== undefined || !isForm(data)) {
+    throw appError('form.invalid', { details: { [forbidden ?? 'body']: 'form.invalid' } })
+  }
+  const result = (inputSchema(schema) as Types.Any)(data)
+  if (result instanceof type.errors) throw appError('form.invalid', { details: fieldProblems(result) })
+  return result as Schema['infer']
 }
 
 function isForm(value: unknown): boolean {

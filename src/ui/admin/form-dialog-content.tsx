@@ -49,11 +49,12 @@ export function FormDialog<Values extends FieldValues>({
     texts,
     send: ({ reason, ...given }) => {
       const { json, ...call } = typeof change === 'function' ? change(given as unknown as Values) : change
-      const sent = { ...call, json: { ...(json as object), ...(asksReason && { reason: reason.trim() }) } }
+      const sent = call.body
+        ? call
+        : { ...call, json: { ...(json as object), ...(asksReason && { reason: reason.trim() }) } }
       return mutateAsync(sent, { onSuccess: closeDialog })
     },
   })
-  // The data behind the dialog has been refetched by now.
   // The data behind the dialog has been refetched by now.
   const outdated = form.failure instanceof ApiError && form.failure.code === 'change.outdated'
   const now = <Value,>(value: Value | ((values: Values) => Value)) =>

@@ -26,6 +26,8 @@ export interface Change {
   path: string
   method?: 'POST' | 'PATCH' | 'PUT' | 'DELETE'
   json?: unknown
+  /** A form with files, instead of JSON. */
+  body?: FormData
   headers?: Record<string, string>
 }
 

@@ -29,10 +29,10 @@ export async function announceFiles(
     .values(files.map(({ storageKey, bytes }) => ({ storageKey, bytes, createdAt: now, deleteAt: until })))
 }
 
-/** Records the owner before the rows that refer to the files are inserted. */
+/** Records the owner, if any, before the rows that refer to the files are inserted. */
 export async function keepFiles(
   tx: Transaction,
-  { userId, files, now }: { userId: string; files: readonly Pick<OwnedFile, 'storageKey'>[]; now: Date },
+  { userId, files, now }: { userId: string | null; files: readonly Pick<OwnedFile, 'storageKey'>[]; now: Date },
 ): Promise<void> {
   if (files.length === 0) return
   const kept = await tx
@@ -45,15 +45,15 @@ export async function keepFiles(
 
 /**
  * Returns storage keys of files whose rows the transaction has deleted, for deletion after the
- * commit; `sweepFiles` deletes those that remain.
+ * commit; `sweepFiles` deletes those that remain at `deleteAt`, by default in an hour.
  */
 export async function dropFiles(
   tx: Executor,
   files: readonly Pick<OwnedFile, 'storageKey'>[],
   now: Date,
+  deleteAt = new Date(now.getTime() + lateMilliseconds),
 ): Promise<string[]> {
   const keys = keysOf(files)
-  const deleteAt = new Date(now.getTime() + lateMilliseconds)
   if (keys.length > 0) {
     await tx.update(storedFiles).set({ userId: null, deleteAt }).where(inArray(storedFiles.storageKey, keys))
   }

@@ -12,6 +12,7 @@ import {
   type LucideIcon,
   Megaphone,
   MessageSquareWarning,
+  MountainSnow,
   Palette,
   ReceiptText,
   ScrollText,
@@ -51,6 +52,7 @@ const parts: Record<ListedPath, NavPart> = {
   '/admin/voucher': { icon: TicketPercent },
   '/admin/pengumuman': { icon: Megaphone },
   '/admin/pasfoto': { icon: IdCard },
+  '/admin/tempat': { icon: MountainSnow },
   '/admin/kredit/harga': { icon: Coins },
   '/admin/kredit/riwayat': { icon: History },
   '/admin/persetujuan': {

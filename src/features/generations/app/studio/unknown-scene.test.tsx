@@ -38,3 +38,31 @@ it('offers the three most similar scenes for a prompt that none shows, and start
   await button(/^Buat latar baru/).click()
   await expect.poll(() => server.generations[0]?.params).toMatchObject({ prompt: 'di depan masjid', scene: 'hall' })
 })
+
+it('shows places of the operator among the scenes, finds them by words and suggests them', async () => {
+  const server = new GenerationServer()
+  const mosque = {
+    ...{ id: 'added-masjid', version: 3, name: { id: 'Masjid Raya', en: 'Great mosque' }, kind: 'photo', exposure: 0 },
+    ...{ words: ['masjid', 'mosque'], picture: '/samples/locations/hall.webp' },
+  }
+  await openApp('/ai-background-diffusion', {
+    user: sari,
+    size: desktop,
+    api: {
+      ...server.routes,
+      'GET /api/locations': { items: [mosque] },
+      'POST /api/tools/*/check': () => clean,
+    },
+  })
+  await choose(await pictureFile(512, 600))
+  const prompt = page.getByRole('textbox', { name: 'Suasana yang kamu mau' })
+  await prompt.fill('di depan masjid')
+  await expect.element(page.getByText('Terbaca: Masjid Raya')).toBeVisible()
+  await prompt.fill('gereja')
+  const similar = page.getByRole('group', { name: 'Latar yang paling mirip' })
+  await expect.element(similar.getByRole('button').first()).toHaveTextContent('Masjid Raya')
+  await page.getByRole('group', { name: 'Pilihan suasana' }).getByRole('button', { name: 'Masjid Raya' }).click()
+  await expect.element(similar).not.toBeInTheDocument()
+  await button(/^Buat latar baru/).click()
+  await expect.poll(() => server.generations[0]?.params).toMatchObject({ scene: 'added-masjid' })
+})

@@ -1,4 +1,5 @@
 import { and, eq, isNull } from 'drizzle-orm'
+import { fillInLocations } from '#features/locations/server/locations.ts'
 import { fillInPresets } from '#features/presets/server/presets.ts'
 import { type StoredInput, uploads } from '#features/uploads/server/uploads.ts'
 import type { InputRef } from '#features/uploads/types.ts'
@@ -35,7 +36,7 @@ export async function acceptRequest(
   { tool, params: given }: Pick<GenerationRequest, 'tool' | 'params'>,
   files: AcceptedFile[],
 ): Promise<AcceptedRequest> {
-  const params = await fillInPresets(executor, tool, acceptParams(tool, given))
+  const params = await fillInLocations(executor, tool, await fillInPresets(executor, tool, acceptParams(tool, given)))
   requireKnownInputs(tool, files)
   requireKinds(tool, files)
   const info = generationInfoOf(tool, files)

@@ -1,5 +1,7 @@
 import { join } from 'node:path'
+import { locationFiles } from '#features/locations/server/locations.ts'
 import type { Deps } from '#server/deps.ts'
+import { AppError, appError } from '#server/http/app-error.ts'
 import { derivedKey } from '#server/secrets.ts'
 import type { AnyTool, PhotoCheck } from '#tools/contract/tool.ts'
 import type { EnginePool } from '#tools/threads/pool.ts'
@@ -21,7 +23,7 @@ export type ExecutionDeps = Pick<
   engine: EnginePool
 }
 
-type EngineDeps = Pick<ExecutionDeps, 'store' | 'withFolder' | 'engine' | 'config'>
+type EngineDeps = Pick<ExecutionDeps, 'db' | 'store' | 'withFolder' | 'engine' | 'config'>
 
 type StoredLayer = Pick<GenerationFile, 'storageKey' | 'label' | 'contentType'>
 
@@ -71,7 +73,7 @@ export function prepareJob(
 }
 
 function withTask<Made>(
-  { store, withFolder, config }: EngineDeps,
+  { db, store, withFolder, config }: EngineDeps,
   queue: QueueName,
   { step, job, options }: { step: EngineTask['step']; job: EngineJobInput; options: Options },
   perform: (task: EngineTask, limits: EngineRunOptions) => Promise<Made>,
@@ -92,9 +94,19 @@ function withTask<Made>(
     const watermark = { key: derivedKey(config.jwtSecret, `preview watermark: ${tool.id}`), lettersOnly: compared }
     const task: EngineTask = { ...given, step, tool: tool.id, inputs, watermark }
     if (done.length > 0) task.done = (await fetched(done, 'done')).map(keptFile)
+    if (step !== 'check') {
+      task.locations = await fetched(await locationFiles(db, given.params), 'location').catch(sceneRemoved)
+    }
     if (step === 'render') task.kept = (await fetched(kept, 'kept')).map(keptFile)
     return await perform(task, limits)
   })
+}
+
+/** The file of a location that was removed long ago. */
+function sceneRemoved(error: unknown): never {
+  throw error instanceof AppError && error.code === 'file.not_found'
+    ? appError('tool.scene_removed', { cause: error })
+    : error
 }
 
 const keptFile = ({ path, label, contentType }: StoredLayer & { path: string }): KeptFile => {

@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+import { fillInLocations } from '#features/locations/server/locations.ts'
 import { fillInPresets } from '#features/presets/server/presets.ts'
 import { requireConsent } from '#server/auth/consent.ts'
 import type { Executor } from '#server/db/database.ts'
@@ -52,8 +53,10 @@ export async function renderGeneration(
   if (!stored.some(({ role }) => role === 'input')) throw appError('generation.not_renderable')
   if (tool.needsConsent) await requireConsent(deps.db, userId, tool.needsConsent)
   const earlier = rendering === undefined ? undefined : await findRendering(deps.db, id, rendering)
-  const asked = await fillInPresets(deps.db, tool, params)
-  const merged = acceptParams(tool, earlier?.params ?? mergeParams(tool.renderParams, generation.params, asked))
+  // The server alone names the versions of locations.
+  const { locations: _, ...asked } = await fillInPresets(deps.db, tool, params)
+  const chosen = earlier?.params ?? mergeParams(tool.renderParams, generation.params, asked)
+  const merged = await fillInLocations(deps.db, tool, acceptParams(tool, chosen), chosen.locations ?? [])
   const wanted = withRequiredMark(tool, merged, await readToolSettings(deps.db, tool.id))
   const accepted = await takeInputs(deps, userId, earlier ? {} : given)
   requireKnownInputs(tool, accepted, tool.renderInputs ?? [])
