@@ -18,7 +18,9 @@ const routesBy: Record<Permission, (route: string) => boolean> = {
   approvals: (route) => route.includes('/admin/approvals'),
   requests: (route) => route.includes('/admin/custom_edits'),
   shop: (route) =>
-    /\/admin\/(tools|tool_prices|packages|idr_rate|vouchers|passport_presets|announcements|mail_templates)/.test(route),
+    /\/admin\/(tools|tool_prices|packages|idr_rate|vouchers|passport_presets|locations|announcements|mail_templates)/.test(
+      route,
+    ),
   control: (route) =>
     /(PATCH \/admin\/users|reset_factors|\/(audit|security_events|jobs|health|error_reports|providers|provider_settings|tasks|models))/.test(
       route,

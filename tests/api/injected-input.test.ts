@@ -253,6 +253,8 @@ test('injected keys never change the subject or the actor of what staff do', asy
     const [method = ''] = route.split(' ')
     const logged = await app.deps.db.$count(auditLog)
     const [path, json] = callOf(managed)
+    // Forms of files are parsed strictly: another field is malformed.
+    if (json instanceof FormData) continue
     const name = (Object.keys(managed) as (keyof AdminSubjects)[]).find((key) => path.includes(managed[key] as string))
     const id = name === undefined || name === 'preset' ? victim.id : theirs[name]
     const keys = undeclaredFor(route, id)

@@ -12,7 +12,11 @@ const workOf = (route: string): StaffWork | null | undefined => {
   if (/\/custom_edits\//.test(route)) return 'service'
   if (/\/admin\/(users|orders|payments|claims|generations|credit_adjustments)/.test(route)) return 'account'
   if (/\/admin\/(billing_differences|approvals)/.test(route)) return null
-  if (/\/admin\/(notices|tool_prices|tools|packages|idr_rate|vouchers|passport_presets|announcements)/.test(route))
+  if (
+    /\/admin\/(notices|tool_prices|tools|packages|idr_rate|vouchers|passport_presets|locations|announcements)/.test(
+      route,
+    )
+  )
     return null
   if (/\/admin\/(mail_templates|models|providers|provider_settings|tasks)/.test(route)) return null
   return undefined

@@ -6,6 +6,7 @@ import type { CustomEditView } from '#features/custom-edits/schemas.ts'
 import { generationFiles, refundRequests } from '#features/generations/server/table.ts'
 import type { AdminPreset, AdminPresetList } from '#features/presets/schemas.ts'
 import { order, voucher } from './checkout.ts'
+import { locationForm, locationTexts } from './locations.ts'
 import { testPassword as password } from './seed-user.ts'
 import { makePicture, reached, submitted } from './submit.ts'
 import type { TestApp, TestUser } from './test-app.ts'
@@ -112,6 +113,10 @@ export const adminCalls: Record<string, (subjects: AdminSubjects) => AdminCall> 
   'POST /admin/generations/:id/run_again': ({ generation }) => [`/generations/${generation}/run_again`, {}],
   'GET /admin/passport_presets': () => ['/passport_presets'],
   'PUT /admin/passport_presets/:id': ({ preset: { id, history: _, ...preset } }) => [`/passport_presets/${id}`, preset],
+  'GET /admin/locations': () => ['/locations'],
+  'POST /admin/locations': () => ['/locations', locationForm({ name: { id: 'Pantai', en: 'Beach' } })],
+  'PUT /admin/locations/:id': () => ['/locations/added-nowhere', { ...locationTexts, active: true, version: 1 }],
+  'DELETE /admin/locations/:id': () => ['/locations/added-nowhere'],
   'GET /admin/custom_edits': () => ['/custom_edits'],
   'GET /admin/custom_edits/counts': () => ['/custom_edits/counts'],
   'GET /admin/custom_edits/:id': ({ edit }) => [`/custom_edits/${edit}`],
@@ -183,7 +188,13 @@ export async function callAdminRoute(
 ): Promise<[number, string | undefined]> {
   const [path, json] = (adminCalls[route] as (subjects: AdminSubjects) => AdminCall)(subjects)
   const [method = 'GET'] = route.split(' ')
-  const response = await app.request(`/api/admin${path}`, { method, json, headers: { 'idempotency-key': key }, token })
+  const body = json instanceof FormData ? { body: json } : { json }
+  const response = await app.request(`/api/admin${path}`, {
+    method,
+    ...body,
+    headers: { 'idempotency-key': key },
+    token,
+  })
   const isJson = response.headers.get('content-type')?.startsWith('application/json')
   return [response.status, isJson ? ((await response.json()) as { code?: string }).code : undefined]
 }

@@ -3,6 +3,7 @@ import type { Dashboard, Figures, Funnel } from '#features/admin/schemas.ts'
 import type { Announcement } from '#features/announcements/schemas.ts'
 import type { AuditEntryView } from '#features/audit/schemas.ts'
 import type { AdminOrderView, PriceHistory, Revenue, VoucherView } from '#features/billing/admin/schemas.ts'
+import type { AdminLocation } from '#features/locations/schemas.ts'
 import { inDays, orderOf, sari, staff } from './samples.ts'
 import type { Routes } from './stub-api.ts'
 
@@ -167,6 +168,21 @@ const auditEntry: AuditEntryView = {
 const list = (...items: unknown[]) => ({ items, nextCursor: null })
 
 /** A row or two for each screen of the admin area. */
+export const addedLocation: AdminLocation = {
+  id: 'added-pantai',
+  version: 4,
+  name: { id: 'Pantai', en: 'Beach' },
+  words: { id: 'pantai, pasir putih', en: 'beach' },
+  licence: 'CC0',
+  source: 'https://example.org/pantai',
+  kind: 'probe',
+  width: 1024,
+  height: 512,
+  active: true,
+  picture: '/samples/locations/venice.webp',
+  at: inDays(-3),
+}
+
 export const staffRoutes: Routes = {
   'GET /api/admin/*': list(),
   'GET /api/admin/*/totals': null,
@@ -176,6 +192,7 @@ export const staffRoutes: Routes = {
   'GET /api/admin/notices': { mode: 'all' },
   'GET /api/admin/custom_edits/counts': { open: 2, overdue: 1 },
   'GET /api/admin/funnel': funnel,
+  'GET /api/admin/locations': list(addedLocation),
   'GET /api/admin/users': list(userDetail),
   'GET /api/admin/users/*': userDetail,
   'GET /api/admin/users/*/summary': userSummary,
