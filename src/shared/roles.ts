@@ -13,7 +13,8 @@ export interface Staff {
 
 /**
  * Figures; accounts and their activity; support; refund requests; granting credits; orders; money
- * decisions; the designers' board; reported pictures; products and prices; roles, logs and the server.
+ * decisions; the designers' board; reported pictures; products and prices; roles, logs and the
+ * server.
  */
 export const permissions = [
   'overview',

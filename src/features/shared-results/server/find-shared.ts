@@ -42,9 +42,7 @@ export async function findShared(
   return files && { ...found, files }
 }
 
-/**
- * The link has not expired, its result exists and was not withdrawn, and its owner's account is active.
- */
+/** The link and its result have not ended or been withdrawn, and the owner's account is active. */
 export const isAlive = (now: Date) =>
   and(
     gt(sharedResults.expiresAt, now),
