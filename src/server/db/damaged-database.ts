@@ -18,7 +18,7 @@ export class DamagedDatabase extends Error {
 /** Data corrupted, index corrupted, a file missing, an I/O error. */
 const damageStates = new Set(['XX001', 'XX002', '58P01', '58030'])
 
-/** A DamagedDatabase for an error of the embedded database that damage explains, otherwise the error itself. */
+/** Returns a DamagedDatabase for an error that damage explains, otherwise the error itself. */
 export function nameDamage(error: unknown): unknown {
   return damageStates.has(sqlState(error) ?? '') ? new DamagedDatabase(innermost(error)) : error
 }

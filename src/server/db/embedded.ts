@@ -57,8 +57,9 @@ export interface Embedded {
 }
 
 /**
- * Opens DATA_DIR/database, creating it if needed; throws DataDirInUse and DamagedDatabase. After a panic, such as a
- * failed sync, `onPanic` must end the process: the next start recovers from the log.
+ * Opens DATA_DIR/database, creating it if needed; throws DataDirInUse and DamagedDatabase. After a
+ * panic, such as a failed sync, `onPanic` must end the process: the next start recovers from the
+ * log.
  */
 export async function openEmbedded(
   dataDir: string,
