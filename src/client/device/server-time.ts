@@ -4,6 +4,9 @@ import { sharedStore } from './device-store.ts'
 /** In localStorage, and in IndexedDB for the service worker. */
 export const clockKey = 'clockDifference'
 
+/** A service worker has no such storage. */
+const page = globalThis as { localStorage?: { setItem(key: string, value: string): void } }
+
 /** Milliseconds that the server's clock is ahead of this device's, which may be days wrong. */
 let ahead = 0
 
@@ -30,9 +33,9 @@ export function noteServerTime({ headers }: Response, sentAt: number): void {
   if (possible === ahead) return
   ahead = possible
   try {
-    localStorage.setItem(clockKey, String(ahead))
+    page.localStorage?.setItem(clockKey, String(ahead))
   } catch {
-    // A service worker has none, and storage may be full.
+    // Full or forbidden.
   }
   void set(clockKey, ahead, sharedStore).catch(() => undefined)
 }
