@@ -4,6 +4,12 @@ import { formatter } from '@lingui/format-po'
 
 /** Folders with separate catalogues: the first screen (part of `app`) and the staff area. */
 const firstScreen = 'src/features/site/app/first-screen/**'
+/** Texts of a tool's page before a picture is chosen, and of every tool's name. */
+const toolStart = [
+  'src/tools/*/{contract/definition.ts,ui/page.tsx}',
+  'src/tools/ui/custom-edit-entry.tsx',
+  'src/features/generations/app/studio/{studio-page,empty-studio,paste-button,samples}.{ts,tsx}',
+]
 const staff = [
   'src/{app/admin,features/admin/app,features/*/app/admin,ui/admin}/**',
   'src/tools/tool-name.ts',
@@ -22,10 +28,11 @@ export default defineConfig({
       include: [`{src/{app,client,shared,ui}/**,${firstScreen}}`],
       exclude: staff,
     },
+    { path: '<rootDir>/locale/{locale}/tools', include: toolStart },
     {
       path: '<rootDir>/locale/{locale}/pages',
       include: ['src/{features/*/*.ts,features/*/app/**,tools/**}'],
-      exclude: [firstScreen, ...staff],
+      exclude: [firstScreen, ...toolStart, ...staff],
     },
     { path: '<rootDir>/locale/{locale}/admin', include: staff },
   ],

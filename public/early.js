@@ -9,6 +9,58 @@
   addEventListener('click', noteButton, true)
   // A form that the browser itself submits would put its values into the address.
   addEventListener('submit', (event) => ours(event) && event.preventDefault(), true)
+  // A chosen photo is on the stage at once, like src/ui/skeleton.tsx, and stays until the studio has
+  // loaded (src/ui/instant-stage.ts). Outside of #root, which React takes over.
+  const box = (className, ...children) => {
+    const made = document.createElement('div')
+    made.className = className
+    made.append(...children)
+    return made
+  }
+  const showInstantStage = (file, title) => {
+    const kind = /^(image|video)\//.exec(file?.type ?? '')?.[1]
+    if (!kind || document.querySelector('#instant-stage, .studio-layout')) return
+    const picture = document.createElement(kind === 'image' ? 'img' : 'video')
+    picture.className = 'absolute inset-0 size-full rounded-lg object-contain'
+    picture.src = URL.createObjectURL(file)
+    const stage = box(
+      'fixed inset-0 z-30 grid grid-cols-1 grid-rows-[auto_minmax(0,1fr)_max(35%,min(12rem,55%))] bg-base-200 pt-[env(safe-area-inset-top)] beside:grid-cols-[minmax(0,1fr)_clamp(min(17rem,50%),39%,25rem)] beside:grid-rows-[auto_minmax(0,1fr)]',
+      box('col-start-1 flex h-12 items-center gap-2 pr-2 pl-14 font-bold lg:h-16 lg:pl-18 lg:text-2xl', title),
+      box('relative col-start-1 min-h-0 bg-base-300/60', picture),
+      box(
+        'z-1 grid min-h-0 content-between gap-3 rounded-t-box bg-base-100 p-5 beside:col-start-2 beside:row-span-2 beside:row-start-1 beside:rounded-none',
+        box('skeleton h-16'),
+        box('skeleton h-12'),
+      ),
+    )
+    stage.id = 'instant-stage'
+    // The dock has the same level and comes earlier in the page.
+    stage.style.zIndex = 41
+    stage.role = 'status'
+    stage.ariaLabel = root.lang === 'en' ? 'Opening the photo' : 'Membuka foto'
+    picture.addEventListener('error', () => stage.remove())
+    document.body.append(stage)
+  }
+  window.showInstantStage = showInstantStage
+  const root = document.documentElement
+  addEventListener(
+    'change',
+    ({ target }) =>
+      'instantStage' in target.dataset && showInstantStage(target.files?.[0], target.dataset.instantStage),
+    true,
+  )
+  addEventListener('popstate', () => document.getElementById('instant-stage')?.remove())
+  // A first visit loads the font after the code, which needs the connection; meanwhile a font of the
+  // device has its widths (src/app/styles.css). Later visits have it on the device.
+  window.loadFont = () => {
+    delete window.loadFont
+    const { href } = document.getElementById('font')
+    const font = new FontFace('Plus Jakarta Sans', `url(${href})`, { weight: '200 800', display: 'swap' })
+    document.fonts.add(font)
+    font.load().catch(() => undefined)
+  }
+  const loadKnownFont = () => navigator.serviceWorker?.controller && window.loadFont?.()
+  addEventListener('DOMContentLoaded', loadKnownFont)
   const styleAgain = (link) => {
     const tries = Number(link.dataset.tries ?? 0)
     const next = link.cloneNode()

@@ -7,7 +7,7 @@ import config from '../locale/lingui.config.ts'
 import { root, runQuietly } from '../src/scripts/run.mjs'
 
 const po = formatter()
-const extracted = ['app', 'pages', 'admin']
+const extracted = ['app', 'tools', 'pages', 'admin']
 
 async function catalogue(language: string, name: string, folder = 'locale') {
   const filename = `${folder}/${language}/${name}.po`

@@ -1,10 +1,11 @@
+import { toolRoutes } from 'virtual:tool-routes'
 import { i18n } from '@lingui/core'
 import { I18nProvider } from '@lingui/react'
 import { useLingui } from '@lingui/react/macro'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
 import { Component, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
-import { useLocation } from 'wouter'
+import { useLocation, useSearch } from 'wouter'
 import { checkConnection, onlineAtom } from '#client/connection.ts'
 import { hasChosenLanguage } from '#client/i18n.ts'
 import { lazyComponent, lazyWithTexts } from '#client/lazy.ts'
@@ -14,7 +15,9 @@ import { isAuthenticatedAtom } from '#client/session.ts'
 import { questionAtom } from '#features/account/app/consent/consent-question.ts'
 import { type ContributedParts, ContributedPartsContext } from '#features/generations/app/contributed.tsx'
 import { installSheetAtom } from '#features/installed-app/app/install.ts'
+import { removeInstantStage } from '#ui/instant-stage.ts'
 import { ScreenSpinner } from '#ui/screen-spinner.tsx'
+import { PageSkeleton, StudioSkeleton } from '#ui/skeleton.tsx'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Routes } from './routes.tsx'
@@ -27,6 +30,7 @@ function Failed({ again }: { again: Again | undefined }) {
   const online = useAtomValue(onlineAtom)
   const missed = useRef(false)
   useEffect(checkConnection, [])
+  useEffect(removeInstantStage, [])
   useEffect(() => {
     let shown = true
     if (again)
@@ -115,11 +119,27 @@ function Shown({ onShown }: { onShown: () => void }) {
   return null
 }
 
+/** In the shape of the screen where that is known. */
+function ScreenPlaceholder({ path }: { path: string }) {
+  const search = useSearch()
+  const isDetail = /(^|&)(result|id)=/.test(search)
+  if (isDetail && (path === '/history' || Object.values(toolRoutes).includes(path as `/${string}`)))
+    return <StudioSkeleton />
+  if (path === '/history')
+    return (
+      <PageSkeleton
+        className="page grid grid-cols-[repeat(auto-fill,minmax(9.5rem,1fr))] gap-4 pt-8 pb-16"
+        shapes={['col-span-full h-12 w-48', 'col-span-full h-11', ...Array<string>(8).fill('aspect-square')]}
+      />
+    )
+  return <ScreenSpinner />
+}
+
 function Screen({ onShown }: { onShown: () => void }) {
   const [path] = useLocation()
   return (
     <ErrorBoundary key={path}>
-      <Suspense fallback={<ScreenSpinner />}>
+      <Suspense fallback={<ScreenPlaceholder path={path} />}>
         <Routes />
         <Shown onShown={onShown} />
       </Suspense>

@@ -15,10 +15,13 @@ import { ToolIcon } from '#tools/ui/tool-picture.tsx'
 import { titleOf } from '#ui/page-title.ts'
 import { messages as englishShell } from '../../locale/en/app.po'
 import { messages as englishPages } from '../../locale/en/pages.po'
+import { messages as englishTools } from '../../locale/en/tools.po'
 import { messages as shellTexts } from '../../locale/id/app.po'
 import { messages as pageTexts } from '../../locale/id/pages.po'
+import { messages as toolTexts } from '../../locale/id/tools.po'
 import { App } from './app.tsx'
 
+const studioPage = 'generations/app/studio/studio-page.tsx'
 const homePage = 'site/app/first-screen/home-page.tsx'
 const authPage = 'account/app/auth-page.tsx'
 const legalPage = 'site/app/legal-page.tsx'
@@ -101,8 +104,8 @@ export interface LinkPicture {
 }
 
 const messages = {
-  id: { ...shellTexts, ...pageTexts },
-  en: { ...shellTexts, ...pageTexts, ...englishShell, ...englishPages },
+  id: { ...shellTexts, ...toolTexts, ...pageTexts },
+  en: { ...shellTexts, ...toolTexts, ...pageTexts, ...englishShell, ...englishTools, ...englishPages },
 }
 
 /**
@@ -122,7 +125,9 @@ type Drawn = Omit<PrerenderedPage, 'markup'>
 
 /** The Indonesian texts of the first page are in the shell's. */
 function modulesOf(screen: string, language: Language): string[] {
-  const texts = language === 'en' ? ['en/app', 'en/pages', 'id/pages'] : screen === homePage ? [] : ['id/pages']
+  const parts = screen === homePage && language === 'id' ? [] : screen === studioPage ? ['tools'] : ['tools', 'pages']
+  const texts = parts.flatMap((part) => (language === 'id' ? [`id/${part}`] : [`en/${part}`, `id/${part}`]))
+  if (language === 'en') texts.unshift('en/app')
   return [`/src/features/${screen}`, ...texts.map((name) => `/locale/${name}.po`)]
 }
 
@@ -146,7 +151,7 @@ function pagesIn(language: Language): Drawn[] {
     const description = i18n._(page.labels.intro)
     const picture = pictureOf(tool, name)
     const facts = [application(titleOf(name), description)]
-    const modules = modulesOf('generations/app/studio/studio-page.tsx', language)
+    const modules = modulesOf(studioPage, language)
     return [{ path: tool.route, language, languages, modules, title: titleOf(name), description, picture, facts }]
   })
   return [...own, ...tools]

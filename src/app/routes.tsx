@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react'
 import { useAtomValue } from 'jotai'
 import type { ComponentType, ReactNode } from 'react'
 import { Redirect, Route, Switch, useLocation, useSearch } from 'wouter'
-import { loadAdminTexts } from '#client/i18n.ts'
+import { loadAdminTexts, loadToolTexts } from '#client/i18n.ts'
 import { lazyComponent, lazyWithTexts } from '#client/lazy.ts'
 import { isAuthenticatedAtom, requiredActionAtom, store, userAtom } from '#client/session.ts'
 import type { StaffPath } from '#features/admin/pages.ts'
@@ -42,7 +42,13 @@ const Legal = lazyWithTexts(() => import('#features/site/app/legal-page.tsx'), '
 const PaymentResult = lazyWithTexts(() => import('#features/billing/app/result-pages.tsx'), 'ResultPage')
 const PasswordDue = lazyWithTexts(() => import('#features/account/app/password-due-page.tsx'), 'PasswordDuePage')
 
-const Studio = lazyWithTexts(() => import('#features/generations/app/studio/studio-page.tsx'), 'StudioPage')
+/** Its parts load the other texts. */
+const Studio = lazyWithTexts(
+  () => import('#features/generations/app/studio/studio-page.tsx'),
+  'StudioPage',
+  undefined,
+  loadToolTexts,
+)
 
 const Member = lazyWithTexts(async () => {
   const [{ MemberHome }, { UnpaidOrder }, { RecentWork }] = await Promise.all([

@@ -5,6 +5,13 @@ import { lastUserId, store, tokenAtom } from '#client/session.ts'
 import { keepInstallPrompt } from '#features/installed-app/app/install.ts'
 import { reloadOnMissingChunk } from '#features/installed-app/app/missing-chunk.ts'
 
+declare global {
+  interface Window {
+    /** Of public/early.js; absent once it was called. */
+    loadFont?: () => void
+  }
+}
+
 function followUploads(): void {
   const load = () =>
     void retryUntilLoaded(() =>
@@ -42,6 +49,7 @@ export function startOffline(): void {
 
 /** Runs after the first screen, so that these files do not compete with it. */
 export function startLater(): void {
+  window.loadFont?.()
   void import('#features/installed-app/app/service-worker.ts')
     .then(({ offerExternalBrowser, registerServiceWorker }) => {
       offerExternalBrowser()

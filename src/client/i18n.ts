@@ -16,6 +16,10 @@ const parts = {
     id: async () => shellTexts,
     en: async () => (await import('../../locale/en/app.po')).messages,
   },
+  tools: {
+    id: async () => (await import('../../locale/id/tools.po')).messages,
+    en: async () => (await import('../../locale/en/tools.po')).messages,
+  },
   pages: {
     id: async () => (await import('../../locale/id/pages.po')).messages,
     en: async () => (await import('../../locale/en/pages.po')).messages,
@@ -78,8 +82,11 @@ function load(part: Part): Promise<void> {
   return loading
 }
 
+/** Names of the tools, and their pages until a picture is chosen. */
+export const loadToolTexts = () => load('tools')
+
 /** A page is shown once its texts are there. */
-export const loadPageTexts = () => load('pages')
+export const loadPageTexts = () => Promise.all([load('tools'), load('pages')])
 
 export const loadAdminTexts = () => load('admin')
 

@@ -68,10 +68,11 @@ export const lazyWithTexts = <Module, Name extends keyof Module>(
   load: () => Promise<Module>,
   name: Name,
   fallback?: ReactNode,
+  loadTexts: () => Promise<unknown> = loadPageTexts,
 ) =>
   lazyComponent(
     async () => {
-      const [module] = await Promise.all([load(), loadPageTexts()])
+      const [module] = await Promise.all([load(), loadTexts()])
       return module
     },
     name,

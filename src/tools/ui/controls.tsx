@@ -1,3 +1,4 @@
+import '#ui/late-components.css'
 import { useLingui } from '@lingui/react/macro'
 import { Check, type LucideIcon, Pipette } from 'lucide-react'
 import { type ComponentProps, type ReactNode, use, useId, useRef, useState } from 'react'

@@ -1,3 +1,4 @@
+import '../late-components.css'
 import { useState } from 'react'
 import { type Change, useChange } from './queries.ts'
 

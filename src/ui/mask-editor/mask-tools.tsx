@@ -1,3 +1,4 @@
+import '../late-components.css'
 import { useLingui } from '@lingui/react/macro'
 import { Brush, Eraser, Redo2, Trash2, Undo2, WandSparkles } from 'lucide-react'
 import { IconButton } from '../button.tsx'

@@ -1,10 +1,14 @@
 // Imported first, because it fixes the order of the style layers.
 import '../../../src/app/styles.css'
+import font from '@fontsource-variable/plus-jakarta-sans/files/plus-jakarta-sans-latin-wght-normal.woff2?url'
 import { startOffline } from '#app/start.ts'
 import { restoreSession } from '#client/session.ts'
 import { watchOutput } from '../quiet.ts'
 
 watchOutput()
+const face = new FontFace('Plus Jakarta Sans', `url(${font})`, { weight: '200 800' })
+document.fonts.add(face)
+await face.load()
 // Device previews are off: the engine would take as long as all tests of a file.
 Object.assign(WebAssembly, { validate: () => false })
 restoreSession()

@@ -1,3 +1,4 @@
+import '#ui/late-components.css'
 import { useLingui } from '@lingui/react/macro'
 import { useAtomValue } from 'jotai'
 import { Image } from 'lucide-react'

@@ -1,3 +1,4 @@
+import '#ui/late-components.css'
 import { useLingui } from '@lingui/react/macro'
 import { type PointerEvent, type ReactNode, useRef, useState } from 'react'
 import { optionProps, Switch } from '#tools/ui/controls.tsx'

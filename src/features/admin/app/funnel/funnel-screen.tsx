@@ -1,3 +1,4 @@
+import '#ui/late-components.css'
 import { useLingui } from '@lingui/react/macro'
 import { dates, formatNumber, formatShare } from '#client/format.ts'
 import { Report, ShortList } from '#ui/admin/list.tsx'

@@ -1,3 +1,4 @@
+import '#ui/late-components.css'
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { formatBytes, formatShare } from '#client/format.ts'

@@ -9,13 +9,10 @@ import { LinkButton } from '#ui/button.tsx'
 import { EmptyIllustration } from '#ui/empty-illustration.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
+import { StudioSkeleton } from '#ui/skeleton.tsx'
 import { HistoryList } from './history-list.tsx'
 
-const HistoryDetail = lazyComponent(
-  () => import('./history-detail.tsx'),
-  'HistoryDetail',
-  <div className="min-h-dvh" />,
-)
+const HistoryDetail = lazyComponent(() => import('./history-detail.tsx'), 'HistoryDetail', <StudioSkeleton />)
 
 /** `children`: other features' work, above the list. */
 export function HistoryPage({ children }: { children: ReactNode }) {

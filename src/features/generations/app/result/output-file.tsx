@@ -1,3 +1,4 @@
+import '#ui/late-components.css'
 import { useLingui } from '@lingui/react/macro'
 import { FileText, SquareSplitHorizontal } from 'lucide-react'
 import { type ReactNode, useRef } from 'react'

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { Camera, ImageUp, Video } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
-import { lazyComponent } from '#client/lazy.ts'
+import { lazyWithTexts } from '#client/lazy.ts'
 import type { AnyToolPage } from '#tools/ui/page.ts'
 import { ToolPicture } from '#tools/ui/tool-picture.tsx'
 import { useTool } from '#tools/ui/tools-query.ts'
@@ -16,14 +16,14 @@ import { loadSample, type Sample, samplesFor } from './samples.ts'
 import type { StudioProps } from './use-studio.ts'
 
 /** Phones have no room for the options yet, so they do not load them. */
-const EmptyOptions = lazyComponent(
+const EmptyOptions = lazyWithTexts(
   () => import('./empty-options.tsx'),
   'EmptyOptions',
   <Skeleton className="h-full max-lg:hidden" />,
 )
 
-const ReplacedNotice = lazyComponent(() => import('./replaced-notice.tsx'), 'ReplacedNotice', null)
-const ToolOff = lazyComponent(() => import('./tool-off.tsx'), 'ToolOff', null)
+const ReplacedNotice = lazyWithTexts(() => import('./replaced-notice.tsx'), 'ReplacedNotice', null)
+const ToolOff = lazyWithTexts(() => import('./tool-off.tsx'), 'ToolOff', null)
 
 const noChange = () => () => undefined
 
@@ -71,7 +71,8 @@ export function EmptyStudio({
 }
 
 function DropZone({ page, over, onFiles }: DropZoneProps) {
-  const { t } = useLingui()
+  const { t, i18n } = useLingui()
+  const title = i18n._(page.definition.label)
   const video = takesVideo(page.definition)
   const examples = hasPreview(page.definition) ? samplesFor(page) : []
   const Upload = video ? Video : ImageUp
@@ -95,6 +96,7 @@ function DropZone({ page, over, onFiles }: DropZoneProps) {
             icon={Upload}
             accept={acceptedTypes(page)}
             multiple={takesSeveral(page.definition)}
+            data-instant-stage={title}
             onFiles={onFiles}
           >
             {video ? t`Pilih video` : t`Pilih foto`}
@@ -106,6 +108,7 @@ function DropZone({ page, over, onFiles }: DropZoneProps) {
               icon={Record}
               accept={video ? 'video/*' : 'image/*'}
               capture="environment"
+              data-instant-stage={title}
               onFiles={onFiles}
             >
               {video ? t`Rekam dengan kamera` : t`Kamera`}

@@ -1,3 +1,4 @@
+import '#ui/late-components.css'
 import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Icon } from '#ui/button.tsx'

@@ -5,6 +5,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import { onlineAtom } from '#client/connection.ts'
 import { IconButton } from '#ui/button.tsx'
+import { replaceInstantStage } from '#ui/instant-stage.ts'
 import { OptionTabs } from '#ui/option-tabs.ts'
 
 export interface Back {
@@ -34,6 +35,8 @@ export function StudioLayout({
   const online = useAtomValue(onlineAtom)
   const [tabs, setTabs] = useState<HTMLElement | null>(null)
   const title = useRef<HTMLHeadingElement>(null)
+  const stageElement = useRef<HTMLDivElement>(null)
+  useEffect(() => replaceInstantStage(stageElement.current), [])
   // The pressed control disappeared with the previous screen: focus moves to the new title, which
   // is announced.
   useEffect(() => {
@@ -60,7 +63,9 @@ export function StudioLayout({
         )}
         {actions}
       </div>
-      <div className="studio-stage relative col-start-1 min-h-0">{stage}</div>
+      <div ref={stageElement} className="studio-stage relative col-start-1 min-h-0">
+        {stage}
+      </div>
       <div className="studio-sheet z-1 flex min-h-0 min-w-0 flex-col rounded-t-[calc(var(--radius-box)*1.2)] bg-base-100 shadow-[0_-1px_0_color-mix(in_oklab,var(--color-base-300)_75%,transparent),0_-12px_32px_-16px_rgb(20_14_8/0.25)] beside:col-start-2 beside:row-span-2 beside:row-start-1 beside:rounded-none beside:pr-[env(safe-area-inset-right)] beside:shadow-[-1px_0_0_color-mix(in_oklab,var(--color-base-300)_75%,transparent)]">
         <div className="studio-options flex min-h-0 flex-1 flex-col gap-2.5 overflow-y-auto overflow-x-hidden overscroll-contain px-5 pt-3 pb-2 *:shrink-0 lg:gap-5 lg:px-6 lg:py-5 max-lg:low:pt-1.5 max-lg:low:pb-0.5">
           {notes}

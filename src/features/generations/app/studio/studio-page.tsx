@@ -5,14 +5,17 @@ import { Lightbulb } from 'lucide-react'
 import { useCallback, useEffect, useId, useRef, useState } from 'react'
 import { useLocation, useSearchParams } from 'wouter'
 import { markBusy, useBusy } from '#client/busy.ts'
-import { lazyComponent } from '#client/lazy.ts'
+import { loadPageTexts } from '#client/i18n.ts'
+import { lazyWithTexts } from '#client/lazy.ts'
 import { retryUntilLoaded } from '#client/retry-until-loaded.ts'
 import { isAuthenticatedAtom } from '#client/session.ts'
 import { inAppAtom } from '#features/installed-app/app/installed-app.ts'
 import { findToolPage } from '#tools/pages.ts'
 import type { AnyToolPage, ToolLabels } from '#tools/ui/page.ts'
+import { removeInstantStage, showInstantStage } from '#ui/instant-stage.ts'
 import { notifyOffline } from '#ui/notify-offline.ts'
 import { usePageTitle } from '#ui/page-title.ts'
+import { StudioSkeleton } from '#ui/skeleton.tsx'
 import type { DraftFile } from '../draft.ts'
 import { EmptyStudio } from './empty-studio.tsx'
 import { acceptedTypes, takesSeveral, takesVideo } from './inputs.ts'
@@ -28,16 +31,22 @@ import {
 } from './use-studio.ts'
 
 async function loadReader({ definition }: AnyToolPage) {
-  const [reader] = await Promise.all([import('./read-files.ts'), takesVideo(definition) && import('../video.ts')])
+  const [reader] = await Promise.all([
+    import('./read-files.ts'),
+    takesVideo(definition) && import('../video.ts'),
+    loadPageTexts(),
+  ])
   return reader
 }
 
 function useAddPictures(page: AnyToolPage, state: StudioState, dispatch: Dispatch) {
   const [search, setSearch] = useSearchParams()
   const [problems, setProblems] = useState<string[]>([])
+  const { i18n } = useLingui()
 
   async function take(files: readonly DraftFile[], picking: FileRequest, settings?: Partial<StudioSettings>) {
     if (files.length === 0) return
+    if (!settings) showInstantStage(files[0]?.file, i18n._(page.definition.label))
     // A page that failed to load a part may reload, and finds only stored pictures.
     const release = markBusy()
     let waited = false
@@ -51,6 +60,7 @@ function useAddPictures(page: AnyToolPage, state: StudioState, dispatch: Dispatc
       const { picked, problems } = await readFiles(page, remainingInputs(state.inputs, picking), files)
       setProblems(problems)
       if (picked.length === 0) {
+        removeInstantStage()
         if (waited) await dropUnsentPictures(page.definition.id)
         return
       }
@@ -103,17 +113,13 @@ function useWarmEngine({ definition, onDevice }: AnyToolPage): void {
   }, [definition, onDevice])
 }
 
-const StudioScreens = lazyComponent(
-  () => import('./studio-screens.tsx'),
-  'StudioScreens',
-  <div className="min-h-[60dvh]" />,
-)
+const StudioScreens = lazyWithTexts(() => import('./studio-screens.tsx'), 'StudioScreens', <StudioSkeleton />)
 
-const FileProblems = lazyComponent(() => import('./studio-extras.tsx'), 'FileProblems', null)
+const FileProblems = lazyWithTexts(() => import('./studio-extras.tsx'), 'FileProblems', null)
 
-const LinkedOptions = lazyComponent(() => import('./studio-extras.tsx'), 'LinkedOptions', null)
+const LinkedOptions = lazyWithTexts(() => import('./studio-extras.tsx'), 'LinkedOptions', null)
 
-const RecentResults = lazyComponent(() => import('./studio-extras.tsx'), 'RecentResults', null)
+const RecentResults = lazyWithTexts(() => import('./studio-extras.tsx'), 'RecentResults', null)
 
 export function StudioPage({ tool }: { tool: string }) {
   const page = findToolPage(tool)

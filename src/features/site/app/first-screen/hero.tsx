@@ -10,6 +10,7 @@ import { draftFiles, loadStudio, saveDraft } from '#features/generations/app/gen
 import { uploadImageTypes } from '#shared/media.ts'
 import { CompareSlider } from '#ui/compare-slider.tsx'
 import { FileButton } from '#ui/file-button.tsx'
+import { removeInstantStage, showInstantStage } from '#ui/instant-stage.ts'
 import { KawungPanel } from '#ui/kawung-panel.tsx'
 import { notifyOffline } from '#ui/notify-offline.ts'
 import { showSnackbar } from '#ui/snackbar.tsx'
@@ -22,7 +23,8 @@ function useOpenInTool() {
   return async (files: File[]) => {
     const pictures = files.filter((file) => file.type.startsWith('image/') || file.type === '')
     if (files.length > 0 && pictures.length === 0) showSnackbar('error', t`Hanya berkas gambar yang diizinkan`)
-    if (pictures.length === 0) return
+    if (pictures.length === 0) return removeInstantStage()
+    showInstantStage(pictures[0], '')
     const route = toolRoutes[tool] ?? '/'
     // A reload would lose the pictures on their way to the tool's page.
     const release = markBusy()
@@ -71,6 +73,7 @@ export function DropZone() {
           className="flex-auto px-2.5"
           icon={ImageUp}
           accept={uploadImageTypes.join(',')}
+          data-instant-stage=""
           onFiles={openInTool}
         >
           {t`Pilih foto`}
@@ -82,6 +85,7 @@ export function DropZone() {
           icon={Camera}
           accept="image/*"
           capture="environment"
+          data-instant-stage=""
           onFiles={openInTool}
         >
           {t`Kamera`}

@@ -1,0 +1,42 @@
+/**
+ * public/early.js shows a chosen photo before any other code has loaded. The photo stays on top until
+ * the studio shows it itself.
+ */
+declare global {
+  interface Window {
+    showInstantStage?: (file: Blob | undefined, title: string) => void
+  }
+}
+
+const longestMs = 8000
+
+/** Does nothing while a studio or such a photo is shown. */
+export const showInstantStage = (file: Blob | undefined, title: string): void => window.showInstantStage?.(file, title)
+
+export function removeInstantStage(): void {
+  document.getElementById('instant-stage')?.remove()
+}
+
+/** Removes the photo once `stage` has a decoded picture. */
+export function replaceInstantStage(stage: HTMLElement | null): () => void {
+  if (!stage || !document.getElementById('instant-stage')) return () => undefined
+  const look = () => {
+    const picture = stage.querySelector('img, video, canvas')
+    if (!picture) return
+    stop()
+    const decoded = picture instanceof HTMLImageElement ? picture.decode() : Promise.resolve()
+    void decoded.catch(() => undefined).then(removeInstantStage)
+  }
+  const observer = new MutationObserver(look)
+  const timer = setTimeout(removeInstantStage, longestMs)
+  const stop = () => {
+    clearTimeout(timer)
+    observer.disconnect()
+  }
+  observer.observe(stage, { childList: true, subtree: true })
+  look()
+  return () => {
+    stop()
+    removeInstantStage()
+  }
+}
