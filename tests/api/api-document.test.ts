@@ -60,7 +60,13 @@ test('tools and generations have one schema each, which every route of programs 
   const text = await (await app.request('/api/v1/openapi.json')).text()
   const { components } = JSON.parse(text) as { components: { schemas: Record<string, { required?: string[] }> } }
   const { schemas } = components
-  for (const name of ['BackgroundRemovalParams', 'Generation', 'GenerationCreated', 'GenerationOutput', 'InputReference'])
+  for (const name of [
+    'BackgroundRemovalParams',
+    'Generation',
+    'GenerationCreated',
+    'GenerationOutput',
+    'InputReference',
+  ])
     expect(Object.keys(schemas)).toContain(name)
   expect(schemas.Generation?.required).toContain('outputs')
   const used = new Set([...text.matchAll(/#\/components\/schemas\/(\w+)/g)].map(([, name]) => name))

@@ -15,7 +15,11 @@ import { runQuietly } from '../../src/scripts/run.mjs'
 type Answer<Data> = { status: number; data: Data }
 interface Client {
   defaults: { baseUrl: string; headers: Record<string, string>; fetch: typeof fetch }
-  createGeneration(key: string, body: object, headers?: { prefer: string }): Promise<Answer<GenerationCreated & { code?: string }>>
+  createGeneration(
+    key: string,
+    body: object,
+    headers?: { prefer: string },
+  ): Promise<Answer<GenerationCreated & { code?: string }>>
   readAccount(): Promise<Answer<{ credits: number }>>
 }
 
