@@ -85,6 +85,7 @@ export const differenceLabels: Record<string, MessageDescriptor> = {
   payment_without_effect: msg`Uang masuk, pesanan belum lunas`,
   unlimited_days: msg`Masa tanpa batas tidak sesuai`,
   receipt_gap: msg`Nomor kuitansi terlewat`,
+  invoice_gap: msg`Nomor invoice terlewat`,
   gateway_silent: msg`Gerbang pembayaran tidak menjawab`,
   not_paid_at_gateway: msg`Lunas di sini, belum di gerbang pembayaran`,
   payment_missed: msg`Lunas di gerbang pembayaran, belum di sini`,

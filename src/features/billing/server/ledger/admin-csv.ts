@@ -20,11 +20,13 @@ export const orderColumns: CsvColumns<AdminOrderView> = {
   subtotal_idr: ({ subtotalIdr }) => subtotalIdr,
   discount_idr: ({ discountIdr }) => discountIdr,
   total_idr: ({ totalIdr }) => totalIdr,
+  ppn_idr: ({ ppnIdr }) => ppnIdr,
   paid_at_wib: ({ paidAt }) => toWesternIndonesianTime(paidAt),
   received_idr: ({ receivedIdr }) => receivedIdr,
   refunded_idr: ({ refunds }) => refunds.reduce((sum, { amountIdr }) => sum + amountIdr, 0),
   confirmed_by: ({ history }) => history.findLast(({ to }) => to === orderStatus.paid)?.actor ?? null,
   receipt: ({ receiptNumber }) => receiptNumber,
+  invoice: ({ invoiceNumber }) => invoiceNumber,
   problem: ({ moneyProblem }) => moneyProblem,
 }
 
