@@ -12,8 +12,9 @@ import { changeVoucherUses, isVoucherExhausted } from '../vouchers/vouchers.ts'
 import { type Change, type HeldOrder, markForClosing, writeHistory } from './order-record.ts'
 
 /**
- * Marks the order as paid, numbers its receipt and invoice, and grants its credits, all in this transaction and
- * once, even if it was cancelled before. Queues the receipt. False if the order was paid already.
+ * Marks the order as paid, numbers its receipt and invoice, and grants its credits, all in this
+ * transaction and once, even if it was cancelled before. Queues the receipt. False if the order was
+ * paid already.
  */
 export async function settleOrder(
   tx: Transaction,

@@ -95,7 +95,7 @@ export const orders = pgTable(
     receiptParties: jsonb().$type<ReceiptParties>(),
     /** Changeable until the payment. */
     invoiceBuyer: jsonb().$type<InvoiceBuyer>(),
-    /** In western Indonesian time. Paid orders have an invoice, except those of Rp 0 and those paid before invoices existed. */
+    /** In western Indonesian time. Orders of Rp 0, and those paid before invoices existed, have none. */
     invoiceYear: smallint(),
     /** Without gaps in its year. */
     invoiceNumber: integer(),
