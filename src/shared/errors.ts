@@ -85,6 +85,7 @@ export const errorStatus = {
   'order.not_payable': 409,
   'order.not_reportable': 409,
   'order.invoice_final': 409,
+  'tax.no_npwp': 409,
   'order.not_paid': 409,
   'order.final': 409,
   'claim.too_late': 409,

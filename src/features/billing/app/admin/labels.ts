@@ -1,6 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import type { Tone } from '#ui/lists/badge.tsx'
+import type { RefundState } from '../../admin/rules.ts'
 import { reasonLabels } from '../../labels.ts'
 import {
   type DriverId,
@@ -16,6 +17,12 @@ export const orderTones: Record<OrderStatus, Tone> = {
   [orderStatus.unpaid]: 'plain',
   [orderStatus.paid]: 'good',
   [orderStatus.cancelled]: 'bad',
+}
+
+export const refundLabels: Record<RefundState, MessageDescriptor> = {
+  any: msg`Ada pengembalian`,
+  partly: msg`Dikembalikan sebagian`,
+  fully: msg`Dikembalikan semua`,
 }
 
 export const driverLabels: Record<DriverId, MessageDescriptor> = {

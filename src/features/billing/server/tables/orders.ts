@@ -111,6 +111,7 @@ export const orders = pgTable(
     index('orders_with_proof').on(table.proofKey).where(sql`${table.proofKey} is not null`),
     index().on(table.status, table.id),
     index().on(table.driver, table.id),
+    index().on(table.method, table.id),
     unique('one_order_per_invoice').on(table.invoiceYear, table.invoiceNumber),
     check('order_status_known', sql`${table.status} between ${literal.awaiting} and ${literal.cancelled}`),
     check(
