@@ -137,7 +137,7 @@ export function List<Row extends object, Sums>({
               <Table
                 {...table}
                 rows={items}
-                selection={bulk && { keys, change }}
+                selection={bulk && { keys, change, rowLabel: t`Pilih`, allLabel: t`Pilih semua di halaman ini` }}
                 busy={query.isPlaceholderData}
                 empty={to !== '' && from > to ? t`Tanggal mulai harus sebelum tanggal akhir.` : empty}
               />

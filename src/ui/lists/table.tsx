@@ -1,4 +1,3 @@
-import { useLingui } from '@lingui/react/macro'
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
 import { type MouseEvent, type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { useLocation } from 'wouter'
@@ -72,6 +71,8 @@ export interface TableProps<Row> {
 export interface Selection {
   keys: ReadonlySet<string>
   change: (keys: string[], on: boolean) => void
+  rowLabel: string
+  allLabel: string
 }
 
 function Heading<Row>({ column, defaultSort }: { column: Column<Row>; defaultSort: string | undefined }) {
@@ -145,7 +146,6 @@ export function Table<Row extends object>({
   empty,
   selection,
 }: TableProps<Row>) {
-  const { t } = useLingui()
   const [, navigate] = useLocation()
   const { params } = useListParams()
   const table = useRef<HTMLTableElement>(null)
@@ -166,7 +166,7 @@ export function Table<Row extends object>({
                 <input
                   type="checkbox"
                   className="checkbox checkbox-sm"
-                  aria-label={t`Pilih semua di halaman ini`}
+                  aria-label={selection.allLabel}
                   checked={rows.every((row) => selection.keys.has(String(row[rowKey])))}
                   onChange={(event) =>
                     selection.change(
@@ -198,7 +198,7 @@ export function Table<Row extends object>({
                       checked={selection.keys.has(String(row[rowKey]))}
                       onChange={(event) => selection.change([String(row[rowKey])], event.target.checked)}
                     />
-                    <span className="text-muted md:sr-only">{t`Pilih`}</span>
+                    <span className="text-muted md:sr-only">{selection.rowLabel}</span>
                   </label>
                 </td>
               )}
