@@ -78,8 +78,9 @@ it('marks refunds in the order list, and confirms and exports chosen orders', as
       'POST /api/admin/orders/confirm': { items: [{ id: 'o1', outcome: 'waiting', code: null }] },
     },
   })
-  await text('Dikembalikan sebagian').toBeVisible()
-  await text(/bersih Rp\s*40\.000$/).toBeVisible()
+  const table = page.getByRole('table')
+  await expect.element(table.getByText('Dikembalikan sebagian')).toBeVisible()
+  await expect.element(table.getByText(/bersih Rp\s*40\.000$/)).toBeVisible()
   await page.getByLabelText('Metode').selectOptions('bca')
   await page.getByLabelText('Pengembalian').selectOptions('partly')
   await page.getByLabelText('Rentang tanggal').selectOptions('days_7')
