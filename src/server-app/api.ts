@@ -6,6 +6,7 @@ import type { ApprovalActions } from '#features/approvals/server/approvals.ts'
 import { approvalRoutes } from '#features/approvals/server/routes.ts'
 import { auditRoutes } from '#features/audit/server/routes.ts'
 import { billingRoutes } from '#features/billing/server/routes.ts'
+import { contentReportRoutes } from '#features/content-reports/server/routes.ts'
 import { creditRoutes } from '#features/credits/server/routes.ts'
 import { customEditRoutes } from '#features/custom-edits/server/routes.ts'
 import { errorReportRoutes } from '#features/error-reports/server/routes.ts'
@@ -55,6 +56,7 @@ export function apiRoutes(
     push: pushRoutes(deps),
     webhooks: webhookRoutes(deps),
     'shared-results': sharedResultRoutes(deps),
+    'content-reports': contentReportRoutes(deps),
     site: siteRoutes(deps),
     announcements: announcementRoutes(deps),
     'error-reports': errorReportRoutes(deps),

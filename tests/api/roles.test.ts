@@ -44,6 +44,7 @@ const open = new Set([
   'GET /api/files/:id/:name',
   'GET /api/shared_results/:token/:picture',
   'POST /api/shared_results/:token/open',
+  'POST /api/shared_results/:token/reports',
   'GET /api/mail_previews/:template/:language',
   'GET /api/custom_edit_files/:id/:name',
   'GET /api/custom_edit_results/:id/:proof',

@@ -114,6 +114,7 @@ export function generationRoutes(deps: Deps) {
         'upload.address_failed',
         'credits.price_changed',
         'credits.fair_use',
+        'account.limited',
         'credits.insufficient',
       ],
       handler: async (c) => {
