@@ -44,7 +44,7 @@ export const useIsWide = (): boolean =>
  */
 const sheetHeightAtom = atom<number | null>(null)
 
-/** `notes` lie on the picture, so that they take no room from the options; on wide screens above these. */
+/** `notes` lie on the picture, where they take no room from the options; above them if wide. */
 export function StudioLayout({
   heading,
   back,
@@ -119,7 +119,7 @@ export function StudioLayout({
   )
 }
 
-/** Can be folded up, since it may cover what the user wants to see; opens again for another note. */
+/** Can be folded up, since it covers a part of the picture; opens again for another note. */
 function StageNotes({ children }: { children: ReactNode }) {
   const { t } = useLingui()
   const notes = useRef<HTMLDivElement>(null)
