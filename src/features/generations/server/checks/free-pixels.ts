@@ -9,7 +9,7 @@ import { acceptRequest, problemsOf, takeInputs } from '../execution/accept-reque
 import type { GenerationRequest } from '../execution/read-request.ts'
 import { providerProblem } from '../tasks/require-providers.ts'
 import { requireEnabled } from '../tools/tool-settings.ts'
-import { needsCheck, photoCheckOf } from './photo-check.ts'
+import { photoCheckOf } from './photo-check.ts'
 
 /** Megapixels per hour and user: five hundred pictures of a phone. */
 const freeMegapixels = 6000
@@ -35,7 +35,7 @@ export async function checkInputs(
   const { tool, params } = accepted
   await requireEnabled(deps.db, tool.id)
   if (tool.needsConsent) await requireConsent(deps.db, userId, tool.needsConsent)
-  if (await needsCheck(deps, tool)) await countFreePixels(deps, userId, files)
+  if (tool.checksPhotos) await countFreePixels(deps, userId, files)
   const photoCheck = await photoCheckOf(deps, accepted)
   const { withoutProvider } = tool
   const isUnavailable = withoutProvider && (await providerProblem(deps, userId, tool, params)) === 'unavailable'
