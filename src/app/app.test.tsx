@@ -34,6 +34,9 @@ describe('the member’s home', () => {
     await app.reload()
     const results = page.getByRole('region', { name: 'Hasil terakhir' }).getByRole('listitem')
     await expect.element(results).toHaveLength(1)
+    const [result, input] = [results.element(), page.getByRole('region', { name: 'Pilih foto' }).element()]
+    expect(result.getBoundingClientRect().bottom).toBeLessThanOrEqual(input.getBoundingClientRect().top)
+    expect(input.getBoundingClientRect().top).toBeLessThan(window.innerHeight)
     const unpaid = page.getByRole('link', { name: /Paket STARTER, Rp\s*48\.000/ })
     await expect.element(unpaid).toBeVisible()
     expect(await violations()).toEqual([])

@@ -46,34 +46,43 @@ const shown = {
     return Promise.all([rocket, pad].map((bytes) => part(bytes, [101, 90, 280, 210])))
   },
   async enhancement() {
-    const small = await sharp(cat).resize(170).jpeg({ quality: 40 }).toBuffer()
+    const small = await sharp(dandelions).resize(190).jpeg({ quality: 40 }).toBuffer()
     return [small, await run('enhancement', { scale: 4 }, { picture: [small] })]
   },
   async cartoonizer() {
-    return [officer, await run('cartoonizer', { style: 'anime' }, { picture: [officer] }), { position: 'top' }]
+    return [cat, await run('cartoonizer', { style: 'anime' }, { picture: [cat] })]
   },
   async 'background-diffusion'() {
-    const scene = { scene: 'table', variants: 1, subject: 'object' }
-    return [coffee, await run('background-diffusion', scene, { picture: [coffee] })]
+    const scene = { scene: 'sunset', variants: 1 }
+    return [astronaut, await run('background-diffusion', scene, { picture: [astronaut] }), { position: 'top' }]
   },
   async colorizer() {
-    // Without any hint.
-    const grey = await sharp(rocket).resize(960).greyscale().jpeg({ quality: 90 }).toBuffer()
-    return [grey, await run('colorizer', {}, { picture: [grey] }), { position: 'bottom' }]
+    const old = await oldPrint()
+    // Known colours: the backdrop, the flag and the uniform.
+    const hints = [
+      ['#7598bd', 340, 120],
+      ['#7598bd', 350, 220],
+      ['#2b3a63', 30, 110],
+      ['#232b40', 120, 420],
+      ['#232b40', 200, 92],
+      ['#232b40', 290, 430],
+    ].map(([color, x, y]) => ({ color, size: 8, points: [x, y] }))
+    const params = { hints, scratches: true }
+    return [old, await run('colorizer', params, { picture: [old] }), { position: 'top' }]
   },
   async 'photo-layout'() {
     const page = { shape: '3:2', background: { type: 'color', color: '#f3d9b8' } }
     return [null, await run('photo-layout', page, { pictures: [cat, coffee, dandelions, rocket] })]
   },
   async headshot() {
-    return alike('headshot', { backdrop: 'lobby', ratio: '1:1' }, astronaut, '#f3ece2')
+    return alike('headshot', { backdrop: 'lobby', ratio: '1:1' }, officer, '#f3ece2')
   },
   async 'passport-photo'() {
-    return alike('passport-photo', { preset: '3x4', background: { type: 'blue' } }, officer, '#f3ece2')
+    return alike('passport-photo', { preset: '3x4', background: { type: 'red' } }, astronaut, '#f3ece2')
   },
   async 'face-cutout'() {
     const params = { border: 0.03, borderColor: '#ffffff', crop: 'square' }
-    return alike('face-cutout', params, officer, '#f4b400')
+    return alike('face-cutout', params, astronaut, '#f4b400')
   },
   async 'swap-face'() {
     const swapped = await run('swap-face', {}, { target: [officer], faces: [astronaut] })
@@ -91,6 +100,26 @@ const shown = {
     const before = await sharp(astronaut).resize(600, 450, { position: 'top' }).toBuffer()
     return [await part(before, [60, 90, 480, 360]), Buffer.from(thumbnail.bytes)]
   },
+}
+
+/** A portrait as an old print, faded and scratched. */
+async function oldPrint() {
+  const { width, height } = await sharp(officer).metadata()
+  const scratch = ([x, y, w, h]) => ({
+    input: {
+      create: { width: w, height: h, channels: 4, background: { r: 251, g: 243, b: 226, alpha: 0.8 } },
+    },
+    left: Math.round(x * width),
+    top: Math.round(y * height),
+  })
+  const scratches = [
+    [0.2, 0.05, 2, 210],
+    [0.71, 0.3, 1, 250],
+    [0.36, 0.5, 1, 120],
+    [0.05, 0.72, 130, 2],
+  ].map(scratch)
+  const faded = await sharp(officer).greyscale().linear(0.72, 46).toColourspace('srgb').png().toBuffer()
+  return sharp(faded).tint('#c9b083').composite(scratches).jpeg({ quality: 90 }).toBuffer()
 }
 
 /** A result on a plain card, and the photograph in the same position, mirrored beyond its edges. */

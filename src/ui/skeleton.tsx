@@ -22,7 +22,7 @@ export function StudioSkeleton() {
   return (
     <div
       role="status"
-      className="fixed inset-0 z-30 grid grid-cols-1 grid-rows-[auto_minmax(0,1fr)_max(35%,min(12rem,55%))] bg-base-200 pt-[env(safe-area-inset-top)] beside:grid-cols-[minmax(0,1fr)_clamp(min(17rem,50%),39%,25rem)] beside:grid-rows-[auto_minmax(0,1fr)]"
+      className="fixed inset-0 z-30 grid grid-cols-1 grid-rows-[auto_minmax(0,1fr)_max(35%,min(15.5rem,50%))] bg-base-200 pt-[env(safe-area-inset-top)] beside:grid-cols-[minmax(0,1fr)_clamp(min(17rem,50%),39%,25rem)] beside:grid-rows-[auto_minmax(0,1fr)]"
     >
       <div className="col-start-1 flex h-12 items-center gap-2 pr-2 pl-14 font-bold lg:h-16 lg:pl-18 lg:text-2xl">
         <span className="sr-only">{t`Memuat…`}</span>

@@ -15,11 +15,11 @@ export function MemberHome({ children }: { children: ReactNode }) {
   const [name = ''] = (user?.name ?? '').split(' ')
   return (
     <div className="page grid grid-cols-1 gap-9 pt-5 pb-16 md:pt-10">
-      <div className="grid items-center gap-x-10 gap-y-4 lg:grid-cols-2">
+      <div className="grid grid-cols-1 items-center gap-x-10 gap-y-6 lg:grid-cols-2">
         <h1 className="wrap-anywhere font-extrabold text-3xl md:text-4xl">{t`Halo, ${name}. Foto apa hari ini?`}</h1>
+        <div className="grid min-w-0 grid-cols-1 gap-9 empty:hidden lg:order-1 lg:col-span-2 lg:mt-3">{children}</div>
         <DropZone />
       </div>
-      {children}
       <section aria-labelledby="tools">
         <h2 id="tools" className="mb-3 font-bold text-xl">{t`Alat`}</h2>
         <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(9.5rem,100%),1fr))] gap-3">

@@ -21,7 +21,11 @@ function Row({ id, title, more, children }: { id: string; title: string; more?: 
         </h2>
         {more}
       </div>
-      <ul className={tileGrid}>{children}</ul>
+      <ul
+        className={`${tileGrid} max-md:-mx-(--page-side) max-md:auto-cols-[9.5rem] max-md:grid-flow-col max-md:grid-cols-none max-md:overflow-x-auto max-md:px-(--page-side) max-md:pb-2`}
+      >
+        {children}
+      </ul>
     </section>
   )
 }

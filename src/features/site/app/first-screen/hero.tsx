@@ -1,7 +1,7 @@
 import { toolRoutes } from 'virtual:tool-routes'
 import { useLingui } from '@lingui/react/macro'
 import { Camera, ImageUp } from 'lucide-react'
-import { type DragEvent, useState } from 'react'
+import { type DragEvent, useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import { markBusy } from '#client/busy.ts'
 import { reachesServer } from '#client/connection.ts'
@@ -117,6 +117,118 @@ function Sample({ name, alt }: { name: string; alt: string }) {
   )
 }
 
+const sideOf = (tool: string, side: 'before' | 'after') => `/samples/tools/${tool}-${side}.webp`
+
+interface Use {
+  id: string
+  name: string
+  label: string
+  before: string
+  after: string
+}
+
+/** The tool's own example; the first use has larger pictures. */
+function Side({ use: { id, before, after }, side }: { use: Use; side: 'before' | 'after' }) {
+  if (id === tool && side === 'before') return <Sample name="coffee" alt={before} />
+  if (id === tool)
+    return (
+      <div className="size-full bg-[radial-gradient(circle_at_50%_40%,#fff,#ece8e1)]">
+        <Sample name="coffee-cutout" alt={after} />
+      </div>
+    )
+  return (
+    <img src={sideOf(id, side)} alt={side === 'before' ? before : after} className="size-full bg-soft object-cover" />
+  )
+}
+
+const turnMs = 5000
+
+const isLoaded = async (address: string) => {
+  const picture = new Image()
+  picture.src = address
+  await picture.decode()
+}
+
+/** Shows each use once and returns to the first, unless the user takes over. */
+function useTurns(uses: readonly Use[]): [shown: number, choose: (index: number) => void, stop: () => void] {
+  const [shown, setShown] = useState(0)
+  const [turning, setTurning] = useState(true)
+  const next = uses[(shown + 1) % uses.length]?.id ?? tool
+  useEffect(() => {
+    if (!turning || matchMedia('(prefers-reduced-motion: reduce)').matches) return
+    const isLast = next === tool
+    const turn = async () => {
+      if (!isLast) await Promise.all([isLoaded(sideOf(next, 'before')), isLoaded(sideOf(next, 'after'))])
+      setShown((now) => (now + 1) % uses.length)
+      if (isLast) setTurning(false)
+    }
+    const timer = setTimeout(() => void turn().catch(() => setTurning(false)), turnMs)
+    return () => clearTimeout(timer)
+  }, [next, turning, uses.length])
+  const stop = () => setTurning(false)
+  const choose = (index: number) => {
+    stop()
+    setShown(index)
+  }
+  return [shown, choose, stop]
+}
+
+function Uses() {
+  const { t } = useLingui()
+  const uses: Use[] = [
+    {
+      id: tool,
+      name: t`Produk`,
+      label: t`Bandingkan foto kopi sebelum dan sesudah latarnya dihapus`,
+      before: t`Secangkir kopi di meja kayu`,
+      after: t`Cangkir yang sama di latar putih untuk etalase`,
+    },
+    {
+      id: 'passport-photo',
+      name: t`Pasfoto`,
+      label: t`Bandingkan foto biasa dan pasfoto`,
+      before: t`Foto biasa`,
+      after: t`Pasfoto berlatar merah`,
+    },
+    {
+      id: 'colorizer',
+      name: t`Foto lama`,
+      label: t`Bandingkan foto lama sebelum dan sesudah diwarnai`,
+      before: t`Potret lama yang pudar`,
+      after: t`Potret yang sama, kini berwarna`,
+    },
+  ]
+  const [index, choose, stop] = useTurns(uses)
+  const shown = uses[index] as Use
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: only ends the turns
+    <div className="relative" onPointerDown={stop} onKeyDown={stop}>
+      <CompareSlider
+        key={shown.id}
+        className="hero-compare aspect-4/3 rounded-[calc(var(--radius-box)*1.4)] shadow-lift lg:aspect-[1.14]"
+        start={46}
+        label={shown.label}
+        before={<Side use={shown} side="before" />}
+        after={<Side use={shown} side="after" />}
+      />
+      <fieldset className="absolute top-3 left-3 z-1 flex flex-wrap gap-1.5">
+        <legend className="sr-only">{t`Contoh`}</legend>
+        {uses.map(({ id, name }, at) => (
+          <button
+            key={id}
+            type="button"
+            className="btn btn-sm rounded-full border-transparent bg-base-100/85 shadow-card aria-pressed:bg-neutral aria-pressed:text-neutral-content"
+            aria-pressed={at === index}
+            onClick={() => choose(at)}
+          >
+            {name}
+          </button>
+        ))}
+      </fieldset>
+    </div>
+  )
+}
+
 export function Hero() {
   const { t } = useLingui()
   return (
@@ -135,17 +247,7 @@ export function Hero() {
         </div>
         <div className="relative isolate max-lg:order-2 max-sm:low:order-3 on-side:row-span-2">
           <KawungPanel className="absolute inset-[14%_-2.25rem_-2.25rem_30%] -z-1 h-[calc(86%+2.25rem)] w-[calc(70%+2.25rem)] rounded-[calc(var(--radius-box)*1.4)] bg-soft text-[color-mix(in_oklab,var(--color-primary)_26%,var(--color-soft))] max-lg:hidden" />
-          <CompareSlider
-            className="hero-compare aspect-4/3 rounded-[calc(var(--radius-box)*1.4)] shadow-lift lg:aspect-[1.14]"
-            start={46}
-            label={t`Bandingkan foto kopi sebelum dan sesudah latarnya dihapus`}
-            before={<Sample name="coffee" alt={t`Secangkir kopi di meja kayu`} />}
-            after={
-              <div className="size-full bg-[radial-gradient(circle_at_50%_40%,#ffe3b0,#ffc268_78%)]">
-                <Sample name="coffee-cutout" alt={t`Cangkir yang sama tanpa latar`} />
-              </div>
-            }
-          />
+          <Uses />
         </div>
       </div>
     </section>
