@@ -1,3 +1,4 @@
+import { UnreadableFile } from '#client/device/local-file.ts'
 import { NetworkError } from '#client/device/network-error.ts'
 import { type AccessToken, readToken } from '#shared/session.ts'
 import {
@@ -10,7 +11,16 @@ import {
   type UploadStore,
   withFiles,
 } from './store.ts'
-import { afterFileRefusal, afterNetworkError, afterResponse, type Circumstances, endpointOf } from './transitions.ts'
+import {
+  afterFileLoss,
+  afterFileRefusal,
+  afterNetworkError,
+  afterResponse,
+  type Circumstances,
+  endpointOf,
+  isDue,
+  isPending,
+} from './transitions.ts'
 import type { ServerResponse, Transport } from './transport.ts'
 
 interface AttemptPorts {
@@ -31,6 +41,8 @@ class Attempt {
   readonly #token: AccessToken
   readonly #abort = new AbortController()
   #uncertainBefore = false
+  /** Index of the file that is being sent. */
+  #file = -1
 
   constructor(ports: AttemptPorts, id: string, token: AccessToken) {
     this.#ports = ports
@@ -56,8 +68,11 @@ class Attempt {
       const response = ready && (await this.#sendRun(ready))
       if (response) await this.#finish(response)
     } catch (error) {
-      if (!(error instanceof NetworkError)) throw error
-      await this.#change((current) => afterNetworkError(current, this.#circumstances()))
+      const lost = error instanceof UnreadableFile
+      if (!lost && !(error instanceof NetworkError)) throw error
+      await this.#change((current) =>
+        lost ? afterFileLoss(current, [this.#file]) : afterNetworkError(current, this.#circumstances()),
+      )
       this.#tell()
     }
   }
@@ -92,7 +107,9 @@ class Attempt {
     let current: UploadItem | undefined = item
     for (const { index, name, bytes, uploadUrl } of missing) {
       const blob = blobs?.[index]
-      if (this.#abort.signal.aborted || !blob) throw new NetworkError()
+      this.#file = index
+      if (this.#abort.signal.aborted) throw new NetworkError()
+      if (blob?.size !== bytes) throw new UnreadableFile()
       progress(arrived)
       const change = (of: Partial<QueuedFile>) =>
         this.#change((now) => withFiles(now, (file) => (file.index === index ? { ...file, ...of } : file)))
@@ -196,9 +213,6 @@ export interface SendResult {
   nextAt: number | null
 }
 
-/** Other states need the user or a new session. */
-const isPending = (item: UploadItem) => item.state === 'waiting' || item.state === 'cancelling'
-
 /** Without Web Locks each sender works alone; idempotency keys still protect. */
 const noLocks = { request: async (_: string, send: () => unknown) => send() } as Pick<LockManager, 'request'>
 
@@ -278,12 +292,6 @@ export class Sender {
       this.#ports.announce({ type: 'changed', id })
     }
   }
-}
-
-function isDue(item: UploadItem, token: AccessToken, now: number, eager: boolean): boolean {
-  if (item.refusedSession === token.session) return false
-  if (item.state === 'sign_in') return true
-  return isPending(item) && (item.nextAt <= now || (eager && item.lastStatus === 0))
 }
 
 function result(left: UploadItem[]): SendResult {

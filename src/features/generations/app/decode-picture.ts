@@ -1,5 +1,6 @@
+import { copyFile, UnreadableFile } from '#client/device/local-file.ts'
 import { cacheReducedBitmap } from '#client/reduced-bitmap.ts'
-import { imageLimits } from '#shared/media.ts'
+import { imageLimits, videoLimits } from '#shared/media.ts'
 import type { InputSpec } from '#tools/contract/tool.ts'
 import type { Size } from '#ui/geometry.ts'
 import { type ChosenPicture, isVideo, previewSize, sizeToSend } from './picture.ts'
@@ -28,10 +29,26 @@ export async function chooseFile(
   file: Blob & { name?: string },
   kind: InputSpec['kind'],
 ): Promise<ChosenPicture | PictureProblem> {
-  return kind === 'video' ? (await import('./video.ts')).chooseVideo(file) : choosePicture(file)
+  return kind === 'video' ? chooseCopy(file, (await import('./video.ts')).chooseVideo) : choosePicture(file)
 }
 
-export async function choosePicture(file: Blob & { name?: string }): Promise<ChosenPicture | PictureProblem> {
+export const choosePicture = (file: Blob & { name?: string }): Promise<ChosenPicture | PictureProblem> =>
+  chooseCopy(file, chooseCopied)
+
+async function chooseCopy(
+  file: Blob & { name?: string },
+  choose: typeof chooseCopied,
+): Promise<ChosenPicture | PictureProblem> {
+  try {
+    // A file that is far too large is refused by its first bytes.
+    return await choose(file.size > videoLimits.bytes ? file : await copyFile(file))
+  } catch (error) {
+    if (error instanceof UnreadableFile) return 'not_readable_here'
+    throw error
+  }
+}
+
+async function chooseCopied(file: Blob & { name?: string }): Promise<ChosenPicture | PictureProblem> {
   if (file.size === 0) return 'empty'
   const kind = sniffPicture(new Uint8Array(await file.slice(0, 64).arrayBuffer()))
   if (!kind) return 'not_image'

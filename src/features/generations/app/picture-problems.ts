@@ -5,6 +5,7 @@ export const problemLabels = {
   not_image: msg`Hanya berkas gambar yang diizinkan`,
   too_large: msg`Ukuran foto ini lebih dari 25 MB. Pilih yang lebih kecil, ya.`,
   empty: msg`Berkas ini kosong. Pilih foto lain, ya.`,
+  not_readable_here: msg`Berkas ini tidak bisa dibaca dari perangkatmu. Kalau tersimpan di cloud, unduh dulu, lalu pilih lagi, ya.`,
   unreadable: msg`Foto ini rusak atau tidak bisa dibaca. Coba foto lain, ya.`,
   too_small: msg`Foto ini terlalu kecil. Pilih yang sisinya paling sedikit 16 piksel.`,
   not_video: msg`Hanya berkas video yang diizinkan`,
