@@ -1,4 +1,4 @@
-/** The device cannot read a file any more: it was changed, moved, removed, or lost by the browser. */
+/** The device cannot read a file: it was changed, moved, removed, or lost by the browser. */
 export class UnreadableFile extends Error {
   constructor(options?: ErrorOptions) {
     super('The file on this device cannot be read', options)

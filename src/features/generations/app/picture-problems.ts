@@ -7,6 +7,7 @@ export const problemLabels = {
   empty: msg`Berkas ini kosong. Pilih foto lain, ya.`,
   not_readable_here: msg`Berkas ini tidak bisa dibaca dari perangkatmu. Kalau tersimpan di cloud, unduh dulu, lalu pilih lagi, ya.`,
   unreadable: msg`Foto ini rusak atau tidak bisa dibaca. Coba foto lain, ya.`,
+  cut_off: msg`Foto ini terpotong: sebagian gambarnya hilang. Pilih foto lain, atau unduh ulang foto ini.`,
   too_small: msg`Foto ini terlalu kecil. Pilih yang sisinya paling sedikit 16 piksel.`,
   not_video: msg`Hanya berkas video yang diizinkan`,
   video_too_heavy: msg`Ukuran video ini lebih dari 100 MB. Pilih yang lebih kecil, ya.`,

@@ -1,4 +1,3 @@
-import { t } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
@@ -6,7 +5,6 @@ import { TriangleAlert, X } from 'lucide-react'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { Link, useSearchParams } from 'wouter'
 import { apiJson } from '#client/api.ts'
-import { formatBytes } from '#client/format.ts'
 import { inAppAtom } from '#features/installed-app/app/installed-app.ts'
 import type { AnyToolPage } from '#tools/ui/page.ts'
 import { IconButton } from '#ui/button.tsx'
@@ -67,15 +65,6 @@ export function optionsForLink(tool: OptionsOf, params: Record<string, unknown>)
     ([name, value]) => JSON.stringify(value) !== JSON.stringify(tool.defaults[name]),
   )
   return chosen.length > 0 ? JSON.stringify(Object.fromEntries(chosen)) : null
-}
-
-export async function tellFullStorage(): Promise<void> {
-  const { quota = 0, usage = 0 } = (await navigator.storage?.estimate().catch(() => undefined)) ?? {}
-  const left = formatBytes(Math.max(0, quota - usage))
-  showSnackbar(
-    'error',
-    t`Ruang di perangkat ini tinggal ${left}. Fotomu tidak tersimpan: jangan tutup halaman ini sebelum selesai.`,
-  )
 }
 
 export function RecentResults({ page }: { page: AnyToolPage }) {

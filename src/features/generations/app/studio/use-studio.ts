@@ -170,7 +170,7 @@ export function useDraft(
     storedSelections.delete(id)
     const stored = await saveDraft({ ...draftOf(id, state), tool: unsentDraftKey(id) })
     if (stored === true) storedSelections.add(id)
-    else if (stored === 'full') void import('./studio-extras.tsx').then(({ tellFullStorage }) => tellFullStorage())
+    else if (stored === 'full') void import('./read-files.ts').then(({ tellFullStorage }) => tellFullStorage())
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: other pictures make another draft
   useEffect(() => {
