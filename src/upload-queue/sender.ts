@@ -1,5 +1,6 @@
 import { UnreadableFile } from '#client/device/local-file.ts'
 import { NetworkError } from '#client/device/network-error.ts'
+import { serverNow } from '#client/device/server-time.ts'
 import { type AccessToken, readToken } from '#shared/session.ts'
 import {
   type Change,
@@ -225,7 +226,7 @@ export class Sender {
   #attempt: Attempt | undefined
 
   constructor(ports: SenderPorts) {
-    this.#ports = { locks: navigator.locks ?? noLocks, now: Date.now, random: Math.random, ...ports }
+    this.#ports = { locks: navigator.locks ?? noLocks, now: serverNow, random: Math.random, ...ports }
   }
 
   /**

@@ -49,12 +49,15 @@ function pauseAfter(attempts: number, random: () => number): number {
   return pause * (0.75 + random() / 2)
 }
 
+/** Milliseconds; a server may ask for more. */
+const longestPause = 24 * 3_600_000
+
 /** Milliseconds (RFC 9110 §10.2.3: seconds or a date); null if unusable. */
 function retryAfterPause(header: string | null, now: number): number | null {
   if (!header) return null
-  if (/^\s*\d+\s*$/.test(header)) return Math.min(Number(header) * 1000, 24 * 3_600_000)
+  if (/^\s*\d+\s*$/.test(header)) return Math.min(Number(header) * 1000, longestPause)
   const date = Date.parse(header)
-  return Number.isNaN(date) ? null : Math.min(Math.max(0, date - now), 24 * 3_600_000)
+  return Number.isNaN(date) ? null : Math.min(Math.max(0, date - now), longestPause)
 }
 
 function errorBody(body: unknown): { code?: string; msg?: string; details?: Record<string, unknown> } {
@@ -82,7 +85,9 @@ export const isPending = (item: UploadItem) => item.state === 'waiting' || item.
 export function isDue(item: UploadItem, token: AccessToken, now: number, eager: boolean): boolean {
   if (item.refusedSession === token.session) return false
   if (item.state === 'sign_in') return true
-  return isPending(item) && (item.nextAt <= now || (eager && item.lastStatus === 0))
+  // No pause is longer than a day: the clock was set back meanwhile.
+  const isOver = item.nextAt <= now || item.nextAt > now + longestPause
+  return isPending(item) && (isOver || (eager && item.lastStatus === 0))
 }
 
 /** The queue never waits for the network with files that the device cannot send. */

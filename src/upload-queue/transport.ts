@@ -1,6 +1,7 @@
 import type { Upload, UploadOptions } from 'tus-js-client'
 import { readBytes, type UnreadableFile } from '#client/device/local-file.ts'
 import { NetworkError } from '#client/device/network-error.ts'
+import { noteServerTime } from '#client/device/server-time.ts'
 
 export interface ServerResponse {
   status: number
@@ -46,6 +47,7 @@ const smallFile = 128 * 1024
 /** The time limit covers the response's body. */
 export const postJson: Transport['post'] = async (url, headers, body) => {
   try {
+    const sentAt = Date.now()
     const response = await fetch(url, {
       method: 'POST',
       headers: { ...headers, 'Content-Type': 'application/json' },
@@ -54,6 +56,7 @@ export const postJson: Transport['post'] = async (url, headers, body) => {
       credentials: 'omit',
       signal: AbortSignal.timeout(responseTimeoutMs),
     })
+    noteServerTime(response, sentAt)
     return {
       status: response.status,
       retryAfter: response.headers.get('Retry-After'),

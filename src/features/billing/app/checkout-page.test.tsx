@@ -218,6 +218,24 @@ it('lets the address decide nothing, and shows an order that is paid after it ra
   await expect.element(page.getByRole('link', { name: 'Saldo: 85 kredit' })).toBeInTheDocument()
 })
 
+/** As from a server whose clock is so many days ahead of this device's. */
+const daysAhead = (days: number, body: unknown) =>
+  Response.json(body, { headers: { date: new Date(inDays(days)).toUTCString(), 'cache-control': 'no-store' } })
+
+it('counts down by the server’s clock on a device whose clock is days wrong', async () => {
+  const answered = (days: number, expiresAt: string) => {
+    const order = orderOf('o1', { expiresAt, payment: { ...orderOf('o1').payment!, expiresAt } })
+    return { 'GET /api/orders/*': () => daysAhead(days, order) }
+  }
+  const app = await openApp('/checkout?order=o1', { user: sari, api: answered(-40, inDays(-39.5)) })
+  await expect.element(page.getByRole('timer')).toMatchTextContent(/^(12:00:0|11:59:)/)
+  await text('8808 1234 56').toBeVisible()
+  app.api.serve(answered(2, inDays(1)))
+  await app.reload()
+  await text(/Waktunya habis/).toBeVisible()
+  expect(page.getByText('8808 1234 56').all()).toHaveLength(0)
+})
+
 it('cancels an order only after a question', async () => {
   let order = orderOf('o1')
   const { api } = await openApp('/checkout?order=o1', {

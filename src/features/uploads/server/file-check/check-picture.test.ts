@@ -294,7 +294,7 @@ describe('an uploaded picture', () => {
         state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
         film[at] = state >>> 24
       }
-      film.set(text('<sVg yy'), state % 1e6)
+      film.set(text('<sVg yy\0'), state % 1e6)
       film.set(text(round % 2 ? '<' : '#!'))
       expect([round, refusal(join(jpeg, film))]).toEqual([round, undefined])
     }
