@@ -66,7 +66,7 @@ export class JpegScans {
         return { id: segment[1 + 2 * index] ?? 0, dc: tables >> 4, ac: tables & 15 }
       })
       const [first = 0, last = 63, approximation = 0] = segment.subarray(1 + 2 * count)
-      // What follows a picture without an end may look like further tables.
+      // Data behind a picture without an end may look like further tables.
       const [tables, restart] = [new Map(this.#tables), this.#restart]
       this.#scans.push({ from: to, components, first, last, shift: approximation & 15, tables, restart })
     }
