@@ -95,7 +95,7 @@ export const orders = pgTable(
     receiptParties: jsonb().$type<ReceiptParties>(),
     /** Changeable until the payment. */
     invoiceBuyer: jsonb().$type<InvoiceBuyer>(),
-    /** In western Indonesian time. Orders of Rp 0, and those paid before invoices existed, have none. */
+    /** In western Indonesian time. Null for Rp 0 and for payments before invoices existed. */
     invoiceYear: smallint(),
     /** Without gaps in its year. */
     invoiceNumber: integer(),
