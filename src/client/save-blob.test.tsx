@@ -6,7 +6,7 @@ import { orderOf, sari } from '#tests/support/components/samples.ts'
 const button = (name: string) => page.getByRole('button', { name, exact: true })
 const sheet = page.getByRole('dialog', { name: 'Simpan berkas' })
 const share = vi.fn<(data: { files: File[] }) => Promise<void>>()
-const download = vi.spyOn(HTMLAnchorElement.prototype, 'click')
+const download = vi.fn()
 
 /** An app on the home screen of iOS. */
 function installOnIos({ shares = () => true }: { shares?: (data: { files: File[] }) => boolean } = {}): void {
@@ -31,6 +31,8 @@ async function openQr(): Promise<() => string[]> {
 beforeEach(() => {
   share.mockReset().mockResolvedValue()
   download.mockReset()
+  Object.defineProperty(HTMLAnchorElement.prototype, 'click', { value: download, configurable: true })
+  onTestFinished(() => void Reflect.deleteProperty(HTMLAnchorElement.prototype, 'click'))
 })
 
 describe('in an app on the home screen of iOS', () => {
@@ -43,13 +45,13 @@ describe('in an app on the home screen of iOS', () => {
     expect(download).not.toHaveBeenCalled()
   })
 
-  it('says nothing when the user closes the share sheet', async () => {
+  it('accepts that the user closes the share sheet', async () => {
     installOnIos()
     share.mockRejectedValue(new DOMException('', 'AbortError'))
-    const messages = await openQr()
+    await openQr()
     await expect.poll(() => share.mock.calls).toHaveLength(1)
     await expect.element(sheet).not.toBeInTheDocument()
-    expect(messages()).toEqual([])
+    await expect.element(button('Simpan QR')).toBeVisible()
   })
 
   it('asks for a tap if preparing took longer than the browser trusts the last one', async () => {
@@ -64,17 +66,17 @@ describe('in an app on the home screen of iOS', () => {
 
   it('shows a picture that cannot be shared, with a way back', async () => {
     installOnIos({ shares: () => false })
-    const messages = await openQr()
+    await openQr()
     await expect.element(sheet.getByText(/Tekan lama gambarnya/)).toBeVisible()
     await sheet.getByRole('button', { name: 'Tutup', exact: true }).click()
     await expect.element(sheet).not.toBeInTheDocument()
     await expect.element(button('Simpan QR')).toBeVisible()
-    expect([messages(), download.mock.calls]).toEqual([[], []])
+    expect(share).not.toHaveBeenCalled()
+    expect(download).not.toHaveBeenCalled()
   })
 })
 
 it('elsewhere downloads', async () => {
-  const messages = await openQr()
-  await expect.poll(messages).toContain('Tersimpan di perangkatmu')
-  expect(download).toHaveBeenCalledOnce()
+  await openQr()
+  await expect.poll(() => download.mock.calls).toHaveLength(1)
 })
