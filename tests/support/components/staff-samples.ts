@@ -63,6 +63,7 @@ const nothingOpen = {
   ordersAwaiting: 2,
   paymentProblems: 1,
   refundRequests: 3,
+  contentReports: 0,
   creditApprovals: 1,
   orderApprovals: 0,
   voucherApprovals: 0,

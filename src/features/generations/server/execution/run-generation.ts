@@ -5,7 +5,9 @@ import { webhooks } from '#features/webhooks/server/webhooks.ts'
 import { isDatabaseOutage } from '#server/db/outage.ts'
 import { transact } from '#server/db/transact.ts'
 import { AppError } from '#server/http/app-error.ts'
+import { recordRefusal } from '#server/moderation/record-refusal.ts'
 import type { ErrorCode } from '#shared/errors.ts'
+import type { RefusalKind } from '#shared/moderation.ts'
 import { type AnyTool, findTool } from '#tools/contract/tool.ts'
 import { type EngineOutcome, type EngineRunOptions, EngineStalled } from '#tools/threads/task.ts'
 import { finishedPhotoCheck } from '../checks/photo-check.ts'
@@ -88,10 +90,21 @@ export async function runGeneration(
       return
     }
     deps.log.warn({ err: error, generationId: id, tool: generation.tool, code }, 'generation failed')
-    await transact(deps.db, (tx) =>
-      endGeneration(tx, { id, status: 'failed', errorCode: code, now: deps.clock(), attempt: generation.attempts }),
-    )
+    await transact(deps.db, async (tx) => {
+      const end = { id, status: 'failed', errorCode: code, now: deps.clock(), attempt: generation.attempts } as const
+      const kind = refusalKinds[code]
+      const failed = await endGeneration(tx, end)
+      if (!failed || !kind) return
+      const { userId, tool, contentHash: content } = failed
+      await recordRefusal(tx, deps, { userId, tool, kind, content })
+    })
   }
+}
+
+/** Failures that count towards a limit of the account. */
+const refusalKinds: Partial<Record<ErrorCode, RefusalKind>> = {
+  'engine.unsafe_picture': 'picture',
+  'engine.content_refused': 'provider',
 }
 
 /** An outage of storage or database is not the generation's fault. */
