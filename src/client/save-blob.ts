@@ -30,7 +30,7 @@ export async function saveBlob(blob: Blob, name: string): Promise<void> {
 
 export const canShare = (file: File): boolean => navigator.canShare?.({ files: [file] }) ?? false
 
-/** Without a recent tap, or without a share sheet for this kind of file, a sheet of the app helps. */
+/** A sheet of the app helps without a recent tap, or where the system shares no such file. */
 async function shareFile(file: File): Promise<void> {
   try {
     if (canShare(file)) return await navigator.share({ files: [file] })
