@@ -2,6 +2,7 @@ import { i18n } from '@lingui/core'
 import { I18nProvider } from '@lingui/react'
 import { createRoot } from 'react-dom/client'
 import { afterEach, expect, it } from 'vitest'
+import { startI18n } from '#client/i18n.ts'
 import { pictureFile } from '#tests/support/components/samples.ts'
 import { removeInstantStage, replaceInstantStage, showInstantStage } from './instant-stage.ts'
 import { StudioSkeleton } from './skeleton.tsx'
@@ -22,7 +23,7 @@ const classesOf = (root: Element) => [root, ...root.querySelectorAll('div')].map
 afterEach(removeInstantStage)
 
 it('shows a chosen photo at once in the shape of a studio that is loading', async () => {
-  await loadEarlyScript()
+  await Promise.all([loadEarlyScript(), startI18n({ indonesian: false })])
   showInstantStage(new Blob(['x'], { type: 'text/plain' }), 'Hapus Latar')
   expect(instant()).toBeNull()
   showInstantStage(await pictureFile(), 'Hapus Latar')
