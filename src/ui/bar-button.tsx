@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import type { Icon } from './button.tsx'
 
-/** In a narrow bar the label stands below the icon, and with large text is for screen readers only. */
+/** In a narrow bar the label is below the icon; large text leaves it to screen readers. */
 export function BarButton({
   icon: Icon,
   label,

@@ -228,7 +228,7 @@ export function ResultPicture({
   return (
     <>
       {wanted && isPicture(wanted) && !after ? (
-        // Until the result is there the photograph is only a photograph, not one side of a comparison.
+        // Without a result the photograph is no side of a comparison.
         <PictureFrame
           url={beforeUrl}
           size={source ?? size}

@@ -84,8 +84,8 @@ export interface KeptPreview {
 }
 
 /**
- * The preview with the chosen options, without another run: as the server made it, drawn anew by the
- * device, or composed above the server's cut-out.
+ * The preview with the chosen options, without another run: as the server made it, drawn anew by
+ * the device, or composed above the server's cut-out.
  */
 export function useKeptPreview(
   { page, state }: { page: AnyToolPage; state: StudioState },
