@@ -82,7 +82,9 @@ export function VerifyNotice({ email, title }: { email: string; title?: string |
           inputMode="numeric"
           autoComplete="one-time-code"
           autoFocus
-          className="h-20 text-center font-bold text-4xl! tabular-nums tracking-[0.25em]"
+          className="text-center font-bold tabular-nums"
+          // Styles of this one field, which no other page needs to load.
+          style={{ height: '5rem', fontSize: '2.25rem', letterSpacing: '0.25em' }}
           {...code}
         />
       </AuthForm>
