@@ -1,6 +1,6 @@
 /**
- * public/early.js shows a chosen photo before any other code has loaded. The photo stays on top until
- * the studio shows it itself.
+ * public/early.js shows a chosen photo before any other code has loaded. The photo stays on top
+ * until the studio shows it itself.
  */
 declare global {
   interface Window {
