@@ -8,6 +8,7 @@ import { NavigationRoute, registerRoute } from 'workbox-routing'
 import { CacheFirst } from 'workbox-strategies'
 import { sharedStore } from '#client/device/device-store.ts'
 import { reportUncaught } from '#client/device/report-error.ts'
+import { clockKey, restoreClock } from '#client/device/server-time.ts'
 import { pageDetails, pagePaths } from '#shared/pages.ts'
 import { tokenKey } from '#shared/session.ts'
 import { indexedDbStore } from '#upload-queue/indexed-db-store.ts'
@@ -138,8 +139,11 @@ registerRoute(
   ),
 )
 
-/** The page mirrors its access token here. */
-const token = async (): Promise<string | null> => (await get<string>(tokenKey, sharedStore)) ?? null
+/** The page mirrors its access token here, and the difference of the clocks. */
+async function token(): Promise<string | null> {
+  restoreClock(await get(clockKey, sharedStore))
+  return (await get<string>(tokenKey, sharedStore)) ?? null
+}
 
 registerRoute(
   ({ request, url, sameOrigin }) => sameOrigin && isFileRequest(request, url),

@@ -68,6 +68,7 @@ const featureUses: Record<string, string> = {
   approvals: 'admin',
   audit: 'admin',
   billing: 'admin approvals credits events generations push uploads',
+  'content-reports': 'admin generations shared-results',
   credits: 'approvals events',
   'custom-edits': 'admin events generations push uploads',
   generations: 'account admin credits events installed-app locations looks presets push uploads webhooks',

@@ -80,6 +80,7 @@ const ConsentDialog = lazyWithTexts(
 )
 
 const contributedParts: ContributedParts = {
+  ReportSheet: lazyComponent(() => import('#features/content-reports/app/report-sheet.tsx'), 'ReportSheet', null),
   TopUpSheet: lazyWithTexts(() => import('#features/billing/app/top-up-sheet.tsx'), 'TopUpSheet', null),
   ShareLinkSheet: lazyComponent(
     () => import('#features/shared-results/app/share-link-sheet.tsx'),

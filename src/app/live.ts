@@ -1,3 +1,4 @@
+import { serverNow } from '#client/device/server-time.ts'
 import { loadPageTexts } from '#client/i18n.ts'
 import { queryClient } from '#client/query.ts'
 import { refreshOrders, rememberOrder } from '#features/billing/app/queries.ts'
@@ -19,7 +20,7 @@ const notified = new Set<string>()
 /** Rendering an old result again needs no notice. */
 function needsNotice({ id, finishedAt }: GenerationView): boolean {
   if (finishedAt === null || isWatched(id) || notified.has(id)) return false
-  if (Date.now() - Date.parse(finishedAt) > recentMs) return false
+  if (serverNow() - Date.parse(finishedAt) > recentMs) return false
   notified.add(id)
   return true
 }

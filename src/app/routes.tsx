@@ -101,7 +101,15 @@ const screens: Record<ScreenPath, ComponentType & { load: () => Promise<unknown>
     () => import('#features/account/app/reset-password-page.tsx'),
     'ResetPasswordPage',
   ),
-  '/shared/:token': lazyWithTexts(() => import('#features/shared-results/app/shared-page.tsx'), 'SharedPage'),
+  '/shared/:token': lazyWithTexts(async () => {
+    const { SharedPage } = await import('#features/shared-results/app/shared-page.tsx')
+    const ReportSheet = lazyComponent(
+      () => import('#features/content-reports/app/report-sheet.tsx'),
+      'ReportSheet',
+      null,
+    )
+    return { screen: () => <SharedPage ReportSheet={ReportSheet} /> }
+  }, 'screen'),
   '/keep-factors/:token': lazyWithTexts(() => import('#features/account/app/keep-factors-page.tsx'), 'KeepFactorsPage'),
   '/second-factor/:token': lazyWithTexts(
     () => import('#features/account/app/first-factor-page.tsx'),

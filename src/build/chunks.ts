@@ -4,12 +4,31 @@ const isAdmins = (module: string) =>
     module,
   )
 
+/** Icons of the first page and of tools' pages before a picture is chosen. */
+const firstIcons =
+  /\/icons\/(camera|circle-check|circle-exclamation-point|clock|cloud-off|cloud-upload|coins|image-up|info|log-in|move-horizontal|triangle-exclamation-point|video|x)\.mjs$/
+
+/** Icons of editors and their options. */
+const editorIcons =
+  /\/icons\/(arrow-up-left|brush|eraser|image-plus|paint-bucket|palette|pipette|redo-2|scan-face|sun|undo-2|wand-sparkles)\.mjs$/
+
+/** True for shared modules that neither the first page nor a tool's page needs at its start. */
+const isForOtherScreens = (module: string) =>
+  /lucide-react\/.*\/icons\//.test(module)
+    ? !firstIcons.test(module)
+    : /\/@tanstack\/.*\/(infiniteQueryObserver|mutationObserver|useInfiniteQuery|useMutation)\.js$/.test(module) ||
+      /\/src\/(shared\/(email|local-path|password)|client\/(parse-number|refresh|save-blob|trusted-script|wib)|ui\/(arrow-keys|option-tabs|use-action)|features\/credits\/.*)\.ts$/.test(
+        module,
+      )
+
 /** Null for modules used by several folders. */
 function folderOf(module: string): string | null {
   // Modules that only some screens need, such as the large form library and picture decoding.
   if (/\/src\/ui\/(admin\/)?form|\/(decode-picture|copy-text|stage-of)\.ts$/.test(module)) return null
   if (/\/src\/ui\/(field|segmented)\./.test(module)) return 'ui-fields'
   if (/\/src\/ui\/(compare-slider|use-zoom)\./.test(module)) return 'ui-comparison'
+  if (editorIcons.test(module)) return 'editor-icons'
+  if (isForOtherScreens(module)) return 'screen-parts'
   if (/node_modules\/(@tanstack|jotai|lucide-react)\//.test(module)) return 'packages'
   if (/\/billing\/app\/package-price\./.test(module)) return 'billing-price'
   const [, folder] = /\/src\/((?:shared|client|ui|upload-queue|features)(?:\/.*)?)\/[^/]+\.tsx?$/.exec(module) ?? []
@@ -29,7 +48,7 @@ export const chunkGroups = [
   // Every studio needs these small modules to offer the other tools.
   {
     name: 'tools',
-    test: /\/src\/(?:tools\/(?:[^/]+\/)*(?:correction|custom-edit-entry|definition|icon|labels|logo|page|pages|stage-state|tool|tool-list|tool-picture|tools-query)|engine\/scenes|ui\/mask-editor\/(?:mask-state|strokes))\.tsx?$/,
+    test: /\/src\/(?:tools\/(?:[^/]+\/)*(?:correction|custom-edit-entry|definition|icon|labels|logo|page|pages|stage-state|tool|tool-list|tool-picture|tools-query)|engine\/(?:scenes|tasks\/layout\/page)|features\/generations\/(?:rules|app\/picture)|ui\/mask-editor\/(?:mask-state|strokes))\.tsx?$/,
   },
   // Small modules of tools' pages, some of which the first page uses too.
   {

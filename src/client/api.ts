@@ -2,6 +2,7 @@ import { i18n } from '@lingui/core'
 import { t } from '@lingui/core/macro'
 import type { ApiErrorBody, ErrorCode } from '#shared/errors.ts'
 import { NetworkError } from './device/network-error.ts'
+import { noteServerTime } from './device/server-time.ts'
 import { endSession, forgetSession, store, tokenAtom } from './session.ts'
 
 /** `msg` is a sentence in the app's language. */
@@ -48,12 +49,14 @@ export async function apiFetch(path: string, { json, ...init }: ApiInit = {}): P
   const method = init.method ?? (body === undefined || body === null ? 'GET' : 'POST')
 
   let response: Response
+  const sentAt = Date.now()
   try {
     response = await fetch(path, { ...init, method, headers, body })
   } catch (error) {
     if (init.signal?.aborted) throw error
     throw new NetworkError({ cause: error })
   }
+  noteServerTime(response, sentAt)
   if (response.ok) return response
   const failure = new ApiError(response.status, await errorBody(response), response.headers.get('x-request-id'))
   if (token !== null && failure.code === 'auth.signed_out') await forgetSession(token)

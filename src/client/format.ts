@@ -1,5 +1,6 @@
 import { i18n } from '@lingui/core'
 import { t } from '@lingui/core/macro'
+import { serverNow } from './device/server-time.ts'
 
 /** Intl constructors are slow on phones. */
 function inLanguages<Format>(make: (locale: string) => Format): () => Format {
@@ -60,7 +61,7 @@ export const formatTime = (at: Moment) => time().format(new Date(at))
 export const formatDateTime = (at: Moment) => moment().format(new Date(at))
 
 /** `hari ini`, `kemarin`, `Jumat, 20 November`; in the user's time zone. */
-export function formatDay(at: Moment, now: number = Date.now()): string {
+export function formatDay(at: Moment, now: number = serverNow()): string {
   const [then, today] = [new Date(at), new Date(now)]
   const midnight = (of: Date) => Date.UTC(of.getFullYear(), of.getMonth(), of.getDate())
   const daysAgo = (midnight(today) - midnight(then)) / 86_400_000
@@ -75,7 +76,7 @@ const ageSteps = [
 ] as const
 
 /** `5 menit yang lalu`, `besok`; below a minute `baru saja` or `sekarang`. */
-export function formatAge(at: Moment, now: number = Date.now()): string {
+export function formatAge(at: Moment, now: number = serverNow()): string {
   const away = (new Date(at).getTime() - now) / 1000
   const step = ageSteps.find((candidate) => Math.abs(away) >= candidate.seconds)
   if (step) return age().format(Math.round(away / step.seconds), step.unit)

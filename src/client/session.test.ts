@@ -78,6 +78,26 @@ test('at the start a good token signs in and an expired one is removed', async (
   expect(store.get(sessionEndedAtom)).toBe(true)
 })
 
+test('on a device whose clock is days wrong, the server’s time decides', async () => {
+  const day = 86_400_000
+  // Two days ahead: what the server issued an hour ago is still good.
+  localStorage.setItem('clockDifference', String(-2 * day))
+  localStorage.setItem('authToken', tokenOf('a', -86_400))
+  restoreSession()
+  expect(store.get(userAtom)?.id).toBe('a')
+  await signOut()
+  expect((await signIn(tokenOf('a', -86_400))).id).toBe('a')
+  await signOut()
+  // The clock was set right since: only a 401 ends the session.
+  localStorage.setItem('authToken', tokenOf('a'))
+  localStorage.setItem('clockDifference', String(2 * day))
+  restoreSession()
+  expect(store.get(userAtom)?.id).toBe('a')
+  await signOut()
+  localStorage.removeItem('clockDifference')
+  restoreSession()
+})
+
 test('an expired token cannot sign in', async () => {
   await expect(signIn(tokenOf('a', -1))).rejects.toThrow()
   expect(store.get(tokenAtom)).toBeNull()

@@ -2,10 +2,16 @@ import { del, get, set } from 'idb-keyval'
 import { atom, getDefaultStore } from 'jotai'
 import { type AccessToken, type AuthUser, readToken } from '#shared/session.ts'
 import { sharedStore } from './device/device-store.ts'
+import { clockKey, restoreClock, serverNow } from './device/server-time.ts'
 import { clearUserData } from './sign-out.ts'
 import { localKeys } from './storage.ts'
 
-const isCurrent = (token: AccessToken | null): token is AccessToken => token !== null && token.expiresAt > Date.now()
+/**
+ * False if both clocks say that the token has expired. The device's may be wrong, and so may what
+ * is known of the server's before the first response; then a 401 decides.
+ */
+export const isCurrent = (token: AccessToken | null): token is AccessToken =>
+  token !== null && token.expiresAt > Math.min(Date.now(), serverNow())
 
 export const store = getDefaultStore()
 
@@ -55,6 +61,7 @@ async function recoverToken(): Promise<void> {
 
 /** Called once before the first screen. */
 export function restoreSession(): void {
+  restoreClock(localStorage.getItem(clockKey))
   const token = storedToken()
   if (isCurrent(token)) {
     store.set(heldAtom, token)

@@ -1,4 +1,5 @@
 import { tokenKey } from '#shared/session.ts'
+import { clockKey } from './device/server-time.ts'
 
 /**
  * After `ended`, drafts and waiting uploads stay for the user's return; cached pictures and records
@@ -16,6 +17,7 @@ const deviceKeys = {
   /** Includes the dismissed ones. */
   announcements: 'announcements',
   lastVisit: 'lastVisit',
+  clockDifference: clockKey,
 } as const
 
 /** public/theme.js reads those of token, appearance and language before the first paint. */

@@ -6,11 +6,13 @@ import type { ApprovalActions } from '#features/approvals/server/approvals.ts'
 import { approvalRoutes } from '#features/approvals/server/routes.ts'
 import { auditRoutes } from '#features/audit/server/routes.ts'
 import { billingRoutes } from '#features/billing/server/routes.ts'
+import { contentReportRoutes } from '#features/content-reports/server/routes.ts'
 import { creditRoutes } from '#features/credits/server/routes.ts'
 import { customEditRoutes } from '#features/custom-edits/server/routes.ts'
 import { errorReportRoutes } from '#features/error-reports/server/routes.ts'
 import type { EventSources } from '#features/events/server/events.ts'
 import { eventRoutes } from '#features/events/server/routes.ts'
+import { generationCreated, generationView, inputView, outputView } from '#features/generations/schemas.ts'
 import { generations } from '#features/generations/server/generations.ts'
 import { generationRoutes } from '#features/generations/server/routes.ts'
 import { locationRoutes } from '#features/locations/server/routes.ts'
@@ -28,6 +30,14 @@ import type { AccountDeps } from '#server/account-hooks.ts'
 import { registerRoutes } from '#server/http/route.ts'
 import type { MailDefinitions } from '#server/mail/mail-definition.ts'
 import { adminSources, userSummaries } from './registrations.ts'
+
+/** Names that clients, generated from the OpenAPI documents, give to these views. */
+const schemas = {
+  Generation: generationView,
+  GenerationCreated: generationCreated,
+  GenerationInput: inputView,
+  GenerationOutput: outputView,
+}
 
 export function apiRoutes(
   deps: AccountDeps,
@@ -55,6 +65,7 @@ export function apiRoutes(
     push: pushRoutes(deps),
     webhooks: webhookRoutes(deps),
     'shared-results': sharedResultRoutes(deps),
+    'content-reports': contentReportRoutes(deps),
     site: siteRoutes(deps),
     announcements: announcementRoutes(deps),
     'error-reports': errorReportRoutes(deps),
@@ -67,5 +78,5 @@ export function apiRoutes(
     if (known) return known
     throw error
   })
-  return { app, forPrograms, likeRemoveBg }
+  return { app, forPrograms, likeRemoveBg, schemas }
 }

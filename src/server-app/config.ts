@@ -8,6 +8,7 @@ import { readSignInCosts } from '#server/auth/sign-in-costs.ts'
 import { readBackupConfig } from '#server/backup/backup-config.ts'
 import { type Config, type Environment, loadConfig, type ReadConfig } from '#server/config.ts'
 import { readConnectionsConfig } from '#server/http/connections-config.ts'
+import { readModerationConfig } from '#server/moderation/moderation-config.ts'
 import { readStorageConfig } from '#server/storage/storage-config.ts'
 
 interface ProviderConfig {
@@ -59,6 +60,7 @@ const parts = {
   approvals: readApprovalConfig,
   payment: readPaymentConfig,
   contentCredentials: readContentCredentials,
+  moderation: readModerationConfig,
   push: readPushConfig,
   signIn: readSignInConfig,
   signInCosts: readSignInCosts,

@@ -2,6 +2,7 @@ import type { Server } from 'node:http'
 import { flushCompileCache } from 'node:module'
 import type { Logger } from 'pino'
 import { type Config, ConfigError } from '#server/config.ts'
+import { DamagedDatabase, nameDamage } from '#server/db/damaged-database.ts'
 import { DataDirInUse } from '#server/db/data-dir-lock.ts'
 import { listen } from '#server/http/listen.ts'
 import { createLog } from '#server/log.ts'
@@ -30,8 +31,10 @@ function exitWithMessage(message: string): never {
   process.exit(1)
 }
 
-function explain(error: unknown): string {
-  if (error instanceof ConfigError || error instanceof DataDirInUse) return error.message
+function explain(failure: unknown): string {
+  const error = process.env.DATABASE_URL ? failure : nameDamage(failure)
+  if (error instanceof ConfigError || error instanceof DataDirInUse || error instanceof DamagedDatabase)
+    return error.message
   const { code, message } = (error instanceof Error ? error : new Error(String(error))) as NodeJS.ErrnoException
   return `${brandName} cannot start: ${message || code}`
 }

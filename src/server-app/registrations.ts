@@ -4,6 +4,7 @@ import type { AdminSources } from '#features/admin/server/sources.ts'
 import type { ApprovalActions } from '#features/approvals/server/approvals.ts'
 import { approvalContributions } from '#features/approvals/server/contributions.ts'
 import { billingContributions } from '#features/billing/server/contributions.ts'
+import { contentReportContributions } from '#features/content-reports/server/contributions.ts'
 import { creditContributions } from '#features/credits/server/contributions.ts'
 import { customEditContributions } from '#features/custom-edits/server/contributions.ts'
 import { errorReportContributions } from '#features/error-reports/server/contributions.ts'
@@ -49,6 +50,7 @@ export const adminSources = {
     ...billingContributions.admin.openCounts,
     ...approvalContributions.openCounts,
     ...customEditContributions.admin.openCounts,
+    ...contentReportContributions.admin.openCounts,
   },
   timeline: [
     generationContributions.admin.timeline,
@@ -76,6 +78,7 @@ const features: readonly Contributions[] = [
   pushContributions,
   { ...webhookContributions, work: (deps) => webhookContributions.work(deps, generationContributions.webhooks) },
   sharedResultContributions,
+  contentReportContributions,
   lookContributions,
   { work: (deps) => adminContributions.work(deps, adminSources) },
   errorReportContributions,
@@ -107,6 +110,7 @@ export const mails = {
     ...accountContributions.mails,
     ...billingContributions.mails,
     ...customEditContributions.mails,
+    ...contentReportContributions.mails,
     ...generationContributions.mails,
     ...adminContributions.mails,
   },

@@ -17,6 +17,7 @@ import {
 } from '#server/backup/restore-points.ts'
 import type { BackupTarget } from '#server/backup/target.ts'
 import { type Config, ConfigError, type Environment } from '#server/config.ts'
+import { DamagedDatabase } from '#server/db/damaged-database.ts'
 import { type OpenDatabase, openDatabase, rows } from '#server/db/database.ts'
 import { schemaVersion } from '#server/db/migrate.ts'
 import { createDiskSpace } from '#server/disk-space.ts'
@@ -102,13 +103,22 @@ async function restorePoint(config: Config, target: BackupTarget, point: Restore
 }
 
 /**
- * Accepts an empty database, or one with nothing but the first admin, which a service makes that
- * restarts itself after its disk was lost.
+ * Accepts an empty database, one with nothing but the first admin, which a service makes that
+ * restarts itself after its disk was lost, or a damaged one, which is kept aside.
  */
 async function openForRestore(config: Config, { id, schema }: RestorePoint, say: Say): Promise<OpenDatabase> {
   const log = createLog('warn', process.stdout.isTTY ? 'readable' : 'json')
   const open = () => openDatabase(config, log, undefined, schema)
-  const database = await open()
+  const setAside = (reason: string, which: string) => {
+    const aside = `database.${reason}-${id}`
+    renameSync(join(config.dataDir, 'database'), join(config.dataDir, aside))
+    say(`${which} was moved to DATA_DIR/${aside}`)
+  }
+  const database = await open().catch((error: unknown) => {
+    if (!(error instanceof DamagedDatabase)) throw error
+    setAside('damaged', 'the damaged database')
+    return open()
+  })
   try {
     if (config.databaseUrl) await requireStopped(database)
     await requireReplaceable(database)
@@ -122,9 +132,7 @@ async function openForRestore(config: Config, { id, schema }: RestorePoint, say:
     throw new Error(
       'the first start has given this database a newer schema than the restore point has; drop the database, create it empty, and restore again',
     )
-  const aside = `database.before-${id}`
-  renameSync(join(config.dataDir, 'database'), join(config.dataDir, aside))
-  say(`the database of the first start was moved to DATA_DIR/${aside}`)
+  setAside('before', 'the database of the first start')
   return await open()
 }
 

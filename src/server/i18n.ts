@@ -38,6 +38,16 @@ export function hasMessage(language: Language, id: string): boolean {
   return Object.hasOwn(messages, id) && (messages[id]?.length ?? 0) > 0
 }
 
+/** Time in Jakarta. */
+export function formatWib(moment: Date, language: Language): string {
+  const format = new Intl.DateTimeFormat(language, {
+    dateStyle: 'long',
+    timeStyle: 'short',
+    timeZone: 'Asia/Jakarta',
+  })
+  return `${format.format(moment)} WIB`
+}
+
 export function translate(language: Language, id: MessageId, values?: Record<string, string | number>): string {
   return catalogues[language]._(id, values)
 }

@@ -1,4 +1,4 @@
-/** run: start, change and delete generations; read: list and download them; balance: credits and usage. */
+/** run: start, change and delete generations; read: list and download them; balance: usage. */
 export const apiKeyScopes = ['run', 'read', 'balance'] as const
 export type ApiKeyScope = (typeof apiKeyScopes)[number]
 

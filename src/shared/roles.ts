@@ -13,7 +13,8 @@ export interface Staff {
 
 /**
  * Figures; accounts and their activity; support; refund requests; granting credits; orders; money
- * decisions; the designers' board; products and prices; roles, logs and the server.
+ * decisions; the designers' board; reported pictures; products and prices; roles, logs and the
+ * server.
  */
 export const permissions = [
   'overview',
@@ -25,6 +26,7 @@ export const permissions = [
   'money',
   'approvals',
   'requests',
+  'moderation',
   'shop',
   'control',
 ] as const
@@ -32,7 +34,7 @@ export type Permission = (typeof permissions)[number]
 
 const dutyPermissions: Record<Duty, readonly Permission[]> = {
   finance: ['overview', 'people', 'credits', 'orders', 'money', 'approvals'],
-  support: ['overview', 'people', 'help', 'refunds', 'orders', 'requests'],
+  support: ['overview', 'people', 'help', 'refunds', 'orders', 'requests', 'moderation'],
 }
 
 /** The server checks them on every call. */

@@ -1,4 +1,5 @@
 import { NetworkError } from '#client/device/network-error.ts'
+import { serverNow } from '#client/device/server-time.ts'
 import { type AccessToken, readToken } from '#shared/session.ts'
 import {
   type Change,
@@ -10,7 +11,14 @@ import {
   type UploadStore,
   withFiles,
 } from './store.ts'
-import { afterFileRefusal, afterNetworkError, afterResponse, type Circumstances, endpointOf } from './transitions.ts'
+import {
+  afterFileRefusal,
+  afterNetworkError,
+  afterResponse,
+  type Circumstances,
+  endpointOf,
+  longestPause,
+} from './transitions.ts'
 import type { ServerResponse, Transport } from './transport.ts'
 
 interface AttemptPorts {
@@ -211,7 +219,7 @@ export class Sender {
   #attempt: Attempt | undefined
 
   constructor(ports: SenderPorts) {
-    this.#ports = { locks: navigator.locks ?? noLocks, now: Date.now, random: Math.random, ...ports }
+    this.#ports = { locks: navigator.locks ?? noLocks, now: serverNow, random: Math.random, ...ports }
   }
 
   /**
@@ -283,7 +291,9 @@ export class Sender {
 function isDue(item: UploadItem, token: AccessToken, now: number, eager: boolean): boolean {
   if (item.refusedSession === token.session) return false
   if (item.state === 'sign_in') return true
-  return isPending(item) && (item.nextAt <= now || (eager && item.lastStatus === 0))
+  // No pause is longer than a day: the clock was set back meanwhile.
+  const isOver = item.nextAt <= now || item.nextAt > now + longestPause
+  return isPending(item) && (isOver || (eager && item.lastStatus === 0))
 }
 
 function result(left: UploadItem[]): SendResult {

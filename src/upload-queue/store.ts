@@ -1,3 +1,5 @@
+import { serverNow } from '#client/device/server-time.ts'
+
 /** `undefined`: unchanged. */
 export type Change = UploadItem | 'delete' | undefined
 
@@ -17,7 +19,7 @@ export interface UploadStore {
 export async function addUpload(
   store: UploadStore,
   { inputs: given, ...upload }: NewUpload,
-  now = Date.now(),
+  now = serverNow(),
 ): Promise<string> {
   const bytes: UploadFiles = []
   const inputs: Record<string, QueuedFile[]> = {}

@@ -40,12 +40,15 @@ function pauseAfter(attempts: number, random: () => number): number {
   return pause * (0.75 + random() / 2)
 }
 
+/** Milliseconds; a server may ask for more. */
+export const longestPause = 24 * 3_600_000
+
 /** Milliseconds (RFC 9110 §10.2.3: seconds or a date); null if unusable. */
 function retryAfterPause(header: string | null, now: number): number | null {
   if (!header) return null
-  if (/^\s*\d+\s*$/.test(header)) return Math.min(Number(header) * 1000, 24 * 3_600_000)
+  if (/^\s*\d+\s*$/.test(header)) return Math.min(Number(header) * 1000, longestPause)
   const date = Date.parse(header)
-  return Number.isNaN(date) ? null : Math.min(Math.max(0, date - now), 24 * 3_600_000)
+  return Number.isNaN(date) ? null : Math.min(Math.max(0, date - now), longestPause)
 }
 
 function errorBody(body: unknown): { code?: string; msg?: string; details?: Record<string, unknown> } {

@@ -1,5 +1,6 @@
 import type { Upload, UploadOptions } from 'tus-js-client'
 import { NetworkError } from '#client/device/network-error.ts'
+import { noteServerTime } from '#client/device/server-time.ts'
 
 export interface ServerResponse {
   status: number
@@ -45,6 +46,7 @@ const smallFile = 128 * 1024
 /** The time limit covers the response's body. */
 export const postJson: Transport['post'] = async (url, headers, body) => {
   try {
+    const sentAt = Date.now()
     const response = await fetch(url, {
       method: 'POST',
       headers: { ...headers, 'Content-Type': 'application/json' },
@@ -53,6 +55,7 @@ export const postJson: Transport['post'] = async (url, headers, body) => {
       credentials: 'omit',
       signal: AbortSignal.timeout(responseTimeoutMs),
     })
+    noteServerTime(response, sentAt)
     return {
       status: response.status,
       retryAfter: response.headers.get('Retry-After'),

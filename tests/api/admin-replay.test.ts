@@ -17,6 +17,7 @@ const routesBy: Record<Permission, (route: string) => boolean> = {
   money: (route) => /(POST \/admin\/(orders|payments)|billing_differences|\/revenue|\/run_costs)/.test(route),
   approvals: (route) => route.includes('/admin/approvals'),
   requests: (route) => route.includes('/admin/custom_edits'),
+  moderation: (route) => /\/admin\/(content_reports|account_limits)/.test(route),
   shop: (route) =>
     /\/admin\/(tools|tool_prices|packages|idr_rate|vouchers|passport_presets|locations|announcements|mail_templates)/.test(
       route,
@@ -32,7 +33,7 @@ const rights: Record<'owner' | 'stranger' | 'designer' | Duty, Permission[]> = {
   stranger: [],
   designer: ['requests'],
   finance: ['overview', 'people', 'credits', 'orders', 'money', 'approvals'],
-  support: ['overview', 'people', 'help', 'refunds', 'orders', 'requests'],
+  support: ['overview', 'people', 'help', 'refunds', 'orders', 'requests', 'moderation'],
 }
 
 let app: TestApp

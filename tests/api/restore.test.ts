@@ -10,7 +10,7 @@ import { folderTarget } from '#server/backup/target.ts'
 import { openDatabase } from '#server/db/database.ts'
 import { schemaVersion } from '#server/db/migrate.ts'
 import { createFakeEngine } from '../support/fake-engine.ts'
-import { command, emptyHome, openShop, restoreHere, resultOf } from '../support/operator.ts'
+import { command, damageLog, emptyHome, openShop, restoreHere, resultOf } from '../support/operator.ts'
 import { createServerHome } from '../support/server-home.ts'
 import { createTestApp } from '../support/test-app.ts'
 
@@ -88,6 +88,26 @@ test('a dry run and a list write nothing at all, not even DATA_DIR', async () =>
   expect([treeOf(root), treeOf(folder)]).toEqual(before)
   await home.drop()
 })
+
+test.skipIf(process.env.TEST_DATABASE_URL)(
+  'a damaged embedded database is kept aside, and the last good point restored in its place',
+  async () => {
+    const home = await createServerHome()
+    const env = { ...home.env, BACKUP_TO: mkdtempSync(join(tmpdir(), 'rupa-backup-')), BACKUP_EVERY_HOURS: '0' }
+    const { user, id, bytes } = await openShop(home, env)
+    damageLog(home.dataDir)
+
+    const restored = await restoreHere(['--latest'], env)
+    expect(restored).toMatchObject({ status: 0, said: expect.stringMatching(/damaged database was moved to DATA_DIR/) })
+    expect(readdirSync(home.dataDir)).toContainEqual(expect.stringMatching(/^database\.damaged-/))
+    const there = await createTestApp({ engine: createFakeEngine(), home, env })
+    try {
+      expect(await resultOf(there, user, id)).toEqual(bytes)
+    } finally {
+      await there.stop()
+    }
+  },
+)
 
 test('damaged points are shown as damaged and never chosen automatically; the next backup copies the missing files', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'rupa-backup-'))

@@ -1,6 +1,6 @@
 import { fork, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { fsyncSync, mkdtempSync } from 'node:fs'
+import { fsyncSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { eq, type SQL, sql } from 'drizzle-orm'
@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { ledgerEntries } from '#features/credits/server/table.ts'
 import { users } from '#server/auth/table.ts'
 import { ConfigError } from '#server/config.ts'
+import { DamagedDatabase } from '#server/db/damaged-database.ts'
 import { openDatabase, rows } from '#server/db/database.ts'
 import { openEmbedded } from '#server/db/embedded.ts'
 import { sqlState } from '#server/db/sql-state.ts'
@@ -235,6 +236,26 @@ describe.skipIf(process.env.TEST_DATABASE_URL)('the embedded database', () => {
     } finally {
       await embedded.close()
     }
+  })
+
+  test('without the file of its version it is refused, not replaced by an empty one', async () => {
+    const dataDir = await templateFolder()
+    rmSync(join(dataDir, 'database', 'PG_VERSION'))
+    await expect(openEmbedded(dataDir, silent, () => {})).rejects.toThrow(DamagedDatabase)
+  })
+
+  test('with a lost table file it names the damage and the way out', async () => {
+    const dataDir = await templateFolder()
+    const database = await openDatabase({ dataDir, databaseUrl: undefined }, silent)
+    const [file] = await rows<{ path: string }>(
+      database.db,
+      sql`select pg_relation_filepath('drizzle.__drizzle_migrations') as path`,
+    )
+    await database.close()
+    rmSync(join(dataDir, 'database', file!.path))
+    await expect(openDatabase({ dataDir, databaseUrl: undefined }, silent)).rejects.toThrow(
+      /^DATA_DIR\/database cannot be opened \(could not open file[^\n]* npm run restore [^\n]*$/,
+    )
   })
 
   test('does not start when syncing does nothing', async () => {

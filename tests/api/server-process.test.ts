@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { sendCommand } from '#server/control/control-socket.ts'
+import { damageLog } from '#tests/support/operator.ts'
 import { createServerHome, type ServerHome } from '#tests/support/server-home.ts'
 import { freePort, type ServerProcess, startServerProcess } from '#tests/support/server-process.ts'
 import { serverOptions } from '../../src/scripts/run.mjs'
@@ -268,6 +269,16 @@ describe('a startup error is one clear line', () => {
     expect(await server.ended).toBe(1)
     expect(server.stderr()).toMatch(/^DATABASE_URL: [^\n]*127\.0\.0\.1:1[^\n]*\n$/)
     expect(server.stderr()).not.toContain('geheim')
+  })
+
+  test.skipIf(process.env.TEST_DATABASE_URL)('a damaged embedded database', async () => {
+    const home = await createServerHome()
+    damageLog(home.dataDir)
+    const server = await startServerProcess(home.env)
+    expect(await server.ended).toBe(1)
+    expect(server.stderr()).toMatch(/^DATA_DIR\/database [^\n]*damaged[^\n]*npm run restore[^\n]*\n$/)
+    expect(server.stdout()).toBe('')
+    await home.drop()
   })
 
   test('a folder that cannot be made', async () => {

@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
 import { payments } from '#features/billing/server/tables/payments.ts'
 import { vouchers } from '#features/billing/server/tables/vouchers.ts'
+import { reportedResults } from '#features/content-reports/server/table.ts'
 import type { CustomEditView } from '#features/custom-edits/schemas.ts'
 import { generationFiles, refundRequests } from '#features/generations/server/table.ts'
 import type { AdminPreset, AdminPresetList } from '#features/presets/schemas.ts'
+import { accountLimits } from '#server/moderation/table.ts'
 import { order, voucher } from './checkout.ts'
 import { locationForm, locationTexts } from './locations.ts'
 import { testPassword as password } from './seed-user.ts'
@@ -27,6 +29,7 @@ export interface AdminSubjects {
   preset: AdminPreset
   announcement: string
   approval: string
+  accountLimit: string
 }
 
 const announcement = { text: { id: 'Halo', en: 'Hello' }, path: null, startsAt: '2026-01-01', endsAt: null }
@@ -41,6 +44,8 @@ export const adminCalls: Record<string, (subjects: AdminSubjects) => AdminCall> 
   'GET /admin/users/:id/timeline': ({ user }) => [`/users/${user}/timeline`],
   'GET /admin/orders/totals': () => ['/orders/totals'],
   'GET /admin/revenue': () => ['/revenue'],
+  'GET /admin/taxes': () => ['/taxes'],
+  'GET /admin/efaktur.xml': () => ['/efaktur.xml?part=1'],
   'GET /admin/run_costs': () => ['/run_costs'],
   'PATCH /admin/users/:id': ({ user }) => [`/users/${user}`, { role: 'admin', reason }],
   'POST /admin/users/:id/reset_factors': ({ user }) => [`/users/${user}/reset_factors`, { reason, password }],
@@ -60,6 +65,7 @@ export const adminCalls: Record<string, (subjects: AdminSubjects) => AdminCall> 
   'GET /admin/orders': () => ['/orders'],
   'GET /admin/orders/:id': ({ order: id }) => [`/orders/${id}`],
   'GET /admin/orders/:id/proof': ({ order: id }) => [`/orders/${id}/proof`],
+  'POST /admin/orders/confirm': ({ order: id }) => ['/orders/confirm', { orders: [{ id, status: 1 }], reason }],
   'POST /admin/orders/:id/confirm': ({ order: id }) => [`/orders/${id}/confirm`, { reason }],
   'POST /admin/orders/:id/cancel': ({ order: id }) => [`/orders/${id}/cancel`, { reason }],
   'POST /admin/orders/:id/refunds': ({ order: id }) => [
@@ -92,6 +98,18 @@ export const adminCalls: Record<string, (subjects: AdminSubjects) => AdminCall> 
     { accept: true, reason: 'Sudah dilihat' },
   ],
   'GET /admin/claims/:id/files/:file': ({ refundRequest, file }) => [`/claims/${refundRequest}/files/${file}`],
+  'GET /admin/content_reports': () => ['/content_reports'],
+  'GET /admin/content_reports/counts': () => ['/content_reports/counts'],
+  'POST /admin/content_reports/:id/picture': ({ generation }) => [
+    `/content_reports/${generation}/picture`,
+    { position: 0, reason },
+  ],
+  'POST /admin/content_reports/:id': ({ generation }) => [
+    `/content_reports/${generation}`,
+    { decision: 'kept', reason },
+  ],
+  'GET /admin/account_limits': () => ['/account_limits'],
+  'POST /admin/account_limits/:id/end': ({ accountLimit }) => [`/account_limits/${accountLimit}/end`, { reason }],
   'GET /admin/error_reports': () => ['/error_reports'],
   'GET /admin/health': () => ['/health'],
   'GET /admin/tools': () => ['/tools'],
@@ -150,6 +168,14 @@ export async function makeAdminSubjects(app: TestApp, owner: TestUser, admin: Te
   await reached(owner, generation)
   const request = { generationId: generation, userId: owner.id, reason: 'Kasar', status: 'waiting' as const }
   await db.insert(refundRequests).values({ ...request, createdAt: now })
+  await db.insert(reportedResults).values({ generationId: generation, userId: owner.id, createdAt: now })
+  const accountLimit = randomUUID()
+  await db.insert(accountLimits).values({
+    id: accountLimit,
+    userId: (await app.createUser()).id,
+    until: new Date(now.getTime() + 86_400_000),
+    createdAt: now,
+  })
   const [file] = await db
     .select()
     .from(generationFiles)
@@ -175,6 +201,7 @@ export async function makeAdminSubjects(app: TestApp, owner: TestUser, admin: Te
     preset: presets.items[0] as AdminPreset,
     announcement: announcementId,
     approval: randomUUID(),
+    accountLimit,
   }
 }
 

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync } from 'node:fs'
+import { mkdtempSync, readdirSync, truncateSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'vitest'
@@ -47,6 +47,12 @@ export async function emptyHome() {
   if (home.databaseUrl) return home
   const dataDir = mkdtempSync(join(tmpdir(), 'rupa-restored-'))
   return { ...home, dataDir, env: { DATA_DIR: dataDir } }
+}
+
+/** Cuts the log that the embedded database reads at its start, as a lost disk sector does. */
+export function damageLog(dataDir: string): void {
+  const folder = join(dataDir, 'database', 'pg_wal')
+  for (const name of readdirSync(folder)) if (/^[0-9A-F]{24}$/.test(name)) truncateSync(join(folder, name), 300_000)
 }
 
 export async function resultOf(at: TestApp, { token }: Pick<TestUser, 'token'>, id: string) {

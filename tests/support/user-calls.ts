@@ -113,6 +113,7 @@ export const userCalls: Record<string, (subjects: UserSubjects) => UserCall | Pr
   },
   'GET /orders': () => ({ path: '/orders' }),
   'GET /orders/:id': ({ order }) => ({ path: `/orders/${order}` }),
+  'PUT /orders/:id/invoice': ({ order }) => ({ path: `/orders/${order}/invoice`, json: { buyer: null } }),
   'POST /orders/:id/check': ({ order }) => ({ path: `/orders/${order}/check`, json: {} }),
   'POST /orders/:id/report_transfer': async ({ order }) => {
     const body = new FormData()
@@ -199,6 +200,12 @@ export const userCalls: Record<string, (subjects: UserSubjects) => UserCall | Pr
   'DELETE /generations/:id': ({ generation }) => ({ path: `/generations/${generation}` }),
   'POST /shared_results/:token/open': () => ({ path: '/shared_results/x/open', json: { password: null }, status: 404 }),
   'GET /shared_results/:token/:picture': () => ({ path: '/shared_results/x/y', status: 404 }),
+  'POST /shared_results/:token/reports': () => {
+    return { path: '/shared_results/x/reports', json: { category: 'other', note: 'Ini aku' }, status: 404 }
+  },
+  'POST /user/reports': ({ generation: generationId }) => {
+    return { path: '/user/reports', json: { generationId, position: 0, category: 'other', note: 'Aneh' } }
+  },
   'GET /site': () => ({ path: '/site' }),
   'GET /version': () => ({ path: '/version' }),
   'GET /announcements': () => ({ path: '/announcements' }),

@@ -28,6 +28,10 @@ const screens: Record<StaffPath, ComponentType> = {
     () => import('#features/generations/app/admin/refund-requests-screen.tsx'),
     'RefundRequestsScreen',
   ),
+  '/admin/laporan': lazyComponent(
+    () => import('#features/content-reports/app/admin/reports-screen.tsx'),
+    'ReportsScreen',
+  ),
   '/admin/persetujuan': Money,
   '/admin/pembukuan': Money,
   '/admin/pendapatan': Money,

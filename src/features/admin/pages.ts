@@ -37,6 +37,11 @@ export const staffPages = {
     ...admin('refunds'),
     menus: ['customers'],
   },
+  '/admin/laporan': {
+    name: /*i18n*/ { id: 'page.content_reports', message: 'Laporan gambar' },
+    ...admin('moderation'),
+    menus: ['customers'],
+  },
   '/admin/request-custom': {
     name: /*i18n*/ { id: 'page.requests', message: 'Permintaan khusus' },
     ...admin('requests'),

@@ -11,6 +11,7 @@ const openTopics = [
   'ordersAwaiting',
   'paymentProblems',
   'refundRequests',
+  'contentReports',
   'differences',
   'creditApprovals',
   'orderApprovals',

@@ -49,6 +49,7 @@ export const dashboardSchema = type({
     ordersAwaiting: count,
     paymentProblems: count,
     refundRequests: count,
+    contentReports: count,
     creditApprovals: count,
     orderApprovals: count,
     voucherApprovals: count,

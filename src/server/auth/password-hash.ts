@@ -16,13 +16,15 @@ const hashQueue = createFairQueue({ concurrency: 2, waiting: 200, waitingEach: 1
 export async function hashPassword(deps: Pick<Deps, 'config'>, password: string, asker: string): Promise<string> {
   const salt = randomBytes(16)
   const cost = costOf(deps)
-  const hash = await hashQueue.run(asker, () => derive('argon2id', { ...cost, message: password, nonce: salt }))
+  const message = password.normalize('NFC')
+  const hash = await hashQueue.run(asker, () => derive('argon2id', { ...cost, message, nonce: salt }))
   return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${unpadded(salt)}$${unpadded(hash)}`
 }
 
 /**
  * Without a hash it does the same work and returns false, so that the response time does not reveal
- * which addresses have an account.
+ * which addresses have an account. Keyboards spell an accented letter in one or two characters, so
+ * hashes are made of the normal form (NFC); older ones were made of the password as it was typed.
  */
 export async function passwordMatches(
   deps: Pick<Deps, 'config'>,
@@ -33,17 +35,18 @@ export async function passwordMatches(
   const parts = stored ? /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(stored) : null
   const cost = costOf(deps)
   const expected = Buffer.from(parts?.[5] ?? '', 'base64')
-  const found = await hashQueue.run(asker, () =>
-    derive('argon2id', {
-      memory: Number(parts?.[1] ?? cost.memory),
-      passes: Number(parts?.[2] ?? cost.passes),
-      parallelism: Number(parts?.[3] ?? cost.parallelism),
-      tagLength: expected.length || cost.tagLength,
-      message: password,
-      nonce: parts?.[4] ? Buffer.from(parts[4], 'base64') : Buffer.alloc(16),
-    }),
-  )
-  return expected.length > 0 && timingSafeEqual(found, expected)
+  const options = {
+    memory: Number(parts?.[1] ?? cost.memory),
+    passes: Number(parts?.[2] ?? cost.passes),
+    parallelism: Number(parts?.[3] ?? cost.parallelism),
+    tagLength: expected.length || cost.tagLength,
+    nonce: parts?.[4] ? Buffer.from(parts[4], 'base64') : Buffer.alloc(16),
+  }
+  for (const message of new Set([password.normalize('NFC'), password])) {
+    const found = await hashQueue.run(asker, () => derive('argon2id', { ...options, message }))
+    if (expected.length > 0 && timingSafeEqual(found, expected)) return true
+  }
+  return false
 }
 
 const costOf = ({ config }: Pick<Deps, 'config'>) => ({

@@ -27,8 +27,8 @@ const hashOf = (key: string) => createHash('sha256').update(key).digest('hex')
 type Tools = Pick<Deps, 'config' | 'db' | 'clock' | 'log'>
 
 /**
- * Admits programs with a key in `Authorization: Bearer` or `X-Api-Key`. The database decides on each
- * call, so that a revoked key fails in every process at once. Sets the RateLimit headers (IETF
+ * Admits programs with a key in `Authorization: Bearer` or `X-Api-Key`. The database decides on
+ * each call, so that a revoked key fails in every process at once. Sets the RateLimit headers (IETF
  * draft-ietf-httpapi-ratelimit-headers), and the older X-RateLimit ones that many clients read.
  */
 export function requireApiKey(deps: Tools, scope: ApiKeyScope): Guard {

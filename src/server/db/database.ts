@@ -4,6 +4,7 @@ import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import { type Config, ConfigError } from '../config.ts'
+import { nameDamage } from './damaged-database.ts'
 import { migrateSchema } from './migrate.ts'
 
 /** Drizzle over the embedded or an external PostgreSQL; use cases cannot tell which. */
@@ -67,8 +68,10 @@ async function openPglite(
     // The drivers' types differ only in the result of a raw query; see `rows`.
     return { db: db as unknown as Database, pglite, close: embedded.close }
   } catch (error) {
-    await embedded.close()
-    throw error
+    const failure = nameDamage(error)
+    // A damaged database may also fail to close.
+    await embedded.close().catch(() => undefined)
+    throw failure
   }
 }
 

@@ -4,6 +4,7 @@ import { setFlagsFromString } from 'node:v8'
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite'
 import { pg_trgm as trigrams } from '@electric-sql/pglite/contrib/pg_trgm'
 import type { Logger } from 'pino'
+import { DamagedDatabase } from './damaged-database.ts'
 import { lockDataDir } from './data-dir-lock.ts'
 import { durableStartParams, SyncedNodeFS } from './fsync-fs.ts'
 import { insideTransaction, refuseInsideTransaction } from './inside-transaction.ts'
@@ -56,8 +57,9 @@ export interface Embedded {
 }
 
 /**
- * Opens DATA_DIR/database, creating it if needed; throws DataDirInUse. After a panic, such as a
- * failed sync, `onPanic` must end the process: the next start recovers from the log.
+ * Opens DATA_DIR/database, creating it if needed; throws DataDirInUse and DamagedDatabase. After a
+ * panic, such as a failed sync, `onPanic` must end the process: the next start recovers from the
+ * log.
  */
 export async function openEmbedded(
   dataDir: string,
@@ -73,11 +75,16 @@ export async function openEmbedded(
       log.info('preparing the database for the first start')
       await prepareCluster(folder)
     }
+    // PGlite would make an empty database over the user's files.
+    if (!existsSync(join(folder, 'PG_VERSION')) && readdirSync(folder).length > 0)
+      throw new DamagedDatabase('PG_VERSION is missing')
     const files = new SyncedNodeFS(folder, fsync)
     const startParams = durableStartParams(PGlite.defaultStartParams)
     const pglite = await withBaselineCompiler(async () => {
       const opened = new GuardedPGlite({ fs: files, startParams, extensions: { pg_trgm: trigrams } }, onPanic)
-      await opened.waitReady
+      await opened.waitReady.catch((error: unknown) => {
+        throw new DamagedDatabase(error)
+      })
       return opened
     })
     await checkSync(pglite, files)

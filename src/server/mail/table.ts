@@ -40,6 +40,11 @@ export const mailTemplates = [
   'custom_edit_declined',
   'custom_edit_new',
   'custom_edit_overdue',
+  'report_kept',
+  'report_acted',
+  'share_withdrawn',
+  'account_limited',
+  'account_limited_refusals',
 ] as const
 export type MailTemplate = (typeof mailTemplates)[number]
 

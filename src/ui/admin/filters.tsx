@@ -1,69 +1,15 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
-import { Download, Search, X } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { Download, X } from 'lucide-react'
 import { apiFetch } from '#client/api.ts'
 import { saveBlob } from '#client/save-blob.ts'
+import { type DayPreset, presetDays } from '#client/wib.ts'
 import { Button } from '../button.tsx'
 import { type Choices, Options } from '../field.tsx'
 import { useListParams } from '../lists/list-params.ts'
+import { SearchInput } from '../lists/search-input.tsx'
 import { useAction } from '../use-action.ts'
-
-const typingMilliseconds = 250
-
-function SearchInput({
-  value,
-  onSearch,
-  label,
-}: {
-  /** Term of the shown list. */
-  value: string
-  onSearch: (typed: string) => void
-  label: string
-}) {
-  const field = useRef<HTMLInputElement>(null)
-  const [typed, setTyped] = useState(value)
-  const latest = useRef({ onSearch, asked: value })
-  latest.current.onSearch = onSearch
-  useEffect(() => {
-    const asked = typed.trim()
-    if (asked === latest.current.asked) return
-    const timer = setTimeout(() => {
-      latest.current.asked = asked
-      latest.current.onSearch(asked)
-    }, typingMilliseconds)
-    return () => clearTimeout(timer)
-  }, [typed])
-  // A link led to another search, or to none.
-  useEffect(() => {
-    if (value === latest.current.asked) return
-    latest.current.asked = value
-    setTyped(value)
-  }, [value])
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      const typing = (event.target as HTMLElement).closest?.('input, textarea, select, dialog')
-      if (event.key !== '/' || typing) return
-      event.preventDefault()
-      field.current?.focus()
-    }
-    document.addEventListener('keydown', onKey)
-    return () => document.removeEventListener('keydown', onKey)
-  }, [])
-  return (
-    <div className="relative max-md:w-full">
-      <Search aria-hidden className="absolute top-1/2 left-3 z-1 size-4 -translate-y-1/2 text-muted" />
-      <input
-        ref={field}
-        type="search"
-        className="input w-72 max-w-full border-line ps-9 max-md:w-full"
-        aria-label={label}
-        placeholder={label}
-        value={typed}
-        onChange={(event) => setTyped(event.target.value)}
-      />
-    </div>
-  )
-}
 
 export function SearchFilter({ name = 'search', label }: { name?: string; label: string }) {
   const { params, change } = useListParams()
@@ -126,10 +72,36 @@ function Day({ name, label }: { name: 'from' | 'to'; label: string }) {
   )
 }
 
+const presetLabels: Record<DayPreset, MessageDescriptor> = {
+  today: msg`Hari ini`,
+  yesterday: msg`Kemarin`,
+  days_7: msg`7 hari terakhir`,
+  days_30: msg`30 hari terakhir`,
+  month: msg`Bulan ini`,
+  last_month: msg`Bulan lalu`,
+  year: msg`Tahun ini`,
+}
+
 export function DaysFilter() {
   const { t } = useLingui()
+  const { params, change } = useListParams()
+  const { from = '', to = '' } = params
+  const presets = Object.entries(presetDays(Date.now()))
+  const chosen = presets.find(([, days]) => days.from === from && days.to === to)?.[0]
   return (
-    <div className="flex gap-2 max-md:w-full">
+    <div className="flex flex-wrap gap-2 max-md:w-full">
+      <select
+        className="select w-auto border-line max-md:w-full"
+        aria-label={t`Rentang tanggal`}
+        value={chosen ?? (from || to ? 'other' : '')}
+        onChange={(event) =>
+          change({ from: undefined, to: undefined, ...Object.fromEntries(presets)[event.target.value] })
+        }
+      >
+        <option value="">{t`Semua tanggal`}</option>
+        {!chosen && (from || to) && <option value="other">{t`Tanggal lain`}</option>}
+        <Options choices={presetLabels} />
+      </select>
       <Day name="from" label={t`Dari tanggal`} />
       <Day name="to" label={t`Sampai tanggal`} />
     </div>
@@ -137,7 +109,18 @@ export function DaysFilter() {
 }
 
 /** Downloads all rows of the filtered list, not just its page. */
-export function CsvButton({ path, params, name }: { path: string; params: Record<string, string>; name: string }) {
+export function CsvButton({
+  path,
+  params,
+  name,
+  label,
+}: {
+  path: string
+  params: Record<string, string>
+  name: string
+  /** For other rows than those of the list. */
+  label?: string
+}) {
   const { t } = useLingui()
   const save = useAction(async () => {
     const query = new URLSearchParams(params)
@@ -150,10 +133,10 @@ export function CsvButton({ path, params, name }: { path: string; params: Record
       variant="outline"
       busy={save.isPending}
       icon={Download}
-      className="ml-auto max-md:flex-[1_1_40%]"
+      className={label ? '' : 'ml-auto max-md:flex-[1_1_40%]'}
       onClick={() => save.mutate()}
     >
-      {t`Ekspor CSV`}
+      {label ?? t`Ekspor CSV`}
     </Button>
   )
 }

@@ -4,6 +4,7 @@ import { page } from 'vitest/browser'
 import { App } from '#app/app.tsx'
 import { detailsOf, findPage } from '#app/pages.ts'
 import { loadScreen } from '#app/routes.tsx'
+import { restoreClock } from '#client/device/server-time.ts'
 import { startI18n } from '#client/i18n.ts'
 import { queryClient } from '#client/query.ts'
 import { restoreSession, signIn, signOut } from '#client/session.ts'
@@ -100,6 +101,7 @@ export async function openApp(
     await queryClient.cancelQueries()
     await signOut()
     api.close()
+    restoreClock(null)
     queryClient.clear()
     localStorage.clear()
     sessionStorage.clear()

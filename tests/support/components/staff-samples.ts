@@ -40,6 +40,7 @@ export const adminOrder: AdminOrderView = {
   payments: [],
   refunds: [],
   receivedIdr: 0,
+  refundedIdr: 0,
   refundableIdr: 0,
   history: [],
 }
@@ -63,6 +64,7 @@ const nothingOpen = {
   ordersAwaiting: 2,
   paymentProblems: 1,
   refundRequests: 3,
+  contentReports: 0,
   creditApprovals: 1,
   orderApprovals: 0,
   voucherApprovals: 0,

@@ -43,7 +43,7 @@ test('a person whom the detector sees and the mask lacks is asked about, with ev
   const objects: typeof host.objects = async ({ width, height }) => [
     { label: 'person', confidence: 0.6, box: { x: 0.8 * width, y: 0, width: 0.2 * width, height } },
   ]
-  const unclear = await explainUnclearSubject(picture, 'auto', { ...host, objects })
+  const unclear = await explainUnclearSubject(picture, { subject: 'auto' }, { ...host, objects })
   expect(unclear?.code).toBe('engine.people_unsure')
   expect(unclear?.people?.length).toBeGreaterThan(2)
   const asked = { subject: 'auto', mayGuess: false } as const

@@ -128,6 +128,28 @@ it('offers a new link in place of an invalid one for the password', async () => 
   await expect.element(page.getByRole('link', { name: 'Minta tautan baru' })).toBeVisible()
 })
 
+it('says that the clock of the device is wrong when a code of the authenticator fails there', async () => {
+  const inTwoDays = new Date(Date.now() + 2 * 86_400_000)
+  const headers = { date: inTwoDays.toUTCString(), 'cache-control': 'no-store' }
+  const factor = { code: 'second_factor.required', msg: '', details: { challenge: 'c', factors: 'code' } }
+  const app = await openApp('/login', {
+    api: {
+      'POST /api/login': () => Response.json(factor, { status: 401, headers }),
+      'POST /api/login_code': () => refusal(422, 'second_factor.wrong_code', 'Kodenya salah'),
+    },
+  })
+  await fill({ Email: sari.email, 'Kata sandi': password })
+  await press('Masuk')
+  await fill({ Kode: '123456' })
+  await press('Lanjut')
+  await text(/Jam perangkat ini .* padahal sekarang .* setel tanggal dan jam ke otomatis/).toBeVisible()
+  app.api.serve({ 'POST /api/login_code': { access_token: tokenOf(sari, { exp: Date.now() / 1000 + 3 * 86_400 }) } })
+  app.api.serve(userRoutes)
+  await fill({ Kode: '654321' })
+  await press('Lanjut')
+  await expect.poll(address).toBe('/')
+})
+
 it('removes an expired token at the start, and asks to sign in again', async () => {
   const app = await openApp('/login', { api: { 'POST /api/login': { access_token: tokenOf(sari) } } })
   localStorage.setItem('authToken', tokenOf(sari, { iat: 1, exp: 2 }))

@@ -5,6 +5,7 @@ import { TextField } from '#ui/field.tsx'
 import { useForm } from '#ui/form.tsx'
 import { challengeAtom, loginWithCode } from './api.ts'
 import { AuthForm, PasskeyButton } from './auth-form.tsx'
+import { WrongClockNote } from './wrong-clock-note.tsx'
 
 export function CodeForm() {
   const [challenge, setChallenge] = useAtom(challengeAtom)
@@ -54,6 +55,7 @@ export function CodeForm() {
         autoFocus
         {...form.field('code')}
       />
+      <WrongClockNote error={form.failure} />
     </AuthForm>
   )
 }

@@ -6,7 +6,7 @@ import { revokeSessions } from '#server/auth/revoke-sessions.ts'
 import { accountTokens, apiKeys, consents, passkeys, sessions, totpSecrets, users } from '#server/auth/table.ts'
 import type { Executor } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
-import { translate } from '#server/i18n.ts'
+import { formatWib, translate } from '#server/i18n.ts'
 import type { MailDefinition, MailDeps, PendingMail } from '#server/mail/mail-definition.ts'
 import { withdrawAllMails } from '#server/mail/outbox.ts'
 import { sentMails } from '#server/mail/table.ts'
@@ -164,7 +164,7 @@ const accountMails = {
     async content(deps, owed) {
       const due = await removalDue(deps.db, owed.userId)
       if (!due) return null
-      const values = { when: inJakarta(due, owed.language) }
+      const values = { when: formatWib(due, owed.language) }
       return { path: `/keep-factors/${await token(deps, owed, 'keep_factors')}`, values }
     },
   },
@@ -193,16 +193,7 @@ async function describeSignIn(
   const [session] = await executor.select().from(sessions).where(eq(sessions.id, sessionId))
   if (!session) return undefined
   const device = deviceName(session.userAgent) ?? translate(language, 'mail.new_device.unknown')
-  return { device, when: inJakarta(session.createdAt, language) }
-}
-
-function inJakarta(moment: Date, language: Language): string {
-  const format = new Intl.DateTimeFormat(language, {
-    dateStyle: 'long',
-    timeStyle: 'short',
-    timeZone: 'Asia/Jakarta',
-  })
-  return `${format.format(moment)} WIB`
+  return { device, when: formatWib(session.createdAt, language) }
 }
 
 export const accountContributions = { mails: accountMails, personalData: accountData, work: workAccounts }

@@ -152,6 +152,7 @@ const dashboard: Dashboard = {
     ordersAwaiting: 2,
     paymentProblems: 0,
     refundRequests: 3,
+    contentReports: 0,
     creditApprovals: 5,
     orderApprovals: 0,
     voucherApprovals: 0,

@@ -4,6 +4,7 @@ import { Megaphone, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { apiJson } from '#client/api.ts'
+import { serverNow } from '#client/device/server-time.ts'
 import { localKeys, readStoredJson } from '#client/storage.ts'
 import { isLocalPath } from '#shared/local-path.ts'
 import { IconButton } from '#ui/button.tsx'
@@ -61,7 +62,7 @@ export function Announcements() {
     setClosed(all)
     remember({ closed: all })
   }
-  const shown = data.filter((each) => !closed.includes(each.id) && isShown(each, Date.now()))
+  const shown = data.filter((each) => !closed.includes(each.id) && isShown(each, serverNow()))
   if (!started) return null
   return shown.map(({ id, text, path: to }) => {
     const words = i18n.locale === 'en' ? text.en : text.id

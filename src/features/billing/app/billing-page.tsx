@@ -2,6 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
 import { Hourglass } from 'lucide-react'
+import { serverNow } from '#client/device/server-time.ts'
 import { formatAge, formatDate, formatNumber } from '#client/format.ts'
 import { userAtom } from '#client/session.ts'
 import { balanceQuery, CreditMark } from '#features/credits/app/credits.ts'
@@ -86,14 +87,14 @@ function CreditLots({ balance }: { balance: CreditBalance }) {
 
 function EndsSoon({ balance }: { balance: CreditBalance }) {
   const { t } = useLingui()
-  const expiresSoon = (moment: string) => Date.parse(moment) - Date.now() <= reminderDays * 86_400_000
+  const expiresSoon = (moment: string) => Date.parse(moment) - serverNow() <= reminderDays * 86_400_000
   const { unlimitedUntil } = balance
   const ending = balance.grants.filter(({ expiresAt }) => expiresSoon(expiresAt))
   const [first] = ending
   const premiumEnds = unlimitedUntil !== null && expiresSoon(unlimitedUntil)
   if (!first && !premiumEnds) return null
-  const age = formatAge(first?.expiresAt ?? Date.now())
-  const premiumAge = formatAge(unlimitedUntil ?? Date.now())
+  const age = formatAge(first?.expiresAt ?? serverNow())
+  const premiumAge = formatAge(unlimitedUntil ?? serverNow())
   return (
     <div className="mb-3 flex gap-3 rounded-field bg-warning/12 px-4 py-3 text-sm leading-relaxed">
       <Hourglass aria-hidden className="mt-0.5 size-5 shrink-0 text-warning" />

@@ -218,6 +218,24 @@ it('lets the address decide nothing, and shows an order that is paid after it ra
   await expect.element(page.getByRole('link', { name: 'Saldo: 85 kredit' })).toBeInTheDocument()
 })
 
+/** As from a server whose clock is so many days ahead of this device's. */
+const daysAhead = (days: number, body: unknown) =>
+  Response.json(body, { headers: { date: new Date(inDays(days)).toUTCString(), 'cache-control': 'no-store' } })
+
+it('counts down by the server’s clock on a device whose clock is days wrong', async () => {
+  const answered = (days: number, expiresAt: string) => {
+    const order = orderOf('o1', { expiresAt, payment: { ...orderOf('o1').payment!, expiresAt } })
+    return { 'GET /api/orders/*': () => daysAhead(days, order) }
+  }
+  const app = await openApp('/checkout?order=o1', { user: sari, api: answered(-40, inDays(-39.5)) })
+  await expect.element(page.getByRole('timer')).toMatchTextContent(/^(12:00:0|11:59:)/)
+  await text('8808 1234 56').toBeVisible()
+  app.api.serve(answered(2, inDays(1)))
+  await app.reload()
+  await text(/Waktunya habis/).toBeVisible()
+  expect(page.getByText('8808 1234 56').all()).toHaveLength(0)
+})
+
 it('cancels an order only after a question', async () => {
   let order = orderOf('o1')
   const { api } = await openApp('/checkout?order=o1', {
@@ -284,4 +302,31 @@ it('lists orders and credits page by page, and announces what ends soon', async 
   await expect
     .element(page.getByRole('region', { name: 'Pesanan' }).getByRole('listitem').first())
     .toMatchTextContent('Batal')
+})
+
+it('shows the PPN that the price includes, and puts a company on the invoice until the payment', async () => {
+  const buyer = { company: 'CV Maju Jaya', npwp: '0023456789012000', address: 'Bandung' }
+  const id = '00000000-0000-4000-8000-000000000070'
+  const taxed = { ppnPercent: 11, ppnIdr: 4757 }
+  const { api } = await openApp(`/checkout?order=${id}`, {
+    user: sari,
+    api: {
+      'GET /api/orders/*': () => orderOf(id, taxed),
+      'PUT /api/orders/*/invoice': () => orderOf(id, { ...taxed, invoiceBuyer: buyer }),
+    },
+  })
+  await text('Termasuk PPN 11%').toBeVisible()
+  await text(/Rp\s*4\.757/).toBeVisible()
+  await button('Perlu invoice atas nama perusahaan?').click()
+  await page.getByLabelText('Nama perusahaan').fill('CV Maju Jaya')
+  await page.getByLabelText('NPWP').fill('123')
+  await page.getByLabelText('Alamat perusahaan').fill('Bandung')
+  await button('Simpan').click()
+  await text('NPWP terdiri dari 15 atau 16 angka').toBeVisible()
+  await page.getByLabelText('NPWP').fill('02.345.678.9-012.000')
+  await button('Simpan').click()
+  await expect
+    .poll(() => api.callsTo('PUT /api/orders/*/invoice').map(({ body }) => body))
+    .toEqual([{ buyer: { ...buyer, npwp: '02.345.678.9-012.000' } }])
+  await text('CV Maju Jaya').toBeVisible()
 })

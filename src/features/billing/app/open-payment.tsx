@@ -6,6 +6,7 @@ import { Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { errorText } from '#client/api.ts'
 import { useBusy } from '#client/busy.ts'
+import { serverNow } from '#client/device/server-time.ts'
 import { formatRupiah } from '#client/format.ts'
 import { lazyComponent } from '#client/lazy.ts'
 import { formatWib } from '#client/wib.ts'
@@ -210,9 +211,9 @@ function formatCountdown(ms: number): string {
 }
 
 function useNow(): number {
-  const [now, setNow] = useState(Date.now)
+  const [now, setNow] = useState(serverNow)
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 1000)
+    const timer = setInterval(() => setNow(serverNow()), 1000)
     return () => clearInterval(timer)
   }, [])
   return now

@@ -1,6 +1,7 @@
 import { Plural, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import type { UseFormRegisterReturn } from 'react-hook-form'
+import { serverNow } from '#client/device/server-time.ts'
 import { formatDate } from '#client/format.ts'
 import type { PackageView } from '../schemas.ts'
 import { PackageWorth, usePrices, WorthNote } from './package-price.tsx'
@@ -18,7 +19,7 @@ function Choice({ value, radio, children }: { value: string; radio: UseFormRegis
 function EndNote({ packages }: { packages: PackageView[] }) {
   const { t } = useLingui()
   const [days, ...others] = new Set(packages.map((offer) => offer.days))
-  const until = formatDate(Date.now() + (days ?? 0) * 86_400_000)
+  const until = formatDate(serverNow() + (days ?? 0) * 86_400_000)
   return (
     <>
       {days !== undefined && others.length === 0 && t`Dibayar hari ini, berlaku sampai ${until}.`}{' '}

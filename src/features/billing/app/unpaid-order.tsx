@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { ChevronRight } from 'lucide-react'
 import { Link } from 'wouter'
+import { serverNow } from '#client/device/server-time.ts'
 import { formatRupiah } from '#client/format.ts'
 import { formatWib } from '#client/wib.ts'
 import { statusLabels } from '../labels.ts'
@@ -19,7 +20,7 @@ export function UnpaidOrder() {
   const order = items?.find(
     ({ status, expiresAt }) =>
       status === orderStatus.awaiting ||
-      (status === orderStatus.unpaid && (!expiresAt || Date.parse(expiresAt) > Date.now())),
+      (status === orderStatus.unpaid && (!expiresAt || Date.parse(expiresAt) > serverNow())),
   )
   if (!order) return null
   const amount = formatRupiah(order.totalIdr)

@@ -9,6 +9,7 @@ import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import { limitRate } from '#server/http/rate-limit.ts'
+import { requireUnlimited } from '#server/moderation/account-limit.ts'
 import { dueDays, editsPerDay, maxOpenEdits } from '../rules.ts'
 import type { createCustomEditInput } from '../schemas.ts'
 import { parseWhatsapp } from '../whatsapp.ts'
@@ -31,6 +32,7 @@ export async function createCustomEdit(
   const contentHash = createHash('sha256').update(JSON.stringify(input)).digest('hex')
   const known = await findByKey(db, userId, key)
   if (known) return { row: requireSameContent(known, contentHash), created: false }
+  await requireUnlimited(db, userId, clock())
   // Counts withdrawn requests too.
   await limitRate(deps, [{ rule: 'custom_edits:create', subject: userId, limit: editsPerDay, seconds: 86_400 }])
   const { title, email, description, generationId = null, attachments = [] } = input

@@ -64,6 +64,7 @@ export function customEditRoutes(deps: Deps) {
         'file.not_found',
         'upload.not_image',
         'custom_edit.too_many_open',
+        'account.limited',
         'upload.no_space',
       ],
       handler: async (c) => {

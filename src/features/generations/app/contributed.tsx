@@ -11,6 +11,10 @@ export interface ContributedParts {
     keptUntil: string
     onClose: () => void
   }>
+  ReportSheet: ComponentType<{
+    target: { generationId: GenerationView['id']; position: number }
+    onClose: () => void
+  }>
 }
 
 export const ContributedPartsContext = createContext<ContributedParts | null>(null)
@@ -29,4 +33,9 @@ export const TopUpSheet: ContributedParts['TopUpSheet'] = (props) => {
 export const ShareLinkSheet: ContributedParts['ShareLinkSheet'] = (props) => {
   const parts = useParts()
   return <parts.ShareLinkSheet {...props} />
+}
+
+export const ReportSheet: ContributedParts['ReportSheet'] = (props) => {
+  const parts = useParts()
+  return <parts.ReportSheet {...props} />
 }

@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Bell, BellRing } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { serverNow } from '#client/device/server-time.ts'
 import { Button } from '#ui/button.tsx'
 import { useAction } from '#ui/use-action.ts'
 import { pushStateQuery, turnOn } from './subscription.ts'
@@ -10,7 +11,7 @@ import { pushStateQuery, turnOn } from './subscription.ts'
 const longMs = 6000
 
 function useTakesLong(since: string | undefined): boolean {
-  const left = since === undefined ? 0 : Math.max(0, Date.parse(since) + longMs - Date.now())
+  const left = since === undefined ? 0 : Math.max(0, Date.parse(since) + longMs - serverNow())
   const [long, setLong] = useState(left === 0)
   useEffect(() => {
     const timer = setTimeout(() => setLong(true), left)

@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Share2 } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'wouter'
+import { serverNow } from '#client/device/server-time.ts'
 import { formatDate } from '#client/format.ts'
 import { Switch } from '#tools/ui/controls.tsx'
 import { Button } from '#ui/button.tsx'
@@ -59,7 +60,7 @@ function NewLink({
         await makeLink(client, { generationId, position, days, withOriginal, password: locked ? password : null }),
       ),
   })
-  const until = formatDate(Math.min(Date.now() + days * 86_400_000, Date.parse(keptUntil)))
+  const until = formatDate(Math.min(serverNow() + days * 86_400_000, Date.parse(keptUntil)))
   return (
     <Form form={form} className="grid grid-cols-1 gap-4" action={t`Buat tautan`}>
       <p className="text-muted text-sm leading-relaxed">

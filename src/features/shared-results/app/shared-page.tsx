@@ -1,8 +1,8 @@
 import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { Sparkles } from 'lucide-react'
-import { useState } from 'react'
+import { Flag, Sparkles } from 'lucide-react'
+import { type ComponentType, useState } from 'react'
 import { useParams } from 'wouter'
 import { ApiError, errorText } from '#client/api.ts'
 import { formatDate } from '#client/format.ts'
@@ -21,7 +21,10 @@ import { LinkPasswordField } from './link-password-field.tsx'
 
 const isRefusal = (error: unknown, code: string) => error instanceof ApiError && error.code === code
 
-export function SharedPage() {
+/** Handed in by src/app: reporting builds on shared results. */
+type ReportSheet = ComponentType<{ target: { token: string }; onClose: () => void }>
+
+export function SharedPage({ ReportSheet }: { ReportSheet: ReportSheet }) {
   const { t } = useLingui()
   const { token = '' } = useParams()
   const query = useQuery({
@@ -31,7 +34,7 @@ export function SharedPage() {
   })
   const [unlocked, setUnlocked] = useState<SharedResult | null>(null)
   const shared = query.data ?? unlocked
-  if (shared) return <Result {...shared} />
+  if (shared) return <Result {...shared} token={token} ReportSheet={ReportSheet} />
   if (isRefusal(query.error, 'shared_result.not_found')) {
     return (
       <EmptyState
@@ -84,8 +87,17 @@ function Locked({ token, onOpen }: { token: string; onOpen: (shared: SharedResul
   )
 }
 
-function Result({ tool, result, original, place: placement, expiresAt }: SharedResult) {
+function Result({
+  tool,
+  result,
+  original,
+  place: placement,
+  expiresAt,
+  token,
+  ReportSheet,
+}: SharedResult & { token: string; ReportSheet: ReportSheet }) {
   const { t, i18n } = useLingui()
+  const [reporting, setReporting] = useState(false)
   const page = findToolPage(tool)
   const until = formatDate(expiresAt)
   const beside = original?.contentType.startsWith('image/') && placement ? { original, placement } : null
@@ -131,7 +143,11 @@ function Result({ tool, result, original, place: placement, expiresAt }: SharedR
             {t`Buat punyamu sendiri`}
           </LinkButton>
         )}
+        <Button variant="ghost" icon={Flag} className="justify-self-center" onClick={() => setReporting(true)}>
+          {t`Laporkan gambar ini`}
+        </Button>
       </div>
+      {reporting && <ReportSheet target={{ token }} onClose={() => setReporting(false)} />}
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, isNull } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
 import { isShareable } from '#features/generations/rules.ts'
 import { generationFiles, generations } from '#features/generations/server/table.ts'
 import { users } from '#server/auth/table.ts'
@@ -11,7 +11,7 @@ import { type Language, languages, negotiateLanguage } from '#shared/language.ts
 import { linkPicture } from '#tools/engine/link-picture.ts'
 import { type SharedPicture, sharedPath } from '../rules.ts'
 import { linkIdFromToken } from './link-token.ts'
-import { sharedResults } from './table.ts'
+import { sharedResults, withdrawnResults } from './table.ts'
 
 type File = typeof generationFiles.$inferSelect
 export interface Shared {
@@ -42,7 +42,7 @@ export async function findShared(
   return files && { ...found, files }
 }
 
-/** The link has not expired, its result exists, and its owner's account is active. */
+/** The link and its result have not ended or been withdrawn, and the owner's account is active. */
 export const isAlive = (now: Date) =>
   and(
     gt(sharedResults.expiresAt, now),
@@ -50,6 +50,7 @@ export const isAlive = (now: Date) =>
     eq(generations.status, 'succeeded'),
     isNull(generations.deletedAt),
     isNull(users.disabledAt),
+    sql`not exists (select from ${withdrawnResults} where ${withdrawnResults.generationId} = ${generations.id})`,
   )
 
 async function filesOf(

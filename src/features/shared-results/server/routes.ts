@@ -25,7 +25,7 @@ export function sharedResultRoutes(deps: Deps) {
       input: { json: shareInput },
       limits: (c) => [{ rule: 'shared-make', subject: c.var.user.id, limit: 60, seconds: 3600 }],
       output: { 201: ['The link', sharedLink] },
-      errors: ['generation.not_found', 'shared_result.not_possible'],
+      errors: ['generation.not_found', 'shared_result.not_possible', 'shared_result.withdrawn', 'account.limited'],
       handler: (c) => shareResult(deps, ownerOf(c.var), c.req.valid('json')),
     }),
     route('revokeSharedLink', 'DELETE /user/shared_results/:id', user, {

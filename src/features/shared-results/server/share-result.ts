@@ -1,17 +1,19 @@
-import { and, desc, eq, lte } from 'drizzle-orm'
+import { and, desc, eq, gt, lte } from 'drizzle-orm'
 import { generations as generationServer } from '#features/generations/server/generations.ts'
 import { generations } from '#features/generations/server/table.ts'
 import { holdAccount } from '#server/auth/accounts.ts'
 import { hashPassword } from '#server/auth/password-hash.ts'
 import { users } from '#server/auth/table.ts'
+import type { Transaction } from '#server/db/database.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
+import { requireUnlimited } from '#server/moderation/account-limit.ts'
 import { sharedPath } from '../rules.ts'
 import type { SharedLink, ShareInput } from '../schemas.ts'
 import { findShared, isAlive } from './find-shared.ts'
 import { linkToken } from './link-token.ts'
-import { sharedResults } from './table.ts'
+import { sharedResults, withdrawnResults } from './table.ts'
 
 type ShareDeps = Pick<Deps, 'db' | 'config' | 'clock' | 'tools'>
 interface Owner {
@@ -29,11 +31,14 @@ export async function shareResult(deps: ShareDeps, owner: Owner, given: ShareInp
   const now = deps.clock()
   const link = await transact(deps.db, async (tx) => {
     await holdAccount(tx, userId)
+    await requireUnlimited(tx, userId, now)
     const [generation] = await tx
       .select({ expiresAt: generations.expiresAt })
       .from(generations)
       .where(and(eq(generations.id, generationId), eq(generations.userId, userId)))
     if (!generation) throw appError('generation.not_found')
+    const withdrawn = eq(withdrawnResults.generationId, generationId)
+    if ((await tx.$count(withdrawnResults, withdrawn)) > 0) throw appError('shared_result.withdrawn')
     const asked = new Date(now.getTime() + days * dayMilliseconds)
     const expiresAt = asked < generation.expiresAt ? asked : generation.expiresAt
     const [row] = await tx
@@ -74,6 +79,16 @@ export async function revokeShared(
   { userId, id }: { userId: string; id: string },
 ): Promise<void> {
   await db.delete(sharedResults).where(and(eq(sharedResults.id, id), eq(sharedResults.userId, userId)))
+}
+
+/** Ends all links of a result for good; returns their number. */
+export async function withdrawShared(tx: Transaction, generationId: string, now: Date): Promise<number> {
+  await tx.insert(withdrawnResults).values({ generationId, withdrawnAt: now }).onConflictDoNothing()
+  const ended = await tx
+    .delete(sharedResults)
+    .where(and(eq(sharedResults.generationId, generationId), gt(sharedResults.expiresAt, now)))
+    .returning({ id: sharedResults.id })
+  return ended.length
 }
 
 export async function deleteExpiredLinks({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {

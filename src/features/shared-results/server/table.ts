@@ -23,3 +23,11 @@ export const sharedResults = pgTable(
   },
   (table) => [index().on(table.userId), index().on(table.generationId), index().on(table.expiresAt)],
 )
+
+/** Results that an admin took out of public view: no link opens them. */
+export const withdrawnResults = pgTable('withdrawn_results', {
+  generationId: uuid()
+    .primaryKey()
+    .references(() => generations.id, { onDelete: 'cascade' }),
+  withdrawnAt: timestamptz().notNull(),
+})

@@ -2,7 +2,7 @@ import { i18n } from '@lingui/core'
 import { markBusy } from '#client/busy.ts'
 import { checkConnection, onlineAtom } from '#client/connection.ts'
 import { reducedBitmapOf } from '#client/reduced-bitmap.ts'
-import { lastUserId, store, storedToken, tokenAtom } from '#client/session.ts'
+import { isCurrent, lastUserId, store, storedToken, tokenAtom } from '#client/session.ts'
 import { onSignOut } from '#client/sign-out.ts'
 import { ensureToolConsent, maySend } from '#features/account/app/account.ts'
 import { requestPersistentStorage } from '#features/installed-app/app/installed-app.ts'
@@ -45,7 +45,7 @@ export async function readUploads(): Promise<void> {
   store.set(uploadsAtom, mine)
   // The worker may have read the queue before the current token was there.
   const token = storedToken()
-  const current = token !== null && token.user.id === user && token.expiresAt > Date.now()
+  const current = isCurrent(token) && token.user.id === user
   if (current && mine.some((item) => item.state === 'sign_in' && item.refusedSession !== token.session)) {
     void sendUploads()
   }

@@ -1,6 +1,7 @@
 import { i18n } from '@lingui/core'
 import { ApiError } from '#client/api.ts'
 import { checkConnection } from '#client/connection.ts'
+import { serverNow } from '#client/device/server-time.ts'
 import { storedToken } from '#client/session.ts'
 import { fallbackStore, memoryStore } from '#upload-queue/fallback-store.ts'
 import { indexedDbStore } from '#upload-queue/indexed-db-store.ts'
@@ -69,7 +70,7 @@ export function openPageChannel(onMessage: (message: QueueMessage) => void): boo
 let timer: ReturnType<typeof setTimeout> | undefined
 function scheduleNextSend({ nextAt }: SendResult): void {
   clearTimeout(timer)
-  if (nextAt !== null) timer = setTimeout(() => void sendUploads(), Math.max(1000, nextAt - Date.now()))
+  if (nextAt !== null) timer = setTimeout(() => void sendUploads(), Math.max(1000, nextAt - serverNow()))
 }
 
 /** Background Sync (Chromium only) also sends when the app is closed. */

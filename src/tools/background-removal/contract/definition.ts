@@ -98,7 +98,7 @@ export const backgroundRemoval: ToolDefinition<
   renderInputs: ['background', 'logo'],
   batch: { input: 'picture', max: 20 },
   tasks,
-  checksPhotos: tasks.matte,
+  checksPhotos: [tasks.matte],
   problems({ background, box, people, logo }, { inputs: { picture, background: own, logo: logos }, photoCheck }) {
     const [source] = picture
     const isOutside = ({ x, y, width, height }: Box) =>

@@ -19,6 +19,7 @@ import {
   turnTotpOff,
 } from '../profile-api.ts'
 import { ReauthenticationDialog, ReauthenticationForm } from '../reauthentication/reauthentication-form.tsx'
+import { WrongClockNote } from '../wrong-clock-note.tsx'
 import { Row } from './card.tsx'
 import { FirstFactorDialog } from './first-factor-dialog.tsx'
 
@@ -145,6 +146,7 @@ function FirstCode({ totp, onConfirmed }: { totp: TotpView; onConfirmed: (codes:
         autoComplete="one-time-code"
         {...form.field('code')}
       />
+      <WrongClockNote error={form.failure} />
     </Form>
   )
 }

@@ -14,6 +14,7 @@ import { providersQuery, type ShownFactor } from '../api.ts'
 import { type Credential, profileQuery } from '../profile-api.ts'
 import { ProviderMark } from '../provider-buttons.tsx'
 import { callbackProblem, openProvider, useProviderMessages } from '../provider-window.ts'
+import { WrongClockNote } from '../wrong-clock-note.tsx'
 import { storeConfirmationPurpose } from './confirmation.ts'
 import { type FactorNeed, useReauthentication } from './use-reauthentication.ts'
 
@@ -132,14 +133,17 @@ function SecondFactor({ form }: FieldsProps) {
   const { totp, passkey } = form.factor
   if (totp) {
     return (
-      <TextField
-        label={t`Kode autentikator atau kode pemulihan`}
-        hint={passkey ? t`Kosongkan untuk memakai kunci sandi` : undefined}
-        autoComplete="one-time-code"
-        autoCapitalize="none"
-        spellCheck={false}
-        {...form.field('code')}
-      />
+      <>
+        <TextField
+          label={t`Kode autentikator atau kode pemulihan`}
+          hint={passkey ? t`Kosongkan untuk memakai kunci sandi` : undefined}
+          autoComplete="one-time-code"
+          autoCapitalize="none"
+          spellCheck={false}
+          {...form.field('code')}
+        />
+        <WrongClockNote error={form.failure} />
+      </>
     )
   }
   if (!passkey) return null

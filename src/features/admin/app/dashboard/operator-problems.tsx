@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
+import { serverNow } from '#client/device/server-time.ts'
 import { formatAge, formatBytes } from '#client/format.ts'
 import { adminQuery } from '#ui/admin/queries.ts'
 import { usePermission } from '#ui/admin/use-permission.ts'
@@ -15,7 +16,7 @@ export function OperatorProblems() {
     refetchInterval: 60_000,
     enabled: usePermission()('control'),
   })
-  const since = (seconds = 0) => formatAge(Date.now() - seconds * 1000)
+  const since = (seconds = 0) => formatAge(serverNow() - seconds * 1000)
   const sentences: Record<Item['name'], (item: Item) => string> = {
     disk: ({ value = 0 }) => t`Ruang disk hampir habis: sisa ${formatBytes(value)}. Unggahan ditolak di bawah 64 MB.`,
     queue: ({ value }) => t`Ada pembuatan yang menunggu sejak ${since(value)}. Periksa apakah worker berjalan.`,

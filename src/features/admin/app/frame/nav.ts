@@ -4,6 +4,7 @@ import {
   BookOpenCheck,
   ChartNoAxesCombined,
   Coins,
+  Flag,
   Funnel,
   Handshake,
   History,
@@ -43,6 +44,7 @@ const parts: Record<ListedPath, NavPart> = {
   '/admin/users': { icon: Users },
   '/admin/billing': { icon: ReceiptText, waiting: ({ ordersAwaiting = 0 }) => ordersAwaiting },
   '/admin/klaim': { icon: MessageSquareWarning, waiting: ({ refundRequests = 0 }) => refundRequests },
+  '/admin/laporan': { icon: Flag, waiting: ({ contentReports = 0 }) => contentReports },
   '/admin/request-custom': {
     icon: Palette,
     waiting: ({ customEdits = 0 }) => customEdits,

@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import type { ComponentType, ReactNode } from 'react'
+import { serverNow } from '#client/device/server-time.ts'
 import { formatWib, fromWibField, toWibField } from '#client/wib.ts'
 import { DialogButton, showDialog } from '#ui/admin/dialogs.tsx'
 import { SearchFilter } from '#ui/admin/filters.tsx'
@@ -23,7 +24,7 @@ import type { StaffAnnouncement } from '../../schemas.ts'
 const number = numberColumns<StaffAnnouncement>()
 
 function stateOf(announcement: StaffAnnouncement): 0 | 1 | 2 {
-  const now = Date.now()
+  const now = serverNow()
   if (isShown(announcement, now)) return 0
   return Date.parse(announcement.startsAt) > now ? 1 : 2
 }
@@ -64,7 +65,7 @@ function Announcements() {
     end.mutate({
       path: `announcements/${id}`,
       method: 'PUT',
-      json: { ...announcement, endsAt: new Date().toISOString() },
+      json: { ...announcement, endsAt: new Date(serverNow()).toISOString() },
     })
   return (
     <AdminPage
@@ -121,7 +122,7 @@ function Announcements() {
                 name: t`Tindakan`,
                 as: 'actions',
                 cell: (announcement) =>
-                  isShown(announcement, Date.now()) && (
+                  isShown(announcement, serverNow()) && (
                     <Button variant="outline" busy={end.isPending} onClick={() => endNow(announcement)}>
                       {t`Akhiri`}
                     </Button>
@@ -146,7 +147,7 @@ function AnnouncementDialog({ announcement }: { announcement: StaffAnnouncement 
       values={{
         text: announcement?.text ?? { id: '', en: '' },
         path: announcement?.path ?? '',
-        startsAt: toWibField(announcement?.startsAt ?? new Date().toISOString()),
+        startsAt: toWibField(announcement?.startsAt ?? new Date(serverNow()).toISOString()),
         endsAt: announcement?.endsAt ? toWibField(announcement.endsAt) : '',
       }}
       change={({ text, path, startsAt, endsAt }) => ({

@@ -23,6 +23,7 @@ export const kindLabels = {
   generation: msg({ message: 'Pembuatan', context: 'a single one' }),
   announcement: msg({ message: 'Pengumuman', context: 'a single one' }),
   claim: msg({ message: 'Permintaan kredit kembali', context: 'a single one' }),
+  content_report: msg({ message: 'Laporan gambar', context: 'a single one' }),
   custom_edit: msg({ message: 'Permintaan khusus', context: 'a single one' }),
 } satisfies Record<string, MessageDescriptor>
 
@@ -65,6 +66,10 @@ export const actionLabels: Record<string, MessageDescriptor> = {
   'claim.accepted': msg`Permintaan kredit kembali diterima`,
   'claim.declined': msg`Permintaan kredit kembali ditolak`,
   'claim.picture_opened': msg`Gambar permintaan kredit kembali dibuka`,
+  'content_report.decided': msg`Laporan gambar diputuskan`,
+  'content_report.picture_opened': msg`Gambar yang dilaporkan dibuka`,
+  'account.limited': msg`Akun dibatasi`,
+  'account.limit_ended': msg`Batas akun diakhiri`,
   'custom_edit.taken': msg`Permintaan diambil`,
   'custom_edit.returned': msg`Permintaan dikembalikan`,
   'custom_edit.done': msg`Permintaan selesai`,

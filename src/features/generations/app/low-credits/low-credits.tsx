@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { serverNow } from '#client/device/server-time.ts'
 import { formatNumber } from '#client/format.ts'
 import { balanceQuery } from '#features/credits/app/credits.ts'
 import { creditNotice } from '#features/credits/notice.ts'
@@ -22,7 +23,7 @@ export function LowCredits({ last: given }: { last?: GenerationView }) {
   // Under an unlimited package the last one was free.
   const unit = tools?.items.find(({ id }) => id === last?.tool)?.credits ?? page?.definition.defaultUnitPrice
   const price = last && unit !== undefined ? last.credits || unit : null
-  const notice = balance && creditNotice(balance, price, Date.now())
+  const notice = balance && creditNotice(balance, price, serverNow())
   if (!balance || !notice) return null
   const credits = formatNumber(balance.credits)
   const all = formatNumber(balance.given)
@@ -30,7 +31,7 @@ export function LowCredits({ last: given }: { last?: GenerationView }) {
   const tool = page ? i18n._(page.definition.label) : ''
   const close = () => setAdding(false)
   return (
-    <div className="flex flex-wrap items-center gap-3 rounded-field bg-warning/12 px-4 py-2 text-sm leading-relaxed">
+    <div className="flex flex-wrap items-center gap-3 rounded-field bg-[color-mix(in_oklab,var(--color-warning)_12%,var(--color-base-100))] px-4 py-2 text-sm leading-relaxed">
       <p role="status" className="min-w-0 flex-1">
         {notice === 'too-few'
           ? t`Saldo ${credits} kredit belum cukup untuk ${tool} lagi (${needed} kredit).`

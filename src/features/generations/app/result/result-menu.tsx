@@ -1,5 +1,14 @@
 import { useLingui } from '@lingui/react/macro'
-import { EllipsisVertical, Forward, Link2, type LucideIcon, MessageCircleWarning, Palette, Trash2 } from 'lucide-react'
+import {
+  EllipsisVertical,
+  Flag,
+  Forward,
+  Link2,
+  type LucideIcon,
+  MessageCircleWarning,
+  Palette,
+  Trash2,
+} from 'lucide-react'
 import { useState } from 'react'
 import { formatDate } from '#client/format.ts'
 import { lazyComponent } from '#client/lazy.ts'
@@ -9,7 +18,7 @@ import { ToolIcon } from '#tools/ui/tool-picture.tsx'
 import { IconButton } from '#ui/button.tsx'
 import { isShareable } from '../../rules.ts'
 import type { GenerationView, OutputView } from '../../schemas.ts'
-import { ShareLinkSheet } from '../contributed.tsx'
+import { ReportSheet, ShareLinkSheet } from '../contributed.tsx'
 import { mainInput } from '../studio/inputs.ts'
 import type { GenerationProps } from '../studio/studio-state.ts'
 import { ChoiceSheet } from './choice-sheet.tsx'
@@ -20,7 +29,7 @@ import { designerToolId, useContinueInTool } from './use-continue-in-tool.ts'
 const RefundSheet = lazyComponent(() => import('./refund-sheet.tsx'), 'RefundSheet', null)
 const DeleteSheet = lazyComponent(() => import('./delete-sheet.tsx'), 'DeleteSheet', null)
 
-type ChoiceId = 'link' | 'tool' | 'designer' | 'refund' | 'delete'
+type ChoiceId = 'link' | 'tool' | 'designer' | 'refund' | 'report' | 'delete'
 
 function hasOneOriginal({ inputs }: GenerationView): boolean {
   const [source, next] = inputs
@@ -61,6 +70,7 @@ export function ResultMenu({
     picture && choice('tool', Forward, t`Pakai di alat lain`),
     picture && choice('designer', Palette, t`Minta desainer`),
     canRequestRefund(generation) && choice('refund', MessageCircleWarning, t`Hasilnya kurang bagus?`),
+    output && choice('report', Flag, t`Laporkan gambar ini`),
     choice('delete', Trash2, t`Hapus hasil ini`),
   ]
   return (
@@ -94,6 +104,12 @@ export function ResultMenu({
       {open === 'tool' && <UseInToolSheet tools={toolsFor(page)} continueIn={continueIn} onClose={close} />}
       {open === 'refund' && (
         <RefundSheet generation={generation} continueIn={picture ? continueIn : null} onClose={close} />
+      )}
+      {open === 'report' && output && (
+        <ReportSheet
+          target={{ generationId: generation.id, position: generation.outputs.indexOf(output) }}
+          onClose={close}
+        />
       )}
       {open === 'delete' && <DeleteSheet generation={generation} onClose={close} onDeleted={onDeleted} />}
     </>

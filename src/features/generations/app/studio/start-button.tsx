@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
 import { ImageUp } from 'lucide-react'
 import { useEffect, useEffectEvent } from 'react'
+import { serverNow } from '#client/device/server-time.ts'
 import { formatNumber } from '#client/format.ts'
 import { isAuthenticatedAtom } from '#client/session.ts'
 import { balanceQuery } from '#features/credits/app/credits.ts'
@@ -139,7 +140,7 @@ export function StartButton({
     else if (signedIn) actions.start(Math.max(...each), found, download)
     else actions.signUp(total)
   }
-  const unlimited = balance?.unlimitedUntil ? new Date(balance.unlimitedUntil) > new Date() : false
+  const unlimited = balance?.unlimitedUntil ? Date.parse(balance.unlimitedUntil) > serverNow() : false
   const covered = unlimited || (balance !== undefined && balance.credits >= total)
   const unfit = check && inputToReplace(page, state, check)
   useResumePending(page.definition.id, state, {

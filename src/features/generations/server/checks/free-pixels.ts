@@ -7,9 +7,10 @@ import type { Language } from '#shared/language.ts'
 import type { PhotoCheckView } from '#tools/contract/views.ts'
 import { acceptRequest, problemsOf, takeInputs } from '../execution/accept-request.ts'
 import type { GenerationRequest } from '../execution/read-request.ts'
+import { countUnsafe } from '../tasks/refuse-unsafe.ts'
 import { providerProblem } from '../tasks/require-providers.ts'
 import { requireEnabled } from '../tools/tool-settings.ts'
-import { needsCheck, photoCheckOf } from './photo-check.ts'
+import { photoCheckOf } from './photo-check.ts'
 
 /** Megapixels per hour and user: five hundred pictures of a phone. */
 const freeMegapixels = 6000
@@ -35,8 +36,9 @@ export async function checkInputs(
   const { tool, params } = accepted
   await requireEnabled(deps.db, tool.id)
   if (tool.needsConsent) await requireConsent(deps.db, userId, tool.needsConsent)
-  if (await needsCheck(deps, tool)) await countFreePixels(deps, userId, files)
+  if (tool.checksPhotos) await countFreePixels(deps, userId, files)
   const photoCheck = await photoCheckOf(deps, accepted)
+  await countUnsafe(deps, { userId, tool: tool.id, files }, photoCheck?.problems ?? [])
   const { withoutProvider } = tool
   const isUnavailable = withoutProvider && (await providerProblem(deps, userId, tool, params)) === 'unavailable'
   const info = photoCheck ? { ...accepted.info, photoCheck } : accepted.info

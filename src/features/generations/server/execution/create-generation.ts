@@ -12,6 +12,7 @@ import { isUniqueViolation, transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError, appError } from '#server/http/app-error.ts'
 import { limitRate } from '#server/http/rate-limit.ts'
+import { requireUnlimited } from '#server/moderation/account-limit.ts'
 import { publish } from '#server/notify.ts'
 import { type AnyTool, isVideoTool } from '#tools/contract/tool.ts'
 import { resultDays } from '../../rules.ts'
@@ -20,6 +21,7 @@ import { insertFiles, type NewFile, storeInputs } from '../files/stored-files.ts
 import type { Generation } from '../history/views.ts'
 import { generationQueueOf, sendOptions } from '../queues.ts'
 import { generations } from '../table.ts'
+import { countUnsafe } from '../tasks/refuse-unsafe.ts'
 import { requireProviders } from '../tasks/require-providers.ts'
 import { requireEnabled, withRequiredMark } from '../tools/tool-settings.ts'
 import { type AcceptedFile, acceptRequest, problemsOf, refuseProblems, takeInputs } from './accept-request.ts'
@@ -68,6 +70,7 @@ export async function createGeneration(
   if (known) return await existingGeneration(deps, known, hash)
 
   const accepted = await acceptRequest(deps.db, request, taken as AcceptedFile[])
+  await requireUnlimited(deps.db, userId, deps.clock())
   await enforceQueueLimits(deps, userId)
   const { tool } = accepted
   const test = apiKey?.test ?? false
@@ -82,6 +85,7 @@ export async function createGeneration(
     ? { photoCheck: await photoCheckOf(deps, accepted), awaitedCheck: undefined }
     : await knownPhotoCheck(deps, accepted)
   const info = photoCheck ? { ...accepted.info, photoCheck } : accepted.info
+  await countUnsafe(deps, { userId, tool: tool.id, files: accepted.files }, photoCheck?.problems ?? [])
   refuseProblems(problemsOf(tool, params, info))
   const fullPrice = tool.price(unit, params, info)
   const price = test ? 0 : fullPrice

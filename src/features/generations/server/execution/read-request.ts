@@ -12,7 +12,7 @@ export interface GenerationRequest {
   params: Record<string, unknown>
   inputs: RequestInputs
   expectedCredits: number | undefined
-  /** Why a file could not be fetched from its address. */
+  /** Set if a file could not be fetched from its address; it names the reason. */
   unreachable?: AppError
 }
 

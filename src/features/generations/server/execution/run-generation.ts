@@ -5,7 +5,9 @@ import { webhooks } from '#features/webhooks/server/webhooks.ts'
 import { isDatabaseOutage } from '#server/db/outage.ts'
 import { transact } from '#server/db/transact.ts'
 import { AppError } from '#server/http/app-error.ts'
+import { recordRefusal } from '#server/moderation/record-refusal.ts'
 import type { ErrorCode } from '#shared/errors.ts'
+import type { RefusalKind } from '#shared/moderation.ts'
 import { type AnyTool, findTool } from '#tools/contract/tool.ts'
 import { type EngineOutcome, type EngineRunOptions, EngineStalled } from '#tools/threads/task.ts'
 import { finishedPhotoCheck } from '../checks/photo-check.ts'
@@ -14,7 +16,7 @@ import { insertFiles, storeOutputs } from '../files/stored-files.ts'
 import type { Generation, GenerationFile } from '../history/views.ts'
 import { generationFiles, generations } from '../table.ts'
 import { performTasks } from '../tasks/perform-tasks.ts'
-import type { ProvidersUsed } from '../tasks/provider-jobs.ts'
+import { type ProvidersUsed, providersUsed } from '../tasks/provider-jobs.ts'
 import { generationInfoOf, problemsOf, refuseProblems } from './accept-request.ts'
 import { endGeneration, nextChange, rowsWithNotification } from './end-generation.ts'
 import { type ExecutionDeps, engineJob, inputsOf } from './engine-job.ts'
@@ -58,7 +60,7 @@ export async function runGeneration(
     const outcome = await engineJob(deps, generation.queue, { ...job, done: others.done }, limits)
     release()
     await progress.settled()
-    await finish(deps, tool, generation, files, { ...outcome, usedProviders: others.usedProviders })
+    await finish(deps, tool, generation, files, outcome)
   } catch (error) {
     await progress.settled()
     if (error instanceof Cancelled) return
@@ -88,10 +90,21 @@ export async function runGeneration(
       return
     }
     deps.log.warn({ err: error, generationId: id, tool: generation.tool, code }, 'generation failed')
-    await transact(deps.db, (tx) =>
-      endGeneration(tx, { id, status: 'failed', errorCode: code, now: deps.clock(), attempt: generation.attempts }),
-    )
+    await transact(deps.db, async (tx) => {
+      const end = { id, status: 'failed', errorCode: code, now: deps.clock(), attempt: generation.attempts } as const
+      const kind = refusalKinds[code]
+      const failed = await endGeneration(tx, end)
+      if (!failed || !kind) return
+      const { userId, tool, contentHash: content } = failed
+      await recordRefusal(tx, deps, { userId, tool, kind, content })
+    })
   }
+}
+
+/** Failures that count towards a limit of the account. */
+const refusalKinds: Partial<Record<ErrorCode, RefusalKind>> = {
+  'engine.unsafe_picture': 'picture',
+  'engine.content_refused': 'provider',
 }
 
 /** An outage of storage or database is not the generation's fault. */
@@ -146,10 +159,11 @@ async function finish(
   tool: AnyTool,
   generation: Generation,
   files: GenerationFile[],
-  outcome: EngineOutcome & { usedProviders: ProvidersUsed },
+  outcome: EngineOutcome,
 ): Promise<void> {
   const { db, store, clock } = deps
   const now = clock()
+  const usedProviders = await providersUsed(db, generation.id, outcome.rejected ?? [])
   const made = await storeOutputs(deps, generation.id, outputsOf(tool, files, outcome), now)
   const accepted = await transact(db, async (tx) => {
     const [row] = await tx
@@ -157,7 +171,7 @@ async function finish(
       .set({
         status: 'succeeded',
         progress: 1,
-        ...recordedOf(outcome),
+        ...recordedOf(outcome, usedProviders),
         finishedAt: now,
         change: nextChange,
       })
@@ -177,7 +191,7 @@ async function finish(
   if (!accepted) await store.delete(made.map((file) => file.storageKey))
 }
 
-function recordedOf({ warnings, facts, usedProviders }: EngineOutcome & { usedProviders: ProvidersUsed }) {
+function recordedOf({ warnings, facts }: EngineOutcome, usedProviders: ProvidersUsed) {
   return {
     ...usedProviders,
     facts,

@@ -121,7 +121,7 @@ export function contentDisposition(kind: 'inline' | 'attachment', name: string):
 const redirectSeconds = 300
 const marginSeconds = 60
 
-/** The signed address works for any client while the session or API key lives for which it was signed. */
+/** Any client may use the signed address while the session or API key lives that got it. */
 export async function serveFile(
   { db, store, config, clock }: Pick<Deps, 'db' | 'store' | 'config' | 'clock'>,
   c: Context,

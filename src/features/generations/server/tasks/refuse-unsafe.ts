@@ -1,6 +1,8 @@
 import { EngineError } from '#engine/error.ts'
 import type { EncodedTask } from '#engine/node/task-files.ts'
 import type { TaskName } from '#engine/task-types.ts'
+import { transact } from '#server/db/transact.ts'
+import { recordRefusal } from '#server/moderation/record-refusal.ts'
 import type { Problem } from '#tools/contract/tool.ts'
 import { type EngineJob, type ExecutionDeps, type Options, prepareJob } from '../execution/engine-job.ts'
 import type { ProviderJob } from './provider-jobs.ts'
@@ -20,6 +22,17 @@ export function refuseUnsafe(task: TaskName, result: EncodedTask): void {
 
 export function refuseUnchecked(task: TaskName): void {
   if (task === 'safety') throw new EngineError('engine.unchecked_picture')
+}
+
+/** Counts an unsafe picture for its user, whatever the options. */
+export async function countUnsafe(
+  deps: Pick<ExecutionDeps, 'db' | 'config' | 'clock'>,
+  { userId, tool, files }: { userId: string; tool: string; files: readonly { sha256: string }[] },
+  problems: readonly Problem[],
+): Promise<void> {
+  if (!problems.some((problem) => problem.code === code)) return
+  const content = files.map(({ sha256 }) => sha256).join(' ')
+  await transact(deps.db, (tx) => recordRefusal(tx, deps, { userId, tool, kind: 'picture', content }))
 }
 
 /** Reads the jobs' rows, so that no later attempt sends refused content elsewhere. */
