@@ -48,6 +48,9 @@ export function startLater(): void {
       return registerServiceWorker()
     })
     .catch(() => undefined)
+  void import('#client/foreign-changes.ts')
+    .then(({ tolerateForeignChanges }) => tolerateForeignChanges(document.body))
+    .catch(() => undefined)
   void import('#client/report-visit.ts').then(({ reportVisit }) => reportVisit()).catch(() => undefined)
 }
 
