@@ -6,7 +6,10 @@ import type { Box } from '#shared/media.ts'
 import type { Size } from '../geometry.ts'
 import { facePositions, togglePicked } from './faces.ts'
 
-/** A tap, Enter or Space picks a face or a person, or releases it; beyond `max` the first one is released. */
+/**
+ * A tap, Enter or Space picks a face or a person, or releases it; beyond `max` the first one is
+ * released.
+ */
 export function FacePicker({
   faces,
   size,

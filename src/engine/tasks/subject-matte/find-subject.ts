@@ -77,7 +77,7 @@ function partOf(mask: Plane, box: Box, picture: Picture): Plane {
   return inside ? cropPlane(mask, inside.x, inside.y, inside.width, inside.height) : createPlane(1, 1)
 }
 
-/** Cuts the people in the boxes, and nobody else who is detected. */
+/** Cuts the people in the boxes without other detected people. */
 async function cutChosen(
   picture: Picture,
   chosen: readonly Box[],
@@ -110,7 +110,7 @@ async function cutChosen(
 /** Space around a body in which it is looked for again, as a share of its longer side. */
 const bodyMargin = 0.08
 
-/** Cuts one person out of the part of the picture around the body, where nobody else is larger. In place. */
+/** Adds one person, cut out of the part of the picture around the body. In place. */
 async function addPerson(mask: Plane, picture: Picture, body: Box, host: EngineHost): Promise<void> {
   const around = clipBox(growBox(body, bodyMargin * Math.max(body.width, body.height)), picture)
   if (!around) return

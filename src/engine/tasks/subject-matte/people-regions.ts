@@ -58,7 +58,7 @@ const wholeBody = { aside: 1.2, above: 0.3, height: 7 }
 /** Widths of a figure in those of its face. */
 const figureWidth = { least: 1, most: 5 }
 
-/** The body that belongs to a face: a detected figure that has it on top, else a standing person's. */
+/** Body of a face: a detected figure with the face on top, else that of a standing person. */
 export function bodyOf(face: Box, figures: readonly Box[], picture: Size): Box {
   const [x, y] = [face.x + face.width / 2, face.y + face.height / 2]
   const { aside, above, height } = wholeBody
@@ -97,7 +97,7 @@ export function distinctBodies(bodies: readonly Box[]): Box[] {
   return kept
 }
 
-/** Least share of a person's part in the mask: of the face and the chest below it, or of the figure. */
+/** Least share in the mask of the face with the chest below it, or of the figure. */
 const leastCoverage = { face: 0.4, figure: 0.15 }
 
 /** True if the mask leaves out the person. Boxes are in pixels of the picture. */
@@ -134,8 +134,8 @@ export function addInside(mask: Plane, part: Plane, box: Box, picture: Size): vo
 }
 
 /**
- * Clears regions that touch no body, and the bodies of `others` where none of `bodies` is. In place;
- * boxes are in pixels of the picture.
+ * Clears regions that touch no body, and the bodies of `others` outside `bodies`. In place; boxes
+ * are in pixels of the picture.
  */
 export function keepBodies(mask: Plane, bodies: readonly Box[], others: readonly Box[], picture: Size): void {
   const { width, height, data } = mask

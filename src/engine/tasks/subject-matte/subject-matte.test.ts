@@ -39,7 +39,7 @@ test('a person whom the detector sees and the mask lacks is asked about, with ev
   const picture = solidPicture(1600, 450, '#8a8780')
   pastePicture(picture, group, 0, 0)
   const host = createNodeHost(new AbortController().signal, () => {})
-  // Nobody stands beside the portraits.
+  // The area beside the portraits is empty.
   const objects: typeof host.objects = async ({ width, height }) => [
     { label: 'person', confidence: 0.6, box: { x: 0.8 * width, y: 0, width: 0.2 * width, height } },
   ]

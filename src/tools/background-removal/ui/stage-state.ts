@@ -8,7 +8,7 @@ import type { BackgroundRemovalParams } from '../contract/definition.ts'
 export interface SubjectStage extends Correction {
   marking: boolean
   box: Box | null
-  /** Asked for if a person may be missing, in shares of the picture; `picked` are positions in `boxes`. */
+  /** If a person may be missing, in shares of the picture; `picked` are positions in `boxes`. */
   people: { boxes: readonly Box[]; picked: readonly number[] } | null
 }
 
