@@ -13,7 +13,7 @@ import {
   translationBy,
   wholeOf,
 } from '#engine/image/geometry.ts'
-import { createPlane, type Picture, type Plane } from '#engine/image/picture.ts'
+import { createPlane, type Picture, type Plane, type Size } from '#engine/image/picture.ts'
 import { alphaOf, cropPicture, cropPlane, emptyPicture, pastePicture } from '#engine/image/pixels.ts'
 import { shrink, smoothRows } from '#engine/image/plane.ts'
 import { resampleForModel, resamplePicture } from '#engine/image/resample-similarity.ts'
@@ -117,7 +117,7 @@ export async function cutHeads(
 const minFaceCoverage = 0.5
 
 /** The matte, or an empty one without a person. */
-async function orEmpty(found: Promise<Plane>, { width, height }: Picture): Promise<Plane> {
+async function orEmpty(found: Promise<Plane>, { width, height }: Size): Promise<Plane> {
   return await found.catch((error: unknown) => {
     if (error instanceof EngineError && error.code === 'engine.no_subject') return createPlane(width, height)
     throw error
