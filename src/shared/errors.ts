@@ -149,6 +149,7 @@ export const errorStatus = {
   'shared_result.withdrawn': 409,
   'content_report.not_found': 404,
   'content_report.final': 409,
+  'content.words_refused': 422,
   'file.not_found': 404,
   'file.link_invalid': 403,
   'engine.version_unavailable': 409,

@@ -115,6 +115,7 @@ export function generationRoutes(deps: Deps) {
         'credits.price_changed',
         'credits.fair_use',
         'account.limited',
+        'content.words_refused',
         'credits.insufficient',
       ],
       handler: async (c) => {
@@ -268,6 +269,7 @@ export function generationRoutes(deps: Deps) {
         'request.rate_limited',
         'consent.required',
         'auth.required',
+        'content.words_refused',
         'tool.disabled',
       ],
       handler: async (c) => {
