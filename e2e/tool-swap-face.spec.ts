@@ -34,8 +34,10 @@ test('a face is given to another one by tapping both, once all consents are give
 
   await followPicture(page)
   const targets = page.getByRole('group', { name: 'Wajah yang diganti' })
-  await expect(targets.getByRole('button', { pressed: true })).toHaveCount(1)
+  await expect(targets.getByRole('button', { pressed: true })).toHaveCount(0)
+  await expect(page.getByText('Ketuk dulu wajah yang mau diganti.', { exact: false })).toBeVisible()
   await page.getByRole('button', { name: 'Wajah baru 1' }).tap()
+  await targets.getByRole('button', { pressed: false }).first().tap()
   await targets.getByRole('button', { pressed: false }).first().tap()
   await expect(targets.getByRole('button', { pressed: true })).toHaveCount(2)
   const start = page.getByRole('button', { name: /^Tukar wajah/ })

@@ -12,6 +12,7 @@ import { customEditRoutes } from '#features/custom-edits/server/routes.ts'
 import { errorReportRoutes } from '#features/error-reports/server/routes.ts'
 import type { EventSources } from '#features/events/server/events.ts'
 import { eventRoutes } from '#features/events/server/routes.ts'
+import { generationCreated, generationView, inputView, outputView } from '#features/generations/schemas.ts'
 import { generations } from '#features/generations/server/generations.ts'
 import { generationRoutes } from '#features/generations/server/routes.ts'
 import { locationRoutes } from '#features/locations/server/routes.ts'
@@ -29,6 +30,14 @@ import type { AccountDeps } from '#server/account-hooks.ts'
 import { registerRoutes } from '#server/http/route.ts'
 import type { MailDefinitions } from '#server/mail/mail-definition.ts'
 import { adminSources, userSummaries } from './registrations.ts'
+
+/** Names that clients, generated from the OpenAPI documents, give to these views. */
+const schemas = {
+  Generation: generationView,
+  GenerationCreated: generationCreated,
+  GenerationInput: inputView,
+  GenerationOutput: outputView,
+}
 
 export function apiRoutes(
   deps: AccountDeps,
@@ -69,5 +78,5 @@ export function apiRoutes(
     if (known) return known
     throw error
   })
-  return { app, forPrograms, likeRemoveBg }
+  return { app, forPrograms, likeRemoveBg, schemas }
 }

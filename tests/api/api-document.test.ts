@@ -55,3 +55,20 @@ test('every operation has an id of its own, a summary, one tag and the errors of
       expect(codesOf(operation), route).toContain('idempotency.key_missing')
   }
 })
+
+test('tools and generations have one schema each, which every route of programs shares', async () => {
+  const text = await (await app.request('/api/v1/openapi.json')).text()
+  const { components } = JSON.parse(text) as { components: { schemas: Record<string, { required?: string[] }> } }
+  const { schemas } = components
+  for (const name of [
+    'BackgroundRemovalParams',
+    'Generation',
+    'GenerationCreated',
+    'GenerationOutput',
+    'InputReference',
+  ])
+    expect(Object.keys(schemas)).toContain(name)
+  expect(schemas.Generation?.required).toContain('outputs')
+  const used = new Set([...text.matchAll(/#\/components\/schemas\/(\w+)/g)].map(([, name]) => name))
+  expect([...used].sort()).toEqual(Object.keys(schemas).sort())
+})

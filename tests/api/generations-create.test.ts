@@ -7,7 +7,7 @@ import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { toolPrices } from '#features/credits/server/table.ts'
-import type { GenerationCreated } from '#features/generations/schemas.ts'
+import type { GenerationCreated, GenerationView } from '#features/generations/schemas.ts'
 import { generations } from '#features/generations/server/table.ts'
 import { createFolderStore } from '#server/storage/folder-store.ts'
 import { findLedgerProblems } from '#tests/support/audit-books.ts'
@@ -253,6 +253,40 @@ describe('POST /api/generations', () => {
     expect(await creditsOf(user)).toBe(25)
     expect(stored()).toBe(before)
     expect(await countOf()).toBe(0)
+  })
+})
+
+describe('GET /api/generations', () => {
+  test('finds generations by words in names of files, by tools named alike, by days, and page by page', async () => {
+    const named = ['Kopi susu.png', 'kopi_hitam.png', 'teh.png']
+    const ids: string[] = []
+    for (const name of named) ids.push((await submitted(user, { name })).id)
+    const stranger = await app.createUser()
+    await submitted(stranger, { name: 'kopi lain.png' })
+    const idsOf = async (query: Record<string, string>) => {
+      const answer = await user.request(`/api/generations?${new URLSearchParams(query)}`)
+      const { items, nextCursor } = (await answer.json()) as { items: GenerationView[]; nextCursor: string | null }
+      return { found: items.map(({ id }) => ids.indexOf(id)), nextCursor }
+    }
+    expect((await idsOf({ search: 'KOPI' })).found).toEqual([1, 0])
+    expect((await idsOf({ search: 'susu kopi' })).found).toEqual([0])
+    expect((await idsOf({ search: '%' })).found).toEqual([])
+    expect((await idsOf({ search: 'kopi_' })).found).toEqual([1])
+    expect((await idsOf({ search: 'latar', named: 'colorizer,background-removal' })).found).toEqual([2, 1, 0])
+    expect((await idsOf({ named: 'background-removal', search: ' ' })).found).toEqual([2, 1, 0])
+    const first = await idsOf({ search: 'kopi', limit: '1' })
+    const { found } = await idsOf({ search: 'kopi', limit: '1', cursor: first.nextCursor ?? '' })
+    expect([first.found, found]).toEqual([[1], [0]])
+
+    const yesterday = new Date(Date.now() - 86_400_000)
+    await app.deps.db
+      .update(generations)
+      .set({ createdAt: yesterday })
+      .where(eq(generations.id, ids[0] as string))
+    const noon = new Date(Date.now() - 43_200_000).toISOString()
+    expect((await idsOf({ from: noon })).found).toEqual([2, 1])
+    expect((await idsOf({ to: noon, search: 'kopi' })).found).toEqual([0])
+    expect(await refusal(await user.request('/api/generations?from=kemarin'))).toEqual([422, 'form.invalid'])
   })
 })
 

@@ -10,10 +10,11 @@ import { providersFor } from '#features/generations/server/tasks/provider-order.
 import { addFiles } from '#providers/onnx/fetch-model.ts'
 import { entryOf, fileOf, findDamage, findInstalled, recordVerdict, removeModel } from '#providers/onnx/models-dir.ts'
 import { createOnnxProviders } from '#providers/onnx/onnx-providers.ts'
+import type { PhotoCheckView } from '#tools/contract/views.ts'
 import { makeClip } from '../support/clips.ts'
 import { type TinyModel, writeModel } from '../support/onnx-models.ts'
 import { readClip } from '../support/read-clip.ts'
-import { creditsOf, reached, stopOpenGenerations, submitted } from '../support/submit.ts'
+import { creditsOf, reached, stopOpenGenerations, submit, submitted } from '../support/submit.ts'
 import { createTestApp, type TestApp, type TestUser } from '../support/test-app.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'rupa-models-'))
@@ -24,15 +25,21 @@ let app: TestApp
 let user: TestUser
 let admin: TestUser
 
-/** Marks red as subject, like IS-Net; `more` happens before. */
-function network(more: Pick<TinyModel, 'operations' | 'constants'> = { operations: [] }): Buffer {
+/** Marks red as subject, or what `weights` of red, green and blue make; `more` happens before. */
+function network(
+  more: Pick<TinyModel, 'operations' | 'constants'> = { operations: [] },
+  weights: readonly number[] = [1, -1, -1],
+): Buffer {
   const shape = (channels: number) => [1, channels, 1024, 1024]
   return writeModel({
     inputs: [{ name: 'in', shape: shape(3) }],
     outputs: [{ name: 'alpha', shape: shape(1) }],
-    constants: { weights: { dims: [1, 3, 1, 1], data: [1, -1, -1] }, ...more.constants },
+    // The bias undoes the normalization, so that other colours are below 0; the sign of the
+    // difference hides the overshoot of enlarging.
+    constants: { weights: { dims: [1, 3, 1, 1], data: weights }, bias: { dims: [1], data: [-0.5] }, ...more.constants },
     operations: [
-      { op: 'Conv', ins: ['in', 'weights'], outs: ['red'] },
+      { op: 'Conv', ins: ['in', 'weights', 'bias'], outs: ['difference'] },
+      { op: 'Sign', ins: ['difference'], outs: ['red'] },
       ...more.operations,
       { op: 'Identity', ins: [more.operations.at(-1)?.outs[0] ?? 'red'], outs: ['alpha'] },
     ],
@@ -120,18 +127,27 @@ test('an installed model does the task, is named on the result, and is in the li
   expect(await stateOf()).toMatchObject({ tasks: ['subjectMatte'], ok: true })
 })
 
-test('a photo with an uncertain subject is refused for free, also where a model is uncertain too', async () => {
+test('a photo with an uncertain subject is asked about before the charge, also where a model answers otherwise', async () => {
   const image = new Uint8Array(readFileSync('tests/fixtures/photos/rocket.jpg'))
   const given = { tool: 'background-removal', image }
+  const asked = vi.spyOn(isnetOf(onnx.providers), 'submit')
   const before = await creditsOf(user)
-  const refused = async () => {
-    const { error } = await reached(user, (await submitted(user, given)).id, 'failed')
-    expect(error).toMatchObject({ code: 'engine.subject_unsure' })
-    expect(await creditsOf(user)).toEqual(before)
-  }
-  await refused()
-  await removeModel(modelsDir, 'isnet')
-  await refused()
+  const form = new FormData()
+  form.set('image', new Blob([image]), 'rocket.jpg')
+  const found = await user.request('/api/tools/background-removal/check', { method: 'POST', body: form })
+  const { problems } = (await found.json()) as PhotoCheckView
+  expect(problems[0]).toMatchObject({ path: 'box', code: 'engine.subject_unsure' })
+  expect(asked).toHaveBeenCalledTimes(1)
+  const refused = await submit(user, given)
+  expect([refused.status, await creditsOf(user)]).toEqual([422, before])
+  expect(await refused.json()).toMatchObject({ code: 'engine.subject_unsure' })
+})
+
+test('a model that shows another subject than the engine is not used, and not named on the result', async () => {
+  await install(network(undefined, [-1, 1, -1]))
+  const view = await reached(user, (await run()).id)
+  expect(view).toMatchObject({ status: 'succeeded', provider: 'local' })
+  expect(view.warnings.map(({ code }) => code)).toContain('provider_fallback')
 })
 
 test('a model removed while the server runs is no longer used', async () => {

@@ -21,12 +21,13 @@ beforeEach(async () => {
 })
 afterEach(() => stopOpenGenerations(app))
 
-const small = async (name: string) => new Uint8Array(await sharp(photo(name)).resize(300).png().toBuffer())
+const small = async (name: string, width = 300) =>
+  new Uint8Array(await sharp(photo(name)).resize(width).png().toBuffer())
 const [admiral, astronaut, cat, group] = await Promise.all([
   small('grace_hopper.jpg'),
   small('astronaut.jpg'),
   small('chelsea.jpg'),
-  small('group.jpg'),
+  small('group.jpg', 900),
 ])
 
 describe('the visible mark of a swap, if required by admins,', () => {
@@ -71,6 +72,7 @@ describe('an unusable portrait', () => {
     ['a face cut-out', 'a cat', 'face-cutout', cat, {}, {}, 'engine.no_face'],
     ['a passport photo', 'a cat', 'passport-photo', cat, {}, {}, 'engine.no_face'],
     ['a passport photo', 'three people', 'passport-photo', group, {}, {}, 'engine.several_faces'],
+    ['a headshot', 'one of three people', 'headshot', group, {}, {}, 'engine.face_not_chosen'],
     ['a swap', 'a cat', 'swap-face', cat, { faces: astronaut }, { consent: true }, 'engine.no_face'],
   ])(
     '%s of %s is refunded with an explanation, and refused from then on',

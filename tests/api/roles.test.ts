@@ -45,6 +45,8 @@ const open = new Set([
   // Checked by signature, gateway token or local origin instead.
   'GET /api/files/:id/:name',
   'GET /api/shared_results/:token/:picture',
+  'GET /api/locations',
+  'GET /api/locations/:version/picture',
   'POST /api/shared_results/:token/open',
   'POST /api/shared_results/:token/reports',
   'GET /api/mail_previews/:template/:language',

@@ -26,7 +26,7 @@ export const fileView = type(fileFields)
 export const inputView = type({ ...fileFields, input: type('string').describe('name of the tool’s input') })
 export const outputView = type({
   ...fileFields,
-  label: type('string | null').describe('fingerprint of the error'),
+  label: type('string | null').describe('tells several outputs apart: sticker, print, or the number of a variant'),
 })
 export type OutputView = typeof outputView.infer
 

@@ -1,11 +1,10 @@
 import { Hono, type MiddlewareHandler } from 'hono'
 import { methodNotAllowed } from 'hono/method-not-allowed'
-import { openAPIRouteHandler } from 'hono-openapi'
-import { brandName } from '#shared/brand.ts'
 import { ownNavigation } from '#shared/session.ts'
 import type { Deps } from '../deps.ts'
 import type { DiskSpace } from '../disk-space.ts'
 import { refuseInMaintenance } from '../maintenance.ts'
+import { apiDocuments, type NamedSchemas } from './api-document.ts'
 import { appError } from './app-error.ts'
 import { type NodeEnv, setClientContext } from './client.ts'
 import { errorResponse, handleError, refusalBodies } from './error-response.ts'
@@ -14,7 +13,7 @@ import { type Operations, operationRoutes } from './operations.ts'
 import type { HeadOf } from './page-head.ts'
 import { pageFinder } from './page-paths.ts'
 import { requestLog } from './request-log.ts'
-import { errorSchema, type registerRoutes } from './route.ts'
+import type { registerRoutes } from './route.ts'
 import { securityHeaders } from './security-headers.ts'
 import { staticFiles } from './static-files.ts'
 
@@ -49,6 +48,7 @@ interface Apis {
   forPrograms: Routes
   /** Below /v1.0. */
   likeRemoveBg: Routes
+  schemas: NamedSchemas
 }
 
 const apiPaths = ['/api/*', '/v1.0/*']
@@ -86,13 +86,8 @@ export function createApp(deps: Deps, apis: Apis, { distDir, pagePaths, headOf, 
     })
   }
   app.route('/', apis.app).route('/', apis.forPrograms).route('/', apis.likeRemoveBg)
-  const documentation = openApi(config.publicUrl)
-  const ofApp = { documentation, exclude: [/^\/api\/admin\//] }
-  app.get('/api/openapi.json', openAPIRouteHandler(apis.app, ofApp))
-  const ofStaff = { documentation, exclude: [/^\/api\/(?!admin\/)/] }
-  app.get('/api/admin/openapi.json', openAPIRouteHandler(apis.app, ofStaff))
-  const ofPrograms = { documentation: { ...documentation, ...keySecurity } }
-  app.get('/api/v1/openapi.json', openAPIRouteHandler(apis.forPrograms, ofPrograms))
+  for (const [path, read] of Object.entries(apiDocuments(apis, config.publicUrl)))
+    app.get(path, async (c) => c.json(await read()))
 
   // Asked by the service worker if a foreign site sent a share. Before a phone has the worker,
   // files arrive here and are discarded: the page requests them again.
@@ -112,31 +107,4 @@ export function createApp(deps: Deps, apis: Apis, { distDir, pagePaths, headOf, 
     /^\/(api|v1\.0)(\/|$)/.test(c.req.path) ? errorResponse(c, appError('request.not_found')) : files(c),
   )
   return app
-}
-
-const keySecurity = {
-  components: {
-    schemas: { Error: errorSchema },
-    securitySchemes: {
-      key: { type: 'http' as const, scheme: 'bearer', description: 'An API key, such as rupa_live_…' },
-      keyHeader: { type: 'apiKey' as const, in: 'header' as const, name: 'X-Api-Key' },
-    },
-  },
-  security: [{ key: [] }, { keyHeader: [] }] as Record<string, string[]>[],
-}
-
-function openApi(publicUrl: URL) {
-  return {
-    info: {
-      title: `${brandName} API`,
-      version: '1',
-      description: 'Errors are `{code, msg, details?}`; `code` is stable.',
-    },
-    servers: [{ url: publicUrl.origin }],
-    components: {
-      schemas: { Error: errorSchema },
-      securitySchemes: { bearer: { type: 'http' as const, scheme: 'bearer', bearerFormat: 'JWT' } },
-    },
-    security: [{ bearer: [] }],
-  }
 }

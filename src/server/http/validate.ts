@@ -15,9 +15,9 @@ export const jsonMaxBytes = 64 * 1024
 interface JsonSchemaSource {
   in: { toJsonSchema(options: { dialect: null; fallback: (context: { base: object }) => object }): object }
 }
-const toJSONSchema = (schema: unknown) =>
+export const toJsonSchema = (schema: unknown) =>
   (schema as JsonSchemaSource).in.toJsonSchema({ dialect: null, fallback: (context) => context.base })
-loadVendor('arktype', { toJSONSchema, toOpenAPISchema: toJSONSchema } as Parameters<typeof loadVendor>[1])
+loadVendor('arktype', { toJSONSchema: toJsonSchema, toOpenAPISchema: toJsonSchema } as Parameters<typeof loadVendor>[1])
 
 type Validated<Schema extends StandardSchemaV1, Target extends keyof ValidationTargets> = MiddlewareHandler<
   Env,

@@ -116,10 +116,15 @@ export interface ToolDefinition<
    */
   needsConsent?: 'biometric'
   /**
-   * The inputs have a free check, and problems may depend on its findings. A task name: the check
-   * only tells whether the engine can do that task, and is skipped where a provider does it.
+   * The inputs have a free check, and problems may depend on its findings. Task names: a check that
+   * finds problems is repeated with results of local providers of these tasks, which it judges.
    */
-  checksPhotos?: true | TaskName
+  checksPhotos?: true | readonly TaskName[]
+  /**
+   * Problems of the check that do not count where a provider of those tasks cannot be asked before
+   * the charge: an external one, or one with slots.
+   */
+  solvedByProviders?: readonly ErrorCode[]
   /** The price depends on the check's findings: nothing is charged before it. */
   pricedByCheck?(params: Params): boolean
   /** A boolean parameter for a visible AI label on the result; admins may require it. */

@@ -40,6 +40,8 @@ export interface Generated<Data extends Json = Json> {
   data: Data
   warnings: readonly WarningCode[]
   facts?: Facts
+  /** The tool's names of tasks whose results by providers broke the rules and were not used. */
+  rejected?: readonly string[]
 }
 
 /** Maps the photograph's pixels into an output; `subject` is the number of the one shown. */
@@ -67,12 +69,15 @@ export interface Rendering {
   outputs: Output[]
   warnings?: readonly WarningCode[]
   facts?: Facts
+  /** See {@link Generated}. */
+  rejected?: readonly string[]
   /** Intermediate results of an engine without `generate`, for later renderings. */
   keep?: Generated
 }
 
 /**
- * `check` is free and reports findings before the charge. `prepare` names tasks for providers and
+ * `check` is free and reports findings before the charge, where needed a second time with the
+ * results of local providers. `prepare` names tasks for providers and
  * runs only where one will do them; results are in `input.done` afterwards. `generate` is the paid
  * part; `render` can be repeated with other `renderParams` for free. An engine without `generate`
  * renders from its inputs and from what its first rendering chose to `keep`. All are pure: pictures
@@ -85,7 +90,7 @@ export type ToolEngine<
   Data extends Json = Json,
   Tasks extends TaskSpecs = NoTasks,
 > = {
-  check?(input: ToolInput<Params, Inputs>, host: EngineHost): Promise<PhotoCheck>
+  check?(input: ToolInput<Params, Inputs, Tasks>, host: EngineHost): Promise<PhotoCheck>
   generate?(input: ToolInput<Params, Inputs, Tasks>, host: EngineHost): Promise<Generated<Data>>
   /** `generated` is undefined where nothing was generated or kept. */
   render(

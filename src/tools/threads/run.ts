@@ -124,6 +124,7 @@ async function renderTask(
     kept: task.step === 'generate' && rendering.keep ? await keep(rendering.keep) : kept,
     warnings: warningsOf(generated, rendering),
     facts: { ...generated?.facts, ...rendering.facts, ...placementsOf(rendering.outputs) },
+    rejected: [...(generated?.rejected ?? []), ...(rendering.rejected ?? [])],
     inputSizes: sizesOf(input.inputs),
   }
 }

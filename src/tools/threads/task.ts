@@ -60,6 +60,8 @@ export interface EngineOutcome {
   kept: EngineOutput[]
   warnings: WarningCode[]
   facts: Facts
+  /** The tool's names of tasks whose results by providers broke the rules and were not used. */
+  rejected?: readonly string[]
   /** Upright, by input name. */
   inputSizes: Record<string, { width: number; height: number }[]>
 }

@@ -55,7 +55,11 @@ export function OptionSections({
       {tabs &&
         sections.length > 1 &&
         createPortal(
-          <div role="toolbar" aria-label={t`Pilihan`} className="flex gap-1 lg:hidden">
+          <div
+            role="toolbar"
+            aria-label={t`Pilihan`}
+            className="flex gap-1 overflow-x-auto [scrollbar-width:none] lg:hidden"
+          >
             {sections.map(({ id, label, icon: Icon, changed }) => (
               <button
                 key={id}

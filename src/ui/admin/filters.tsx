@@ -1,69 +1,12 @@
 import { useLingui } from '@lingui/react/macro'
-import { Download, Search, X } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { Download, X } from 'lucide-react'
 import { apiFetch } from '#client/api.ts'
 import { saveBlob } from '#client/save-blob.ts'
 import { Button } from '../button.tsx'
 import { type Choices, Options } from '../field.tsx'
 import { useListParams } from '../lists/list-params.ts'
+import { SearchInput } from '../lists/search-input.tsx'
 import { useAction } from '../use-action.ts'
-
-const typingMilliseconds = 250
-
-function SearchInput({
-  value,
-  onSearch,
-  label,
-}: {
-  /** Term of the shown list. */
-  value: string
-  onSearch: (typed: string) => void
-  label: string
-}) {
-  const field = useRef<HTMLInputElement>(null)
-  const [typed, setTyped] = useState(value)
-  const latest = useRef({ onSearch, asked: value })
-  latest.current.onSearch = onSearch
-  useEffect(() => {
-    const asked = typed.trim()
-    if (asked === latest.current.asked) return
-    const timer = setTimeout(() => {
-      latest.current.asked = asked
-      latest.current.onSearch(asked)
-    }, typingMilliseconds)
-    return () => clearTimeout(timer)
-  }, [typed])
-  // A link led to another search, or to none.
-  useEffect(() => {
-    if (value === latest.current.asked) return
-    latest.current.asked = value
-    setTyped(value)
-  }, [value])
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      const typing = (event.target as HTMLElement).closest?.('input, textarea, select, dialog')
-      if (event.key !== '/' || typing) return
-      event.preventDefault()
-      field.current?.focus()
-    }
-    document.addEventListener('keydown', onKey)
-    return () => document.removeEventListener('keydown', onKey)
-  }, [])
-  return (
-    <div className="relative max-md:w-full">
-      <Search aria-hidden className="absolute top-1/2 left-3 z-1 size-4 -translate-y-1/2 text-muted" />
-      <input
-        ref={field}
-        type="search"
-        className="input w-72 max-w-full border-line ps-9 max-md:w-full"
-        aria-label={label}
-        placeholder={label}
-        value={typed}
-        onChange={(event) => setTyped(event.target.value)}
-      />
-    </div>
-  )
-}
 
 export function SearchFilter({ name = 'search', label }: { name?: string; label: string }) {
   const { params, change } = useListParams()

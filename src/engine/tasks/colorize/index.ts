@@ -95,13 +95,21 @@ export function chromaOf(picture: Picture): Chroma {
 /** Least chroma of another provider's colours relative to the engine's own. */
 const leastChroma = 0.5
 
-/** False if a provider leaves a picture greyer than the engine, which colours only sure things. */
+/** Mean chroma below which a picture is still black and white. */
+const leastMeanChroma = 1
+
+export const isGrey = (chroma: Chroma): boolean => meanChroma(chroma) < leastMeanChroma
+
+/**
+ * False if a provider leaves a picture grey, or greyer than the engine, which colours only sure
+ * things.
+ */
 export function isUsableColouring(made: Chroma, own: Chroma): boolean {
-  return meanChroma(made) >= leastChroma * meanChroma(own)
+  return !isGrey(made) && meanChroma(made) >= leastChroma * meanChroma(own)
 }
 
 /** Mean distance from grey in CIELAB, of the first variant. */
-export function meanChroma({ planes: [a, b] }: Chroma): number {
+function meanChroma({ planes: [a, b] }: Chroma): number {
   if (!a || !b) return 0
   let sum = 0
   for (let i = 0; i < a.data.length; i++) sum += Math.hypot(a.data[i] as number, b.data[i] as number)

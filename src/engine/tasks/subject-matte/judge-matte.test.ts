@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createPlane, type Plane } from '#engine/image/picture.ts'
-import { fillSmallHoles, matteFault } from './judge-matte.ts'
+import { confirmsGuess, fillSmallHoles, matteFault } from './judge-matte.ts'
 
 /** Disks on 100×100, later ones over earlier ones. */
 function disks(...given: [x: number, y: number, radius: number, value?: number][]): Plane {
@@ -29,6 +29,13 @@ test.each([
   ['the whole picture', disks([50, 50, 99]), disks([50, 50, 20]), 'other_subject'],
 ] as const)('a matte that is %s is refused', (_, matte, evidence, fault) => {
   expect(matteFault(matte, evidence)).toBe(fault)
+})
+
+test('a guess is confirmed by a clear matte of about the same area', () => {
+  expect(confirmsGuess(disks([51, 50, 32]), subject)).toBe(true)
+  for (const other of [disks([80, 50, 30]), disks([50, 50, 15]), disks([50, 50, 30, 0.6]), disks()]) {
+    expect(confirmsGuess(other, subject)).toBe(false)
+  }
 })
 
 test('small holes inside a person are filled, the gap of an arm and the outside stay', () => {

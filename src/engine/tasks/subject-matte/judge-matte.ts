@@ -32,6 +32,21 @@ export function matteFault(matte: Plane, evidence: Plane | undefined): MatteFaul
   return open > maxMatteUncertainty ? 'holes' : undefined
 }
 
+/** Least overlap (intersection by union) with a guess of the engine's that confirms it. */
+const minAgreement = 0.7
+
+/** True if a provider's matte is clear and shows the subject that the engine has only guessed. */
+export function confirmsGuess(matte: Plane, guess: Plane): boolean {
+  if (matteFault(matte, undefined)) return false
+  let [both, either] = [0, 0]
+  for (let i = 0; i < matte.data.length; i++) {
+    const [here, guessed] = [(matte.data[i] as number) > 0.5, (guess.data[i] as number) > 0.5]
+    if (here && guessed) both++
+    if (here || guessed) either++
+  }
+  return both >= minAgreement * either
+}
+
 /** The inside of the area of which the evidence is sure. */
 function sureArea(evidence: Plane): Plane {
   const { width, height, data } = evidence

@@ -11,7 +11,7 @@ import type { Box } from '#shared/media.ts'
 import { matteUncertainty, maxMatteUncertainty } from './assess.ts'
 import type { SubjectKind } from './find-object.ts'
 import { classifySubject, findSubject, type SubjectSearch } from './find-subject.ts'
-import { fillSmallHoles, matteFault } from './judge-matte.ts'
+import { confirmsGuess, fillSmallHoles, matteFault } from './judge-matte.ts'
 import { enlargeMatte, refineMatte } from './refine.ts'
 
 /** A network has missed a person if this share of the person's area is not in its matte. */
@@ -77,6 +77,8 @@ interface MatteSearch extends SubjectSearch {
   reduced?: Picture
   /** Alpha from another provider, made for {@link subjectMatteInput}. */
   found?: Plane | undefined
+  /** Called where `found` breaks the engine's rules, which then does the task itself. */
+  onReject?: (() => void) | undefined
   /**
    * If false, an uncertain subject throws `engine.subject_unsure`, and a person who may be missing
    * `engine.people_unsure`. Default true.
@@ -119,15 +121,19 @@ export interface UnclearSubject {
   box?: Box
 }
 
-/** Reason why {@link findMatte} would be uncertain, if so. The picture has to be opaque. */
+/**
+ * Reason why {@link findMatte} would be uncertain, if so; another provider's matte (`found`) may
+ * confirm a guess. The picture has to be opaque.
+ */
 export async function explainUnclearSubject(
   picture: Picture,
-  subject: SubjectKind,
+  { subject, found }: Pick<MatteSearch, 'subject' | 'found'>,
   host: EngineHost,
 ): Promise<UnclearSubject | undefined> {
   try {
-    const { guess, kind } = await findSubject(await reduceForSearch(picture, host), { subject }, host)
-    return guess && { code: unsureCodes[kind], box: guess }
+    const { guess, kind, mask } = await findSubject(await reduceForSearch(picture, host), { subject }, host)
+    if (!guess || (found && kind === 'thing' && confirmsGuess(found, resizePlane(mask, found)))) return undefined
+    return { code: unsureCodes[kind], box: guess }
   } catch (error) {
     if (error instanceof EngineError) return { code: error.code }
     throw error
@@ -160,7 +166,7 @@ async function matteOf(picture: Picture, reduced: Picture, search: MatteSearch, 
 
 /**
  * The matte of another provider if it obeys the engine's rules, else the engine's own; for people
- * both are combined. Throws `engine.subject_unsure` like the engine if neither is certain.
+ * both are combined. Throws like the engine if neither is certain.
  */
 async function matteFromProvider(
   picture: Picture,
@@ -173,8 +179,11 @@ async function matteFromProvider(
   const own = await matteOf(picture, reduced, { ...wanted, subject: 'person' }, host)
   const seen = shrink(own, found.width, found.height)
   const joined = mergePeopleMattes(found, seen)
-  if (joined === seen) return own
-  fillSmallHoles(joined, seen)
+  if (joined !== seen) fillSmallHoles(joined, seen)
+  if (joined === seen || matteFault(joined, seen)) {
+    wanted.onReject?.()
+    return own
+  }
   return enlargeProviderMatte(picture, joined, host)
 }
 
@@ -186,15 +195,27 @@ async function thingFromProvider(
   host: EngineHost,
 ): Promise<Matte> {
   const box = wanted.box && scaleBox(wanted.box, reduced.width / picture.width, reduced.height / picture.height)
-  const own = await findSubject(reduced, { subject: 'object', box }, host).catch((error: unknown) => {
-    if (error instanceof EngineError && error.code === 'engine.no_subject') return undefined
-    throw error
-  })
-  // A guess is no evidence against a certain matte.
-  const evidence = own && !own.guess ? resizePlane(own.mask, found) : undefined
-  if (!matteFault(found, evidence)) return enlargeProviderMatte(picture, found, host)
-  if (wanted.mayGuess === false && !evidence) throw new EngineError('engine.subject_unsure')
-  return own ? matteOf(picture, reduced, wanted, host) : enlargeProviderMatte(picture, found, host)
+  const own = await findEvidence(reduced, { subject: wanted.subject, box }, host)
+  const evidence = own && resizePlane(own.mask, found)
+  const usable = !matteFault(found, own?.guess ? undefined : evidence)
+  const confirmed = evidence && (!own?.guess || confirmsGuess(found, evidence))
+  if (usable && (confirmed || wanted.mayGuess !== false)) return enlargeProviderMatte(picture, found, host)
+  if (wanted.mayGuess === false && !confirmed) throw new EngineError('engine.subject_unsure')
+  wanted.onReject?.()
+  return matteOf(picture, reduced, wanted, host)
+}
+
+/** The subject by the engine's own search: an object, else people without a face. */
+async function findEvidence(reduced: Picture, { subject, box }: SubjectSearch, host: EngineHost) {
+  const search = (kind: SubjectKind) =>
+    findSubject(reduced, { subject: kind, box }, host).catch((error: unknown) => {
+      if (error instanceof EngineError && error.code === 'engine.no_subject') return undefined
+      throw error
+    })
+  const thing = await search('object')
+  if (subject === 'object' || (thing && !thing.guess)) return thing
+  const other = await search(subject)
+  return other && (!other.guess || !thing) ? other : thing
 }
 
 /** True if the subject is people with a face; animals may pass for faceless people. */
@@ -220,7 +241,7 @@ function boxWithMargin(picture: Picture, wanted: Box): { box: Box; around: Box }
 async function matteInBox(
   picture: Picture,
   wanted: Box,
-  { subject, found }: Pick<MatteSearch, 'subject' | 'found'>,
+  { subject, found, onReject }: Pick<MatteSearch, 'subject' | 'found' | 'onReject'>,
   host: EngineHost,
 ): Promise<Matte> {
   const { box, around } = boxWithMargin(picture, wanted)
@@ -228,7 +249,7 @@ async function matteInBox(
   const inside = cropPicture(picture, around)
   const small = await reduceForSearch(inside, host)
   const part = found
-    ? await matteFromProvider(inside, small, found, { subject, box: inner }, host)
+    ? await matteFromProvider(inside, small, found, { subject, box: inner, onReject }, host)
     : await matteOf(inside, small, { subject, box: inner }, host)
   const { width, height } = picture
   const matte = { width, height, data: new Uint8Array(width * height) }

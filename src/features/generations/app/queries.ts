@@ -16,6 +16,34 @@ import type { GenerationView, RefundRequestAnswer } from '../schemas.ts'
 export interface HistoryFilter {
   tool?: string
   status?: GenerationStatus
+  /** `yyyy-mm-dd` in the user's time zone. */
+  when?: 'today' | 'week' | (string & {})
+  search?: string
+  /** Ids of tools whose name matches `search`. */
+  named?: readonly string[]
+}
+
+/** From the first to the last moment of the days in the user's time zone. */
+function daysOf(when: NonNullable<HistoryFilter['when']>): { from: Date; to: Date } {
+  const day = when === 'today' || when === 'week' ? new Date() : new Date(`${when}T12:00`)
+  const from = new Date(day)
+  if (when === 'week') from.setDate(from.getDate() - 6)
+  from.setHours(0, 0, 0, 0)
+  day.setHours(23, 59, 59, 999)
+  return { from, to: day }
+}
+
+function searchOf({ tool, status, when, search, named = [] }: HistoryFilter): URLSearchParams {
+  const days = when === undefined ? undefined : daysOf(when)
+  const wanted = {
+    tool,
+    status,
+    from: days?.from.toISOString(),
+    to: days?.to.toISOString(),
+    search,
+    named: search === undefined || named.length === 0 ? undefined : named.join(','),
+  }
+  return new URLSearchParams(Object.entries(wanted).filter((entry): entry is [string, string] => Boolean(entry[1])))
 }
 
 type HistoryPages = InfiniteData<Page<GenerationView>, string | null>
@@ -55,9 +83,7 @@ export function historyQuery(filter: HistoryFilter = {}) {
   return infiniteQueryOptions({
     queryKey: keys.list(filter),
     queryFn: async ({ pageParam, signal, client }) => {
-      const search = new URLSearchParams()
-      if (filter.tool) search.set('tool', filter.tool)
-      if (filter.status) search.set('status', filter.status)
+      const search = searchOf(filter)
       if (pageParam) search.set('cursor', pageParam)
       const page = await apiJson<Page<GenerationView>>(`/api/generations?${search}`, { signal })
       const items = page.items.map((item) => newestOf(client.getQueryData<GenerationView>(keys.one(item.id)), item))
@@ -89,8 +115,28 @@ export function knownGeneration(client: QueryClient, id: string): GenerationView
   return pages.flatMap(({ items }) => items).find((item) => item.id === id)
 }
 
-function matches(generation: GenerationView, filter: HistoryFilter): boolean {
-  return (!filter.tool || filter.tool === generation.tool) && (!filter.status || filter.status === generation.status)
+/** Follows `listGenerations` of the server. */
+function matches({ tool, status, createdAt, inputs, outputs }: GenerationView, filter: HistoryFilter): boolean {
+  if ((filter.tool && filter.tool !== tool) || (filter.status && filter.status !== status)) return false
+  if (filter.when) {
+    const { from, to } = daysOf(filter.when)
+    const made = new Date(createdAt)
+    if (made < from || made > to) return false
+  }
+  if (!filter.search || filter.named?.includes(tool)) return true
+  const names = [...inputs, ...outputs].map(({ name }) => name.toLowerCase())
+  const words = filter.search.toLowerCase().split(/\s+/)
+  return words.every((word) => names.some((name) => name.includes(word)))
+}
+
+/** Matches among the generations of all lists on the device, newest first. */
+export function storedMatches(client: QueryClient, filter: HistoryFilter): GenerationView[] {
+  const lists = client.getQueriesData<HistoryPages>({ queryKey: keys.lists })
+  const pages = lists.flatMap(([, data]) => data?.pages ?? [])
+  const found = new Map(pages.flatMap(({ items }) => items).map((item) => [item.id, item]))
+  return [...found.values()]
+    .filter((item) => matches(item, filter))
+    .sort((one, other) => Date.parse(other.createdAt) - Date.parse(one.createdAt))
 }
 
 /** Null removes the generation. */

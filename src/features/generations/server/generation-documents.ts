@@ -12,9 +12,11 @@ function object(properties: Record<string, object>) {
 }
 
 const inputRef = {
+  title: 'input-reference',
   oneOf: [
     object({ upload: { type: 'string', format: 'uuid', description: 'an upload of your own' } }),
     object({ file: { type: 'string', format: 'uuid', description: 'an output of one of your earlier generations' } }),
+    object({ url: { type: 'string', format: 'uri', description: 'a public address; with an API key only' } }),
   ],
 }
 
@@ -51,7 +53,7 @@ export function generationDocuments(tools: ToolRegistry) {
   const params = {
     // Delays this work until a client requests the document.
     get anyOf() {
-      return Object.values(tools).map((tool) => ({ title: tool.id, ...paramsDocument(tool) }))
+      return Object.values(tools).map((tool) => ({ title: `${tool.id}-params`, ...paramsDocument(tool) }))
     },
   }
   const expectedCredits = { ...whole, description: 'rejects with credits.price_changed if the price differs' }

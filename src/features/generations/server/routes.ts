@@ -9,6 +9,7 @@ import { appError } from '#server/http/app-error.ts'
 import type { UserEnv } from '#server/http/env.ts'
 import { file, reply, route } from '#server/http/route.ts'
 import { privatePicture } from '#server/http/security-headers.ts'
+import { fromMoment, untilMoment } from '#shared/moment.ts'
 import { pageCursor, pageSize } from '#shared/paging.ts'
 import { type } from '#shared/schema.ts'
 import { photoCheckView, toolList } from '#tools/contract/schemas.ts'
@@ -48,6 +49,10 @@ const listQuery = type({
   'cursor?': pageCursor,
   'tool?': 'string <= 100',
   'status?': type.enumerated(...generationStatuses),
+  'from?': fromMoment,
+  'to?': untilMoment,
+  'search?': type('string <= 100').describe('words in names of its files'),
+  'named?': type('string <= 1000').describe('ids of tools, separated by commas, whose generations match `search` too'),
   'limit?': pageSize,
 })
 

@@ -74,7 +74,7 @@ export const backgroundDiffusion: ToolDefinition<
   renderInputs: ['logo'],
   batch: { input: 'picture', max: 20 },
   tasks,
-  checksPhotos: tasks.matte,
+  checksPhotos: [tasks.matte],
   problems: ({ logo }, { inputs, photoCheck }) => [...(photoCheck?.problems ?? []), ...logoProblems(logo, inputs.logo)],
   price: (unit) => unit,
   timeLimit: () => 120,

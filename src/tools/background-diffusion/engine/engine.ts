@@ -67,7 +67,7 @@ export const backgroundDiffusionEngine: ToolEngine<
   BackgroundDiffusionTasks
 > = {
   async check({ inputs, params: { subject } }, host) {
-    const unclear = await explainUnclearSubject(flatten(requireInput(inputs.picture), 128, 128, 128), subject, host)
+    const unclear = await explainUnclearSubject(flatten(requireInput(inputs.picture), 128, 128, 128), { subject }, host)
     if (!unclear) return { warnings: [], problems: [], facts: {} }
     return unclear.box
       ? { warnings: ['subject_unsure'], problems: [], facts: {} }
@@ -96,7 +96,9 @@ export const backgroundDiffusionEngine: ToolEngine<
     const source = requireInput(inputs.picture)
     host.progress('detecting', 0)
     const opaque = flatten(source, 128, 128, 128)
-    const matte = await subjectMatte(opaque, { subject: params.subject, found: done.matte?.[0]?.alpha }, host)
+    const rejected: string[] = []
+    const search = { subject: params.subject, found: done.matte?.[0]?.alpha, onReject: () => rejected.push('matte') }
+    const matte = await subjectMatte(opaque, search, host)
     keepTransparency(source, matte)
     if (!matte.data.some((alpha) => alpha > 0.5)) throw new EngineError('engine.no_subject')
     for (let i = 0; i < matte.data.length; i++) matte.data[i] = Math.round((matte.data[i] as number) * 255) / 255
@@ -114,6 +116,7 @@ export const backgroundDiffusionEngine: ToolEngine<
         grain: relativeGrain(opaque),
       },
       warnings: [],
+      rejected,
       facts: {
         seed: variants.map(({ seed }) => seed).join(', '),
         studioScene: !done.backgrounds?.some(Boolean),

@@ -94,7 +94,7 @@ export const backgroundRemoval: ToolDefinition<
   renderInputs: ['background', 'logo'],
   batch: { input: 'picture', max: 20 },
   tasks,
-  checksPhotos: tasks.matte,
+  checksPhotos: [tasks.matte],
   problems({ background, box, logo }, { inputs: { picture, background: own, logo: logos }, photoCheck }) {
     const [source] = picture
     return [

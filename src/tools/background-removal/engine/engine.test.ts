@@ -218,14 +218,20 @@ describe('objects', () => {
       return pixels(outputs[0]!.bytes)
     }
 
-    test('answers an open question only if it is certain itself', async () => {
-      const tower = [205, 110, 50, 130]
-      const { data, width } = await run('rocket.jpg', await matte('rocket.jpg', tower))
-      expect([data[4 * (width * 180 + 230) + 3], data[4 * (width * 180 + 100) + 3]]).toEqual([255, 0])
-      for (const bad of [await matte('rocket.jpg', tower, 136), await matte('rocket.jpg', [9, 9, 4, 4])]) {
-        await expect(run('rocket.jpg', bad)).rejects.toMatchObject({
-          code: 'engine.subject_unsure',
-        })
+    test('answers an open question, also before the charge, only if it confirms the engine’s guess', async () => {
+      const problems = async (done: Awaited<ReturnType<typeof matte>>) => {
+        const inputs = { picture: [photo('rocket.jpg')] }
+        return (await checkWithTool(toolPool, 'background-removal', { inputs, done })).problems
+      }
+      const rocket = [234, 110, 15, 195]
+      const good = await matte('rocket.jpg', rocket)
+      const { data, width } = await run('rocket.jpg', good)
+      expect([data[4 * (width * 200 + 241) + 3], data[4 * (width * 180 + 100) + 3]]).toEqual([255, 0])
+      expect(await problems(good)).toEqual([])
+      for (const [part, alpha] of [[rocket, 136], [[205, 110, 50, 130]], [[9, 9, 4, 4]]] as const) {
+        const bad = await matte('rocket.jpg', [...part], alpha)
+        await expect(run('rocket.jpg', bad)).rejects.toMatchObject({ code: 'engine.subject_unsure' })
+        expect(await problems(bad)).toEqual([{ path: 'box', code: 'engine.subject_unsure' }])
       }
     })
 

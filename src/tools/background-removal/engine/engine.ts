@@ -33,10 +33,10 @@ export const backgroundRemovalEngine: ToolEngine<
   null,
   BackgroundRemovalTasks
 > = {
-  async check({ inputs, params: { subject, box } }, host) {
-    const unclear = box
-      ? undefined
-      : await explainUnclearSubject(flatten(requireInput(inputs.picture), 128, 128, 128), subject, host)
+  async check({ inputs, params: { subject, box }, done }, host) {
+    const opaque = flatten(requireInput(inputs.picture), 128, 128, 128)
+    const found = done.matte?.[0]?.alpha
+    const unclear = box ? undefined : await explainUnclearSubject(opaque, { subject, found }, host)
     const facts: Facts = unclear?.box ? { likely: { ...unclear.box } } : {}
     return { warnings: [], problems: unclear ? [{ path: 'box', code: unclear.code }] : [], facts }
   },
@@ -56,13 +56,15 @@ export const backgroundRemovalEngine: ToolEngine<
     const opaque = flatten(source, 128, 128, 128)
     const reduced = await reduceForSearch(opaque, host)
     const seen = fitWithin(reduced, warningSide)
+    const rejected: string[] = []
+    const found = done.matte?.[0]?.alpha
     const [matte, small] = await Promise.all([
-      findMatte(opaque, { ...params, reduced, found: done.matte?.[0]?.alpha, mayGuess: false }, host),
+      findMatte(opaque, { ...params, reduced, found, onReject: () => rejected.push('matte'), mayGuess: false }, host),
       host.resize(reduced, seen.width, seen.height),
     ])
     if (opaque !== source) limitAlpha(matte, source)
     if (!hasForeground(matte)) throw new EngineError('engine.no_subject')
-    return { layers: { matte }, data: null, warnings: warningsFor(small, matte) }
+    return { layers: { matte }, data: null, warnings: warningsFor(small, matte), rejected }
   },
 
   async render({ inputs, params, done }, generated, host) {

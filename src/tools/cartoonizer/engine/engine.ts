@@ -46,13 +46,15 @@ export const cartoonizerEngine: ToolEngine<CartoonizerParams, CartoonizerInputs,
     const redrawn = await redrawnOf(small, params, done, host)
     const meshes = redrawn ? [] : await faceMeshes(small, host)
     const layers: Record<string, Plane> = {}
-    const found = done.matte?.[0]?.alpha
-    if (needsMatte(params)) layers.matte = await subjectMatte(redrawn ?? small, { subject: 'auto', found }, host)
+    const rejected: string[] = []
+    const search = { subject: 'auto', found: done.matte?.[0]?.alpha, onReject: () => rejected.push('matte') } as const
+    if (needsMatte(params)) layers.matte = await subjectMatte(redrawn ?? small, search, host)
     host.progress('generating', 0.4)
     return {
       layers,
       data: { faces: meshes.map(flattenMesh) },
       warnings: [],
+      rejected,
     }
   },
 

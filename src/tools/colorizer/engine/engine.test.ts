@@ -6,7 +6,7 @@ import { labOf } from '#engine/tasks/colorize/index.ts'
 import { meanDifference } from '#tests/support/ciede2000.ts'
 import { type Hint, hintsFor } from '#tests/support/colour-hints.ts'
 import { photo } from '#tests/support/composites.ts'
-import { checkWithTool, runOnce, toolPool } from '#tests/support/run-tool.ts'
+import { checkWithTool, runOnce, type ToolTask, toolPool } from '#tests/support/run-tool.ts'
 import type { EngineOutcome } from '#tools/threads/task.ts'
 
 const small = (name: string, side = 240) => sharp(photo(name)).resize(side, side, { fit: 'inside' }).png().toBuffer()
@@ -142,23 +142,30 @@ describe('a coloured photograph', () => {
     expect(channels[0]!.stdev).toBeGreaterThan(1.5 * before.stdev)
   })
 
-  test('before the charge it warns that a photograph without a face will hardly have colours, unless hints give some', async () => {
+  test('a photograph without a face, which would stay grey, is refused before the charge unless hints give colours', async () => {
     const picture = await grey(await small('chelsea.jpg'))
     const hints = [{ color: '#c0281c', size: 5, points: [48, 84] }]
-    const warned = async (params: object) =>
-      (await checkWithTool(toolPool, 'colorizer', { params, inputs: { picture: [picture] } })).warnings
-    expect(await warned({})).toEqual(['colours_unknown'])
-    expect(await warned({ hints })).toEqual([])
+    const problems = async (given: Pick<ToolTask, 'params' | 'done'>) =>
+      (await checkWithTool(toolPool, 'colorizer', { ...given, inputs: { picture: [picture] } })).problems
+    expect(await problems({})).toEqual([{ path: 'picture', code: 'engine.colours_unknown' }])
+    expect(await problems({ params: { hints } })).toEqual([])
+    const byProvider = (bytes: Uint8Array) => [{ label: 'coloured/0/picture', contentType: 'image/png', bytes }]
+    expect(await problems({ done: byProvider(await small('chelsea.jpg')) })).toEqual([])
+    expect(await problems({ done: byProvider(picture) })).toHaveLength(1)
   })
 
-  test('it also warns for a small face, and not for a large one', async () => {
-    const warned = async (picture: Uint8Array) =>
-      (await checkWithTool(toolPool, 'colorizer', { inputs: { picture: [await grey(picture)] } })).warnings
+  test('so is one with a small face, and not one with a large face', async () => {
+    const codes = async (picture: Uint8Array) => {
+      const { problems, warnings } = await checkWithTool(toolPool, 'colorizer', {
+        inputs: { picture: [await grey(picture)] },
+      })
+      return [...problems.map(({ code }) => code), ...warnings]
+    }
     const face = await small('grace_hopper.jpg')
     const { width, height } = await sharp(face).metadata()
-    const beside = { background: '#777', left: 2 * width, right: 2 * width, top: height }
-    expect(await warned(await sharp(face).extend(beside).png().toBuffer())).toEqual(['colours_unknown'])
-    expect(await warned(face)).toEqual([])
+    const beside = { background: '#777', left: width, right: width, top: height }
+    expect(await codes(await sharp(face).extend(beside).png().toBuffer())).toEqual(['engine.colours_unknown'])
+    expect(await codes(face)).toEqual([])
   })
 
   test('it warns that the few colours of a photograph are removed, and not for a toned one', async () => {

@@ -9,8 +9,8 @@ import {
   classifyPhotoColours,
   estimateColours,
   greyPicture,
+  isGrey,
   isUsableColouring,
-  meanChroma,
   readFadedLightness,
 } from '#engine/tasks/colorize/index.ts'
 import { findScratches } from '#engine/tasks/enhance/index.ts'
@@ -18,7 +18,7 @@ import { faceMeshes, meshBox, packMeshes, unpackMeshes } from '#engine/tasks/fac
 import { inpaint } from '#engine/tasks/inpaint/index.ts'
 import { aiEdited } from '#tools/engine/ai-edited.ts'
 import { inputOnWhite, requireProviderResults } from '#tools/engine/inputs.ts'
-import type { Output, ToolEngine } from '#tools/engine/tool-engine.ts'
+import type { Output, ToolEngine, ToolInput } from '#tools/engine/tool-engine.ts'
 import type { ColorizerInputs, ColorizerParams, ColorizerTasks } from '../contract/definition.ts'
 
 /** Face meshes, see `packMeshes`. */
@@ -32,14 +32,18 @@ const searchSide = 1024
  * lightness.
  */
 export const colorizerEngine: ToolEngine<ColorizerParams, ColorizerInputs, Kept, ColorizerTasks> = {
-  async check({ inputs, params }, host) {
+  async check({ inputs, params, done }, host) {
     const small = await searched(inputOnWhite(inputs.picture), host)
     const colours = classifyPhotoColours(small)
     if (colours === 'all') {
       return { problems: [{ path: 'picture', code: 'engine.already_coloured' }], warnings: [], facts: {} }
     }
     const replaced = colours === 'some' ? (['colours_replaced'] as const) : []
-    const unknown = unknownColours(await faceMeshes(small, host), small, params)
+    const meshes = await faceMeshes(small, host)
+    if (await staysGrey(small, meshes, { params, done }, host)) {
+      return { problems: [{ path: 'picture', code: 'engine.colours_unknown' }], warnings: [...replaced], facts: {} }
+    }
+    const unknown = done.coloured?.[0] ? [] : unknownColours(meshes, small, params)
     return { problems: [], warnings: [...replaced, ...unknown], facts: {} }
   },
 
@@ -57,11 +61,7 @@ export const colorizerEngine: ToolEngine<ColorizerParams, ColorizerInputs, Kept,
     if (classifyPhotoColours(small) === 'all') throw new EngineError('engine.already_coloured')
     if (params.full) requireProviderResults(done.renewed)
     const [meshes, person] = [await faceMeshes(small, host), await host.personMask(small)]
-    if (!params.full && !done.coloured?.[0] && params.hints.length === 0) {
-      const lightness = readFadedLightness(small, params.restore)
-      const own = estimateColours(lightness, { faces: meshes, person, hints: [], variants: [0] })
-      if (meanChroma(own) < leastMeanChroma) throw new EngineError('engine.colours_unknown')
-    }
+    if (await staysGrey(small, meshes, { params, done }, host)) throw new EngineError('engine.colours_unknown')
     host.progress('generating', 0.4)
     return {
       layers: { person },
@@ -99,12 +99,25 @@ export const colorizerEngine: ToolEngine<ColorizerParams, ColorizerInputs, Kept,
     for (const picture of others) outputs.push({ picture, encoding: { ...encoding, metadata: aiEdited } })
     for (const picture of applyColours(lightness, chroma, params.saturation)) outputs.push({ picture, encoding })
     host.progress('generating', 1)
-    return { outputs, warnings: coloured && !base ? ['provider_fallback'] : [] }
+    return { outputs, rejected: coloured && !base ? ['coloured'] : [] }
   },
 }
 
-/** Mean distance from grey in CIELAB below which a picture is still black and white. */
-const leastMeanChroma = 1
+/**
+ * True if neither the engine nor a provider (`done`) knows colours, so that the result would be
+ * black and white.
+ */
+async function staysGrey(
+  small: Picture,
+  faces: readonly MeshPoints[],
+  { params, done }: Pick<ToolInput<ColorizerParams, ColorizerInputs, ColorizerTasks>, 'params' | 'done'>,
+  host: EngineHost,
+): Promise<boolean> {
+  if (params.full || params.hints.length > 0) return false
+  const known = { faces, person: await host.personMask(small), hints: [], variants: [0] }
+  const own = estimateColours(readFadedLightness(small, params.restore), known)
+  return isGrey(own) && !usableColours(done.coloured?.[0]?.picture, () => own)
+}
 
 function usableColours(coloured: Picture | undefined, own: () => Chroma): Chroma | undefined {
   const made = coloured && chromaOf(coloured)

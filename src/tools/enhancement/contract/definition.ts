@@ -49,7 +49,8 @@ export const enhancement: ToolDefinition<EnhancementParams, EnhancementInputs, '
   previewParams: { scale: 1, invent: false },
   batch: { input: 'picture', max: 20 },
   tasks,
-  checksPhotos: tasks.large,
+  checksPhotos: [tasks.large, tasks.faces],
+  solvedByProviders: ['engine.too_blurred'],
   needs: ({ invent }) => (invent ? ['addDetail'] : []),
   problems({ scale, invent }, { inputs: { picture } }) {
     const pixels = Math.max(0, ...picture.map(({ width, height }) => width * height * scale * scale))

@@ -21,8 +21,10 @@ import { imageLimits } from '#shared/media.ts'
 import { aiEdited } from '#tools/engine/ai-edited.ts'
 import { requireInput, requireProviderResults } from '#tools/engine/inputs.ts'
 import { isUsableEnlargement } from '#tools/engine/judge-result.ts'
-import type { ToolEngine } from '#tools/engine/tool-engine.ts'
+import type { ToolEngine, ToolInput } from '#tools/engine/tool-engine.ts'
 import type { EnhancementInputs, EnhancementParams, EnhancementTasks } from '../contract/definition.ts'
+
+type Done = ToolInput<EnhancementParams, EnhancementInputs, EnhancementTasks>['done']
 
 /** Face meshes; see `packMeshes`. */
 type Kept = { faces: number[][] }
@@ -31,10 +33,10 @@ const searchSide = 1024
 
 /** `generate` finds faces; `render` computes every result from the input. */
 export const enhancementEngine: ToolEngine<EnhancementParams, EnhancementInputs, Kept, EnhancementTasks> = {
-  /** The engine cannot give back what a blur has removed. */
-  async check({ inputs, params: { invent } }, host) {
+  /** The engine cannot give back what a blur has removed, but a provider may. */
+  async check({ inputs, params: { invent }, done }, host) {
     const opaque = flatten(requireInput(inputs.picture), 255, 255, 255)
-    const refused = !invent && (await isTooBlurred(opaque, host))
+    const refused = !invent && (await isTooBlurred(opaque, host)) && !(await isSharpened(opaque, done, host))
     return { warnings: [], problems: refused ? [{ path: 'picture', code: 'engine.too_blurred' }] : [], facts: {} }
   },
 
@@ -89,7 +91,7 @@ export const enhancementEngine: ToolEngine<EnhancementParams, EnhancementInputs,
     const encoding = { format: params.format, ...((ai || params.metadata) && { metadata }) }
     return {
       outputs: [{ picture: correctLight(large, params), encoding }],
-      warnings: enlarged && !made ? ['provider_fallback'] : [],
+      rejected: enlarged && !made ? ['large'] : [],
     }
   },
 }
@@ -112,6 +114,14 @@ async function isTooBlurred(opaque: Picture, host: EngineHost): Promise<boolean>
   // A few sharp edges, as in drawings, gain from sharpening too.
   const { detail } = assessSubject(small, createPlane(width, height, 1))
   return detail < blurLimits.detail && sharpestEdge(small) < blurLimits.edge
+}
+
+/** True if a provider's result is the same picture, only sharp. */
+async function isSharpened(opaque: Picture, done: Done, host: EngineHost): Promise<boolean> {
+  for (const { picture } of [done.large?.[0], done.faces?.[0]].filter((one) => one !== undefined)) {
+    if (isUsableEnlargement(opaque, picture) && !(await isTooBlurred(picture, host))) return true
+  }
+  return false
 }
 
 /** Sharp pixels that are not chance. */

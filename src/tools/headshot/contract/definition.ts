@@ -112,6 +112,8 @@ function countFaces({ mode, faces }: HeadshotParams, { photoCheck }: GenerationI
 function problems({ faces, mode, style }: HeadshotParams, { photoCheck }: GenerationInfo<HeadshotInputs>): Problem[] {
   if (style !== 'photo' && (mode === 'group' || faces.length > 1)) return [{ path: 'style', code: 'headshot.one_face' }]
   const found = photoCheck?.faces?.length
+  if (mode === 'each' && faces.length === 0 && (found ?? 0) > 1)
+    return [{ path: 'faces', code: 'engine.face_not_chosen' }]
   const stray = new Set(faces).size < faces.length || (found !== undefined && faces.some((face) => face >= found))
   return stray ? [{ path: 'faces', code: 'headshot.faces' }] : []
 }

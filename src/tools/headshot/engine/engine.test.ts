@@ -217,7 +217,7 @@ describe('a headshot', () => {
     expect((await check(left)).problems).toEqual([{ path: 'picture', code: 'engine.face_cut' }])
   })
 
-  test('charges by face, and refuses unknown faces', () => {
+  test('charges by face, refuses unknown faces, and asks where several were found and none was chosen', () => {
     const face = { input: 'picture', position: 0, box: { x: 0, y: 0, width: 90, height: 90 } }
     const photoCheck = { faces: [face, face, face], warnings: [], problems: [], facts: {} }
     const facts = { inputs: { picture: [] }, photoCheck }
@@ -226,6 +226,9 @@ describe('a headshot', () => {
     expect(headshot.price(20, { ...defaults, faces: [0, 2] }, facts)).toBe(40)
     expect(headshot.price(20, { ...defaults, mode: 'group' }, facts)).toBe(60)
     expect(headshot.problems?.({ ...defaults, faces: [3] }, facts)).toHaveLength(1)
+    expect(headshot.problems?.(defaults, facts)).toEqual([{ path: 'faces', code: 'engine.face_not_chosen' }])
+    const group = { ...defaults, mode: 'group' } as const
+    expect(headshot.problems?.(group, facts)).toEqual([])
     expect(headshot.problems?.({ ...defaults, faces: [2] }, facts)).toEqual([])
   })
 })

@@ -37,6 +37,7 @@ export const headshotPage = toolPage<HeadshotParams, HeadshotInputs, HeadshotSta
     ],
     advice: msg`Paling bagus dengan foto yang terang dan tajam, tanpa kacamata, dan dengan ruang di atas kepala serta di sekitar bahu.`,
     problems: {
+      'engine.face_not_chosen': msg`Ada beberapa wajah di foto ini. Ketuk dulu wajah yang mau dibuatkan.`,
       'headshot.faces': msg`Wajah yang dipilih tidak cocok lagi dengan fotonya. Pilih lagi, ya.`,
       'headshot.one_face': msg`Gaya ini untuk satu wajah saja. Pilih satu wajah dulu.`,
     },

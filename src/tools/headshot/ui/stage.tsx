@@ -17,7 +17,7 @@ export function HeadshotStage(props: StageProps<HeadshotState, HeadshotParams>) 
         <FacePicker
           faces={faces}
           size={files.picture?.[0]?.size ?? size}
-          picked={state.picked ?? [0]}
+          picked={state.picked ?? []}
           max={maxFaces}
           label={t`Wajah yang dibuatkan headshot`}
           onPick={(next) => next.length > 0 && onChange((now) => ({ ...now, picked: next }))}

@@ -46,8 +46,8 @@ test('a provider’s fill that does not continue its surroundings is replaced by
     .png()
     .toBuffer()
   const done = [{ label: 'filled/0/picture', contentType: 'image/png', bytes }]
-  const { outputs, warnings } = await runTool(toolPool, 'object-removal', { ...task, done })
-  expect(warnings).toContain('provider_fallback')
+  const { outputs, rejected } = await runTool(toolPool, 'object-removal', { ...task, done })
+  expect(rejected).toEqual(['filled'])
   expect(await pixels(outputs[0]!.bytes)).toEqual(await pixels(own[0]!.bytes))
 })
 

@@ -44,7 +44,7 @@ export const objectRemovalEngine: ToolEngine<ObjectRemovalParams, ObjectRemovalI
         host.progress('generating', fraction)
       },
     })
-    return { layers: { filled }, data: null, warnings: made ? [...warnings, 'provider_fallback'] : warnings }
+    return { layers: { filled }, data: null, warnings, rejected: made ? ['filled'] : [] }
   },
 
   async render({ params: { format } }, generated) {

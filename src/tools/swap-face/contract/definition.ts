@@ -65,6 +65,8 @@ function problems({ pairs, consent }: SwapFaceParams, { photoCheck }: Generation
   const outside = ({ source, target }: FacePair) =>
     (sources !== undefined && source >= sources) || (targets !== undefined && target >= targets)
   const twice = new Set(pairs.map(({ target }) => target)).size < pairs.length
+  if (pairs.length === 0 && ((sources ?? 0) > 1 || (targets ?? 0) > 1))
+    found.push({ path: 'pairs', code: 'engine.face_not_chosen' })
   if (twice || pairs.some(outside)) found.push({ path: 'pairs', code: 'swap.pairs' })
   return found
 }

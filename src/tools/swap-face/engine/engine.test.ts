@@ -519,6 +519,13 @@ describe('a face swap', () => {
     const facts = { inputs: { target: [], faces: [] }, photoCheck }
     expect(swapFaceTool.problems?.(params, facts).map(({ code }) => code)).toEqual(['swap.consent', 'swap.pairs'])
     expect(swapFaceTool.problems?.({ ...params, pairs: [], consent: true }, facts)).toEqual([])
+    const several = {
+      ...facts,
+      photoCheck: { ...photoCheck, faces: [...photoCheck.faces, { ...face, input: 'target' }] },
+    }
+    expect(swapFaceTool.problems?.({ ...params, pairs: [], consent: true }, several)).toEqual([
+      { path: 'pairs', code: 'engine.face_not_chosen' },
+    ])
     expect(
       swapFaceTool.price(10, { ...params, pairs: [1, 2, 3].map((target) => ({ source: 0, target })) }, facts),
     ).toBe(30)

@@ -21,7 +21,7 @@ export const targetFaces = (check: PhotoCheckView | null): FaceView[] =>
 
 const namesOf = (files: ToolFiles) => [...(files.target ?? []), ...(files.faces ?? [])].map(({ id }) => id).join(' ')
 
-/** Null for none, so that the largest face replaces the largest. */
+/** Null before any choice: the only face replaces the only one, and several have to be chosen. */
 function pairsIn({ paired }: SwapState, files: ToolFiles): readonly FacePair[] | null {
   return paired[namesOf(files)] ?? null
 }
@@ -29,10 +29,7 @@ function pairsIn({ paired }: SwapState, files: ToolFiles): readonly FacePair[] |
 export function pairsNow(state: SwapState, files: ToolFiles, check: PhotoCheckView | null): readonly FacePair[] {
   const made = pairsIn(state, files)
   if (made) return made
-  const sources = sourceFaces(check)
-  if (sources.length === 0 || targetFaces(check).length === 0) return []
-  const widths = sources.map(({ box }) => box.width)
-  return [{ source: widths.indexOf(Math.max(...widths)), target: 0 }]
+  return sourceFaces(check).length === 1 && targetFaces(check).length === 1 ? [{ source: 0, target: 0 }] : []
 }
 
 export const withPairs = (state: SwapState, pairs: readonly FacePair[], files: ToolFiles): SwapState => {

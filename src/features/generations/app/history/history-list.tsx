@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
 import { CloudOff } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -8,37 +8,46 @@ import { onlineAtom } from '#client/connection.ts'
 import { formatAge, formatDay, formatTime } from '#client/format.ts'
 import { useUploads } from '#features/uploads/app/uploads.ts'
 import { findToolPage, toolPages } from '#tools/pages.ts'
-import { ToolIcon } from '#tools/ui/tool-picture.tsx'
 import { isOffered, toolsQuery } from '#tools/ui/tools-query.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { EmptyIllustration } from '#ui/empty-illustration.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { PageLoadFailed } from '#ui/lists/loaded.tsx'
+import { SearchInput } from '#ui/lists/search-input.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { PageSkeleton } from '#ui/skeleton.tsx'
 import { type GenerationStatus, generationStatuses } from '../../rules.ts'
 import type { GenerationView } from '../../schemas.ts'
 import { statusBadges } from '../labels.ts'
-import { type HistoryFilter, historyQuery } from '../queries.ts'
-import { GenerationTile, tileGrid, UploadTile } from './tile.tsx'
+import { type HistoryFilter, historyQuery, storedMatches } from '../queries.ts'
+import { GenerationTile, TileCaption, tileGrid, UploadTile } from './tile.tsx'
 
 export function HistoryList({ onOpen, children }: { onOpen: (id: string) => void; children: ReactNode }) {
   const { t } = useLingui()
   const online = useAtomValue(onlineAtom)
   const [search, setSearch] = useSearchParams()
-  const filter = readFilter(search)
-  const setFilter = (change: HistoryFilter) => {
-    const wanted = Object.entries({ ...filter, ...change }).filter(([, value]) => value !== undefined)
+  const client = useQueryClient()
+  const nameOf = useToolName()
+  const filter = readFilter(search, nameOf)
+  const setFilter = ({ named: _, ...change }: HistoryFilter) => {
+    const { named: _named, ...now } = filter
+    const wanted = Object.entries({ ...now, ...change }).filter((entry): entry is [string, string] => Boolean(entry[1]))
     setSearch(Object.fromEntries(wanted), { replace: true })
   }
+  const filtered = Object.keys(filter).length > 0
   const query = useInfiniteQuery(historyQuery(filter))
+  // The copy on the device answers for a filter that was never loaded.
+  const unreached = query.data === undefined && (!online || query.isError)
+  const whole = useInfiniteQuery({ ...historyQuery(), enabled: filtered && unreached })
+  const items = query.data?.pages.flatMap((page) => page.items) ?? (filtered ? storedMatches(client, filter) : [])
+  const shown = query.data ? query : whole
   const uploads = useUploads().filter(
-    ({ state, tool }) => state !== 'sent' && !filter.status && (!filter.tool || filter.tool === tool),
+    ({ state, tool }) =>
+      state !== 'sent' && !filter.status && !filter.when && !filter.search && (!filter.tool || filter.tool === tool),
   )
-  const items = query.data?.pages.flatMap((page) => page.items) ?? []
-  const age = formatAge(query.dataUpdatedAt)
-  const filtered = filter.tool !== undefined || filter.status !== undefined
-  const empty = query.isSuccess && items.length === 0 && uploads.length === 0
+  const age = formatAge(shown.dataUpdatedAt)
+  const known = query.data !== undefined || (unreached && whole.data !== undefined)
+  const empty = known && items.length === 0 && uploads.length === 0
   return (
     <>
       <PageHeader
@@ -46,7 +55,7 @@ export function HistoryList({ onOpen, children }: { onOpen: (id: string) => void
       >{t`Hasil tersimpan 30 hari. Ketuk untuk membuka, mengubah, atau mengunduh.`}</PageHeader>
       {children}
       {(!empty || filtered) && <Filters filter={filter} items={items} onFilter={setFilter} />}
-      {query.data && (!online || query.isRefetchError) && (
+      {known && (!online || query.isError) && (
         <p role="status" className="mb-4 flex items-center gap-2.5 rounded-field bg-base-300/60 px-4 py-3 text-sm">
           <CloudOff aria-hidden className="size-5 shrink-0" />
           {t`Kamu sedang offline. Daftar ini diperbarui ${age}.`}
@@ -66,7 +75,7 @@ export function HistoryList({ onOpen, children }: { onOpen: (id: string) => void
           </ul>
         </section>
       )}
-      {!query.data && (
+      {!known && items.length === 0 && (
         <PageLoadFailed queries={[query]} title={t`Riwayat belum bisa dibuka`}>
           <PageSkeleton className={tileGrid} shapes={Array<string>(8).fill('aspect-square')} />
         </PageLoadFailed>
@@ -87,12 +96,7 @@ export function HistoryList({ onOpen, children }: { onOpen: (id: string) => void
       {empty && filtered && (
         <EmptyState
           title={t`Tidak ada yang cocok`}
-          action={
-            <Button
-              variant="soft"
-              onClick={() => setFilter({ tool: undefined, status: undefined })}
-            >{t`Tampilkan semua`}</Button>
-          }
+          action={<Button variant="soft" onClick={() => setSearch({}, { replace: true })}>{t`Tampilkan semua`}</Button>}
         />
       )}
       <div className="grid gap-7">
@@ -124,10 +128,29 @@ export function HistoryList({ onOpen, children }: { onOpen: (id: string) => void
   )
 }
 
-function readFilter(search: URLSearchParams): HistoryFilter {
-  const tool = search.get('tool') ?? ''
-  const status = generationStatuses.find((known) => known === search.get('status'))
-  return { ...(findToolPage(tool) && { tool }), ...(status && { status }) }
+function useToolName(): (id: string) => string | undefined {
+  const { i18n } = useLingui()
+  return (id) => {
+    const page = findToolPage(id)
+    return page && i18n._(page.definition.label)
+  }
+}
+
+const isDay = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text))
+
+function readFilter(params: URLSearchParams, nameOf: (id: string) => string | undefined): HistoryFilter {
+  const tool = params.get('tool') ?? ''
+  const status = generationStatuses.find((known) => known === params.get('status'))
+  const when = params.get('when') ?? ''
+  const search = (params.get('search') ?? '').trim().slice(0, 100)
+  const words = search.toLowerCase().split(/\s+/)
+  const named = Object.keys(toolPages).filter((id) => words.every((word) => nameOf(id)?.toLowerCase().includes(word)))
+  return {
+    ...(findToolPage(tool) && { tool }),
+    ...(status && { status }),
+    ...((when === 'today' || when === 'week' || isDay(when)) && { when }),
+    ...(search && { search, named }),
+  }
 }
 
 function byDay(items: readonly GenerationView[]): [day: string, made: GenerationView[]][] {
@@ -140,18 +163,13 @@ function byDay(items: readonly GenerationView[]): [day: string, made: Generation
 }
 
 function Caption({ generation: { tool, status, credits, createdAt } }: { generation: GenerationView }) {
-  const { t, i18n } = useLingui()
-  const page = findToolPage(tool)
+  const { t } = useLingui()
   const refunded = (status === 'failed' || status === 'cancelled') && credits > 0
   return (
-    <span className="mt-1.5 flex items-center gap-2 px-1 text-sm">
-      {page && <ToolIcon mark={page.icon} className="size-5 shrink-0" />}
-      <span className="sr-only">{page ? i18n._(page.definition.label) : tool},</span>
-      <span className="min-w-0 flex-1 leading-snug">
-        {formatTime(createdAt)}
-        {refunded && <span className="block text-muted text-xs">{t`Kredit kembali`}</span>}
-      </span>
-    </span>
+    <TileCaption tool={tool}>
+      {formatTime(createdAt)}
+      {refunded && <span className="block">{t`Kredit kembali`}</span>}
+    </TileCaption>
   )
 }
 
@@ -183,35 +201,71 @@ function Filters({
 }) {
   const { t, i18n } = useLingui()
   const tools = useShownTools(items, filter.tool)
+  const { when } = filter
+  const day = when !== undefined && isDay(when) ? when : undefined
   return (
-    <div className="-mx-(--page-side) mb-5 flex gap-2 overflow-x-auto px-(--page-side) py-1 [scrollbar-width:none]">
-      <fieldset className="contents">
-        <legend className="sr-only">{t`Saring menurut status`}</legend>
-        {shownStatuses.map((status) => (
-          <button
-            key={status ?? 'all'}
-            type="button"
-            className="btn rounded-full border-line bg-base-100 px-4 text-sm aria-pressed:border-transparent aria-pressed:bg-neutral aria-pressed:text-neutral-content"
-            aria-pressed={filter.status === status}
-            onClick={() => onFilter({ status: filter.status === status ? undefined : status })}
-          >
-            {status ? i18n._(statusBadges[status]) : t`Semua`}
-          </button>
-        ))}
-      </fieldset>
-      <select
-        className="select h-11 w-auto shrink-0 rounded-full bg-base-100 text-sm"
-        aria-label={t`Saring menurut alat`}
-        value={filter.tool ?? ''}
-        onChange={(event) => onFilter({ tool: event.target.value || undefined })}
-      >
-        <option value="">{t`Semua alat`}</option>
-        {tools.map(({ id, label }) => (
-          <option key={id} value={id}>
-            {i18n._(label)}
-          </option>
-        ))}
-      </select>
+    <div className="mb-5 grid grid-cols-1 gap-2">
+      <SearchInput
+        value={filter.search ?? ''}
+        onSearch={(typed) => onFilter({ search: typed })}
+        label={t`Cari nama berkas atau alat`}
+        className="w-full rounded-full bg-base-100 md:w-96"
+      />
+      <div className="-mx-(--page-side) flex gap-2 overflow-x-auto px-(--page-side) py-1 [scrollbar-width:none]">
+        <fieldset className="contents">
+          <legend className="sr-only">{t`Saring menurut status`}</legend>
+          {shownStatuses.map((status) => (
+            <button
+              key={status ?? 'all'}
+              type="button"
+              className="btn rounded-full border-line bg-base-100 px-4 text-sm aria-pressed:border-transparent aria-pressed:bg-neutral aria-pressed:text-neutral-content"
+              aria-pressed={filter.status === status}
+              onClick={() => onFilter({ status: filter.status === status ? undefined : status })}
+            >
+              {status ? i18n._(statusBadges[status]) : t`Semua`}
+            </button>
+          ))}
+        </fieldset>
+        <select
+          className={selectStyle}
+          aria-label={t`Saring menurut alat`}
+          value={filter.tool ?? ''}
+          onChange={(event) => onFilter({ tool: event.target.value })}
+        >
+          <option value="">{t`Semua alat`}</option>
+          {tools.map(({ id, label }) => (
+            <option key={id} value={id}>
+              {i18n._(label)}
+            </option>
+          ))}
+        </select>
+        <select
+          className={selectStyle}
+          aria-label={t`Saring menurut tanggal`}
+          value={day ? 'day' : (when ?? '')}
+          onChange={({ target: { value } }) => onFilter({ when: value === 'day' ? today() : value })}
+        >
+          <option value="">{t`Semua tanggal`}</option>
+          <option value="today">{t`Hari ini`}</option>
+          <option value="week">{t`7 hari terakhir`}</option>
+          <option value="day">{t`Pilih tanggal`}</option>
+        </select>
+        {day && (
+          <input
+            type="date"
+            className="input h-11 w-auto shrink-0 rounded-full bg-base-100 text-sm"
+            aria-label={t`Tanggal`}
+            value={day}
+            max={today()}
+            onChange={({ target: { value } }) => isDay(value) && onFilter({ when: value })}
+          />
+        )}
+      </div>
     </div>
   )
 }
+
+const selectStyle = 'select h-11 w-auto shrink-0 rounded-full bg-base-100 text-sm'
+
+/** `yyyy-mm-dd` in the user's time zone. */
+const today = () => new Date().toLocaleDateString('sv')

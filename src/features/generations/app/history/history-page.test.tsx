@@ -10,6 +10,8 @@ import { toolContracts } from '#tools/contracts.ts'
 const tiles = page.getByRole('list', { name: 'Hasil' }).getByRole('listitem')
 const more = page.getByRole('button', { name: 'Tampilkan lebih banyak' })
 const tools = page.getByRole('combobox', { name: 'Saring menurut alat' })
+const search = page.getByRole('searchbox', { name: 'Cari nama berkas atau alat' })
+const dates = page.getByRole('combobox', { name: 'Saring menurut tanggal' })
 const noSubject = { code: 'engine.noSubject', msg: 'Tidak ada objek yang ditemukan.' }
 
 /** 21 results and, the latest, a failed generation. */
@@ -25,7 +27,9 @@ const listOf =
   (generations: () => GenerationView[]) =>
   ({ query }: ApiCall) => {
     const [status, tool, from] = [query.get('status'), query.get('tool'), Number(query.get('cursor') ?? 0)]
-    const found = generations().filter((one) => (!status || one.status === status) && (!tool || one.tool === tool))
+    const found = generations().filter(
+      (one) => (!status || one.status === status) && (!tool || one.tool === tool) && !query.has('search'),
+    )
     const end = from + 20
     return { items: found.slice(from, end), nextCursor: end < found.length ? String(end) : null }
   }
@@ -64,6 +68,53 @@ it('shows a page, more on demand, and its filter lives in the address', async ()
   await expect.element(tiles.first()).toBeVisible()
   await tools.selectOptions('Hapus Latar')
   await expect.poll(address).toBe('/history?tool=background-removal')
+})
+
+it('searches by words, dates and the tools with that name, and shows the name of each tool', async () => {
+  const { api } = await open()
+  await expect.element(tiles.nth(1)).toMatchTextContent('Hapus Latar')
+  await search.fill('  hapus ')
+  await expect.poll(address).toBe('/history?search=hapus')
+  await dates.selectOptions('7 hari terakhir')
+  await expect.poll(address).toBe('/history?search=hapus&when=week')
+  const asked = () => api.callsTo('GET /api/generations').at(-1)?.query
+  await expect.poll(() => asked()?.get('from')).toBeTruthy()
+  expect(asked()?.get('search')).toBe('hapus')
+  expect(asked()?.get('named')?.split(',')).toEqual([
+    'background-removal',
+    'object-removal',
+    'video-background-removal',
+  ])
+  const [from, to] = ['from', 'to'].map((name) => new Date(asked()?.get(name) ?? ''))
+  expect([from?.getHours(), to?.getHours()]).toEqual([0, 23])
+  expect(Number(to) - Number(from)).toBe(7 * 86_400_000 - 1)
+  await dates.selectOptions('Pilih tanggal')
+  await page.getByLabelText('Tanggal', { exact: true }).fill('2026-11-03')
+  await expect.poll(() => asked()?.get('to')).toBe(new Date('2026-11-03T23:59:59.999').toISOString())
+  await page.getByRole('button', { name: 'Tampilkan semua' }).click()
+  await expect.element(tiles).toHaveLength(20)
+  await expect.element(search).toHaveValue('')
+  expect(address()).toBe('/history')
+  expect(await violations()).toEqual([])
+})
+
+it('searches and filters the copy on the device without a connection', async () => {
+  const { api } = await open()
+  await expect.element(tiles).toHaveLength(20)
+  api.setReachable(false)
+  await search.fill('h5-in')
+  await expect.element(tiles).toHaveLength(1)
+  await expect.element(page.getByText('Kamu sedang offline.', { exact: false }).first()).toBeInTheDocument()
+  await search.fill('gagal')
+  await expect.element(tiles).toHaveLength(1)
+  await search.fill('perbagus')
+  await tools.selectOptions('Hapus Latar')
+  await expect.element(page.getByText('Tidak ada yang cocok')).toBeVisible()
+  await dates.selectOptions('Hari ini')
+  await search.fill('')
+  await expect.element(page.getByText('Tidak ada yang cocok')).toBeVisible()
+  await dates.selectOptions('7 hari terakhir')
+  await expect.element(tiles).toHaveLength(2)
 })
 
 it('filters only by tools that are offered', async () => {

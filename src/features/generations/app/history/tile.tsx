@@ -5,7 +5,9 @@ import { Ban, CircleAlert, Clock, CloudUpload, ImageOff, type LucideIcon, Play, 
 import type { ReactNode } from 'react'
 import { formatAge } from '#client/format.ts'
 import { needsUserAction, type UploadItem, type UploadState, useJob } from '#features/uploads/app/uploads.ts'
+import { findToolPage } from '#tools/pages.ts'
 import { useObjectUrl } from '#tools/ui/object-url.ts'
+import { ToolIcon } from '#tools/ui/tool-picture.tsx'
 import type { GenerationView } from '../../schemas.ts'
 import { statusBadges } from '../labels.ts'
 import { isOpen } from '../queries.ts'
@@ -56,6 +58,21 @@ const icons = {
 export const tileGrid =
   'history-grid grid grid-cols-[repeat(auto-fill,minmax(9.5rem,1fr))] gap-x-3.5 gap-y-5 lg:grid-cols-[repeat(auto-fill,minmax(12rem,1fr))] lg:gap-x-5 lg:gap-y-7'
 
+/** Name of the tool above `children`. */
+export function TileCaption({ tool, children }: { tool: string; children: ReactNode }) {
+  const { i18n } = useLingui()
+  const page = findToolPage(tool)
+  return (
+    <span className="mt-1.5 flex items-start gap-2 px-1 text-sm">
+      {page && <ToolIcon mark={page.icon} className="size-5 shrink-0" />}
+      <span className="grid min-w-0 flex-1 leading-snug">
+        <span className="truncate font-semibold">{page ? i18n._(page.definition.label) : tool}</span>
+        <span className="text-muted text-xs">{children}</span>
+      </span>
+    </span>
+  )
+}
+
 export function GenerationTile({
   generation,
   localUrl = null,
@@ -84,7 +101,7 @@ export function GenerationTile({
       </span>
       <span
         aria-hidden
-        className={`relative aspect-square overflow-hidden rounded-box border border-line/70 shadow-card transition-transform group-active:scale-97 ${status === 'succeeded' ? 'grid grid-cols-[100%] grid-rows-[100%] place-items-center bg-base-200 *:max-h-full *:max-w-full' : 'block bg-base-300'}`}
+        className="relative block aspect-square overflow-hidden rounded-box border border-line/70 bg-base-300 shadow-card transition-transform group-active:scale-97"
       >
         {picture ? (
           <img
@@ -92,7 +109,7 @@ export function GenerationTile({
             alt=""
             loading="lazy"
             decoding="async"
-            className={`${status === 'succeeded' ? 'checker' : 'size-full object-cover'} ${open ? 'opacity-70' : ''} ${faded ? 'opacity-40 grayscale' : ''}`}
+            className={`size-full object-cover ${status === 'succeeded' ? 'checker' : ''} ${open ? 'opacity-70' : ''} ${faded ? 'opacity-40 grayscale' : ''}`}
           />
         ) : (
           <span className="grid size-full place-items-center text-muted">

@@ -5,9 +5,8 @@ import type { ReactNode } from 'react'
 import { Link, useLocation } from 'wouter'
 import { formatAge } from '#client/format.ts'
 import { useUploads } from '#features/uploads/app/uploads.ts'
-import { findToolPage } from '#tools/pages.ts'
 import type { GenerationView } from '../../schemas.ts'
-import { GenerationTile, tileGrid, UploadTile } from '../history/tile.tsx'
+import { GenerationTile, TileCaption, tileGrid, UploadTile } from '../history/tile.tsx'
 import { LowCredits } from '../low-credits/low-credits.tsx'
 import { historyQuery, isOpen } from '../queries.ts'
 
@@ -28,20 +27,13 @@ function Row({ id, title, more, children }: { id: string; title: string; more?: 
 }
 
 function Tile({ generation }: { generation: GenerationView }) {
-  const { i18n } = useLingui()
   const [, navigate] = useLocation()
-  const page = findToolPage(generation.tool)
   return (
     <li>
       <GenerationTile
         generation={generation}
         onOpen={() => navigate(`/history?id=${generation.id}`)}
-        caption={
-          <span className="mt-1.5 block truncate px-1 text-sm">
-            <span className="sr-only">{page ? i18n._(page.definition.label) : generation.tool}, </span>
-            {formatAge(generation.createdAt)}
-          </span>
-        }
+        caption={<TileCaption tool={generation.tool}>{formatAge(generation.createdAt)}</TileCaption>}
       />
     </li>
   )

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { useAtomValue } from 'jotai'
 import { ImageUp, Plus, Scaling } from 'lucide-react'
-import { type ReactNode, Suspense, useState, useSyncExternalStore } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { formatNumber } from '#client/format.ts'
 import { isAuthenticatedAtom } from '#client/session.ts'
 import { LooksButton } from '#features/looks/app/looks.ts'
@@ -19,29 +19,12 @@ import { NoteRow, ReplacedNotice } from './replaced-notice.tsx'
 import { countSharingMarks, hasOwnMarks, setOwnMarks, stateOfGeneration } from './stage-of.ts'
 import { type StartActions, StartButton } from './start-button.tsx'
 import { StartProblems, useStartProblems } from './start-problems.tsx'
-import { StudioLayout } from './studio-layout.tsx'
+import { StudioLayout, useIsWide } from './studio-layout.tsx'
 import type { FileRequest, StudioEvent } from './studio-state.ts'
 import { usePhotoCheck } from './use-photo-check.ts'
 import type { Dispatch, StudioProps } from './use-studio.ts'
 import { useToolStage } from './use-tool-stage.ts'
 import { DevicePreview, PictureFrame } from './waiting-picture.tsx'
-
-/** Tailwind's `lg`. */
-const wide = '(min-width: 64rem)'
-
-function follow(onChange: () => void): () => void {
-  const query = matchMedia(wide)
-  query.addEventListener('change', onChange)
-  return () => query.removeEventListener('change', onChange)
-}
-
-/** True when the window fits all options of a studio. */
-const useIsWide = (): boolean =>
-  useSyncExternalStore(
-    follow,
-    () => matchMedia(wide).matches,
-    () => false,
-  )
 
 export function Editor({
   page,

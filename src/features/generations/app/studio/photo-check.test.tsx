@@ -101,6 +101,9 @@ it('replaces a photo that has no face to give alone, by the one button', async (
   answer = { ...onTarget, faces: [...onTarget.faces, given], problems: [] }
   await replaceBy(change, await pictureFile(300, 320, 'hopper.png', '#6fa84b'))
   await expect.element(button(/^Tukar wajah/)).toBeVisible()
+  await expect.element(page.getByText(/Ketuk dulu wajah yang mau diganti/)).toBeVisible()
+  await page.getByRole('group', { name: 'Wajah yang diganti' }).getByRole('button').first().click()
+  await expect.element(page.getByText(/Ketuk dulu wajah yang mau diganti/)).not.toBeInTheDocument()
   const pictures = (name: string) => page.getByRole('list', { name }).getByRole('img')
   await expect.element(pictures('Wajah baru')).toHaveLength(1)
   await expect.element(pictures('Wajah baru')).toHaveAttribute('alt', 'hopper.png')

@@ -38,9 +38,10 @@ export function StatusCard({ tone, icon: Icon, title, children, share, actions }
   )
 }
 
+/** Opaque, since notices may lie on a picture. */
 const noticeTones = {
-  error: { box: 'bg-error/12', icon: 'text-error' },
-  warning: { box: 'bg-warning/12', icon: 'text-warning' },
+  error: { box: 'bg-[color-mix(in_oklab,var(--color-error)_12%,var(--color-base-100))]', icon: 'text-error' },
+  warning: { box: 'bg-[color-mix(in_oklab,var(--color-warning)_12%,var(--color-base-100))]', icon: 'text-warning' },
 } as const
 
 export function NoticeList({ tone, sentences }: { tone: keyof typeof noticeTones; sentences: readonly string[] }) {

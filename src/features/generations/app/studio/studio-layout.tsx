@@ -1,7 +1,16 @@
 import { useLingui } from '@lingui/react/macro'
-import { useAtomValue } from 'jotai'
-import { ArrowLeft, WifiOff } from 'lucide-react'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { atom, useAtom, useAtomValue } from 'jotai'
+import { ArrowLeft, ChevronDown, WifiOff } from 'lucide-react'
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  type PointerEvent,
+  type ReactNode,
+  useEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import { Link } from 'wouter'
 import { onlineAtom } from '#client/connection.ts'
 import { IconButton } from '#ui/button.tsx'
@@ -12,7 +21,30 @@ export interface Back {
   onBack: () => void
 }
 
-/** Parts keep their position whatever they contain. */
+/** Tailwind's `lg`. */
+const wide = '(min-width: 64rem)'
+
+function followWidth(onChange: () => void): () => void {
+  const query = matchMedia(wide)
+  query.addEventListener('change', onChange)
+  return () => query.removeEventListener('change', onChange)
+}
+
+/** True when the window fits all options of a studio. */
+export const useIsWide = (): boolean =>
+  useSyncExternalStore(
+    followWidth,
+    () => matchMedia(wide).matches,
+    () => false,
+  )
+
+/**
+ * Height of the sheet in percent of the screen, as the user dragged it; null for the height that
+ * its content needs. The same for all screens, so that the picture stays where it is.
+ */
+const sheetHeightAtom = atom<number | null>(null)
+
+/** `notes` lie on the picture, where they take no room from the options; above them if wide. */
 export function StudioLayout({
   heading,
   back,
@@ -34,6 +66,8 @@ export function StudioLayout({
   const online = useAtomValue(onlineAtom)
   const [tabs, setTabs] = useState<HTMLElement | null>(null)
   const title = useRef<HTMLHeadingElement>(null)
+  const isWide = useIsWide()
+  const height = useAtomValue(sheetHeightAtom)
   // The pressed control disappeared with the previous screen: focus moves to the new title, which
   // is announced.
   useEffect(() => {
@@ -55,15 +89,23 @@ export function StudioLayout({
         {!online && (
           <span className="studio-offline badge badge-neutral badge-sm gap-1.5 rounded-full font-semibold" aria-hidden>
             <WifiOff className="size-4" />
-            <span className="max-lg:hidden">{t`Offline`}</span>
+            {t`Offline`}
           </span>
         )}
         {actions}
       </div>
-      <div className="studio-stage relative col-start-1 min-h-0">{stage}</div>
-      <div className="studio-sheet z-1 flex min-h-0 min-w-0 flex-col rounded-t-[calc(var(--radius-box)*1.2)] bg-base-100 shadow-[0_-1px_0_color-mix(in_oklab,var(--color-base-300)_75%,transparent),0_-12px_32px_-16px_rgb(20_14_8/0.25)] beside:col-start-2 beside:row-span-2 beside:row-start-1 beside:rounded-none beside:pr-[env(safe-area-inset-right)] beside:shadow-[-1px_0_0_color-mix(in_oklab,var(--color-base-300)_75%,transparent)]">
-        <div className="studio-options flex min-h-0 flex-1 flex-col gap-2.5 overflow-y-auto overflow-x-hidden overscroll-contain px-5 pt-3 pb-2 *:shrink-0 lg:gap-5 lg:px-6 lg:py-5 max-lg:low:pt-1.5 max-lg:low:pb-0.5">
-          {notes}
+      <div className="studio-stage relative col-start-1 min-h-0">
+        {stage}
+        {!isWide && <StageNotes>{notes}</StageNotes>}
+      </div>
+      <div
+        className="studio-sheet z-1 flex min-w-0 beside:min-h-0 flex-col rounded-t-[calc(var(--radius-box)*1.2)] bg-base-100 shadow-[0_-1px_0_color-mix(in_oklab,var(--color-base-300)_75%,transparent),0_-12px_32px_-16px_rgb(20_14_8/0.25)] beside:col-start-2 beside:row-span-2 beside:row-start-1 beside:rounded-none beside:pr-[env(safe-area-inset-right)] beside:shadow-[-1px_0_0_color-mix(in_oklab,var(--color-base-300)_75%,transparent)]"
+        data-dragged={height !== null || undefined}
+        style={height === null ? undefined : ({ '--sheet-height': `${height}cqh` } as CSSProperties)}
+      >
+        <SheetHandle />
+        <div className="studio-options flex min-h-0 flex-auto flex-col gap-2.5 overflow-y-auto overflow-x-hidden overscroll-contain px-5 pt-1 pb-2 *:shrink-0 beside:pt-3 lg:gap-5 lg:px-6 lg:py-5 max-lg:low:pb-0.5 max-lg:on-side:pt-1.5">
+          {isWide && notes}
           <OptionTabs value={tabs}>{children}</OptionTabs>
         </div>
         <div ref={setTabs} className="px-5 empty:hidden lg:hidden" />
@@ -74,5 +116,116 @@ export function StudioLayout({
         )}
       </div>
     </div>
+  )
+}
+
+/** Can be folded up, since it covers a part of the picture; opens again for another note. */
+function StageNotes({ children }: { children: ReactNode }) {
+  const { t } = useLingui()
+  const notes = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const list = notes.current
+    const details = list?.closest('details')
+    if (!list || !details) return
+    const observer = new MutationObserver(() => {
+      details.open = true
+    })
+    observer.observe(list, { childList: true, characterData: true, subtree: true })
+    return () => observer.disconnect()
+  }, [])
+  return (
+    <details
+      open
+      className="studio-notes pointer-events-none absolute inset-x-0 bottom-0 z-3 max-h-full min-h-[min(3.75rem,100%)] overflow-y-auto p-2"
+    >
+      <summary
+        aria-label={t`Catatan di foto`}
+        className="pointer-events-auto absolute right-2 bottom-2 grid size-11 cursor-pointer list-none place-items-center rounded-full bg-base-100 shadow-lift"
+      >
+        <ChevronDown aria-hidden className="size-5 in-[details:not([open])]:rotate-180" />
+      </summary>
+      <div
+        ref={notes}
+        className="grid max-w-xl grid-cols-1 gap-1.5 pr-13 in-[details:not([open])]:hidden *:pointer-events-auto *:shadow-lift"
+      >
+        {children}
+      </div>
+    </details>
+  )
+}
+
+/** Percent of the screen. */
+const sheetLimits = { min: 20, max: 85 }
+const keyStep = 10
+
+/** From the current height; null restores the content's. */
+const heightsByKey: Readonly<Record<string, (now: number) => number | null>> = {
+  ArrowUp: (now) => now + keyStep,
+  ArrowDown: (now) => now - keyStep,
+  Home: () => sheetLimits.min,
+  End: () => sheetLimits.max,
+  Enter: () => null,
+}
+
+/** Drags the sheet; arrow keys move it, Enter and a double tap restore the content's height. */
+function SheetHandle() {
+  const { t } = useLingui()
+  const [height, setHeight] = useAtom(sheetHeightAtom)
+  const handle = useRef<HTMLDivElement>(null)
+  const [current, setCurrent] = useState(sheetLimits.min)
+  const measure = () => {
+    const sheet = handle.current?.parentElement?.getBoundingClientRect()
+    const whole = handle.current?.closest('.studio-layout')?.getBoundingClientRect()
+    if (!sheet || !whole || whole.height === 0) return null
+    return { percent: (100 * sheet.height) / whole.height, sheet, whole }
+  }
+  const noteHeight = () => setCurrent(Math.round(measure()?.percent ?? sheetLimits.min))
+  const moveTo = (percent: number) =>
+    setHeight(Math.round(Math.min(sheetLimits.max, Math.max(sheetLimits.min, percent))))
+  const grip = useRef<number | null>(null)
+
+  function onPointerDown(event: PointerEvent) {
+    const at = measure()
+    if (!at || event.button !== 0) return
+    handle.current?.setPointerCapture(event.pointerId)
+    grip.current = event.clientY - at.sheet.top
+  }
+  function onPointerMove(event: PointerEvent) {
+    const at = grip.current === null ? null : measure()
+    if (!at || grip.current === null) return
+    moveTo((100 * (at.whole.bottom - event.clientY + grip.current)) / at.whole.height)
+  }
+  function onKeyDown(event: KeyboardEvent) {
+    const now = measure()?.percent ?? sheetLimits.min
+    const target = heightsByKey[event.key]?.(now)
+    if (target === undefined) return
+    event.preventDefault()
+    if (target === null) setHeight(null)
+    else moveTo(target)
+  }
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a rule cannot be moved
+    <div
+      ref={handle}
+      role="separator"
+      aria-orientation="horizontal"
+      aria-label={t`Tinggi panel pilihan`}
+      aria-valuemin={sheetLimits.min}
+      aria-valuemax={sheetLimits.max}
+      aria-valuenow={height ?? current}
+      tabIndex={0}
+      className="studio-handle relative grid h-5 shrink-0 cursor-row-resize touch-none select-none place-items-center rounded-t-[inherit] before:absolute before:inset-x-0 before:-top-4 before:bottom-0 after:h-1 after:w-10 after:rounded-full after:bg-base-content/25 beside:hidden"
+      onFocus={noteHeight}
+      onPointerDown={onPointerDown}
+      onPointerMove={onPointerMove}
+      onPointerUp={() => {
+        grip.current = null
+      }}
+      onPointerCancel={() => {
+        grip.current = null
+      }}
+      onDoubleClick={() => setHeight(null)}
+      onKeyDown={onKeyDown}
+    />
   )
 }

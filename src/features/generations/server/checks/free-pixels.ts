@@ -10,7 +10,7 @@ import type { GenerationRequest } from '../execution/read-request.ts'
 import { countUnsafe, countWords, wordProblems } from '../tasks/refuse-unsafe.ts'
 import { providerProblem } from '../tasks/require-providers.ts'
 import { requireEnabled } from '../tools/tool-settings.ts'
-import { needsCheck, photoCheckOf } from './photo-check.ts'
+import { photoCheckOf } from './photo-check.ts'
 
 /** Megapixels per hour and user: five hundred pictures of a phone. */
 const freeMegapixels = 6000
@@ -36,7 +36,7 @@ export async function checkInputs(
   const { tool, params } = accepted
   await requireEnabled(deps.db, tool.id)
   if (tool.needsConsent) await requireConsent(deps.db, userId, tool.needsConsent)
-  if (await needsCheck(deps, tool)) await countFreePixels(deps, userId, files)
+  if (tool.checksPhotos) await countFreePixels(deps, userId, files)
   const photoCheck = await photoCheckOf(deps, accepted)
   await countUnsafe(deps, userId, accepted, photoCheck?.problems ?? [])
   await countWords(deps, userId, accepted)

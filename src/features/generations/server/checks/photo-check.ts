@@ -1,31 +1,36 @@
 import { createHash } from 'node:crypto'
 import { eq, lt } from 'drizzle-orm'
+import type { TaskName } from '#engine/task-types.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
+import { reasonOf } from '#server/log.ts'
 import { type AnyTool, findTool, type PhotoCheck } from '#tools/contract/tool.ts'
+import type { KeptFile } from '#tools/threads/task.ts'
 import type { AcceptedRequest } from '../execution/accept-request.ts'
 import { awaitJob, runAwaitedJob } from '../execution/await-job.ts'
 import { contentHash } from '../execution/content-hash.ts'
-import { type ExecutionDeps, engineJob } from '../execution/engine-job.ts'
+import { type EngineJob, type ExecutionDeps, engineJob, type Options, prepareJob } from '../execution/engine-job.ts'
 import { checkQueueOf, type JobFile, jobFile, type PhotoCheckJob, queues } from '../queues.ts'
 import { photoChecks } from '../table.ts'
-import { availableProvidersOfTools } from '../tasks/provider-order.ts'
+import { outputsOf } from '../tasks/follow-job.ts'
+import { providersFor } from '../tasks/provider-order.ts'
 import { safetyProblems } from '../tasks/refuse-unsafe.ts'
+import { isAskedNow, runTaskNow } from '../tasks/run-task-now.ts'
 
-/** Each of a check's two steps has this timeout. */
+/** Each of a check's steps has this timeout. */
 const photoCheckSeconds = 50
 /** The check continues after this time, for the next request. */
 const waitSeconds = 30
 const keptMilliseconds = 24 * 3_600_000
 
-type CheckDeps = Pick<Deps, 'db' | 'providers'>
+type CheckDeps = Pick<Deps, 'db'>
 
 /** Cached findings, or the key under which they will be cached. */
 export async function knownPhotoCheck(
   deps: CheckDeps,
   request: AcceptedRequest,
 ): Promise<{ photoCheck?: PhotoCheck | undefined; awaitedCheck?: string }> {
-  if (!(await needsCheck(deps, request.tool))) return {}
+  if (!request.tool.checksPhotos) return {}
   const hash = contentHash(request, request.files)
   const photoCheck = await readPhotoCheck(deps, hash)
   return photoCheck ? { photoCheck } : { awaitedCheck: hash }
@@ -44,14 +49,6 @@ export async function photoCheckOf(
   const job = checkJob({ jobId: jobIdOf(contentHash, request.files), ...request, contentHash })
   await awaitJob(deps, checkQueueOf(request.tool), job, waitSeconds)
   return await readPhotoCheck(deps, contentHash)
-}
-
-export async function needsCheck(deps: CheckDeps, tool: AnyTool): Promise<boolean> {
-  const { checksPhotos } = tool
-  if (!checksPhotos || checksPhotos === true) return checksPhotos === true
-  const candidates = (await availableProvidersOfTools(deps, [tool])).get(tool.id)?.get(checksPhotos) ?? []
-  // The user's consent is not considered here.
-  return !candidates.some(({ remote }) => !remote)
 }
 
 interface PhotoCheckRequest {
@@ -111,11 +108,56 @@ export function runPhotoCheck(deps: ExecutionDeps, job: PhotoCheckJob, signal: A
     const given = { tool, params, files, contentHash }
     const queue = checkQueueOf(tool)
     const limits = { signal, seconds: photoCheckSeconds }
-    const found = await engineJob(deps, queue, given, limits)
+    const found = await checkWithProviders(deps, queue, given, limits)
     const unsafe = await safetyProblems(deps, queue, given, limits)
     const photoCheck = { ...found, problems: [...unsafe, ...found.problems] }
     await deps.db.insert(photoChecks).values({ contentHash, photoCheck, createdAt: deps.clock() }).onConflictDoNothing()
   })
+}
+
+/**
+ * The engine's findings. Where they are problems that a provider may solve, the local ones do their
+ * task and the engine judges the result; those that cannot be asked now get the benefit of the
+ * doubt if the tool says so, as their results are judged before they are sold.
+ */
+async function checkWithProviders(
+  deps: ExecutionDeps,
+  queue: ReturnType<typeof checkQueueOf>,
+  job: EngineJob,
+  limits: Options,
+): Promise<PhotoCheck> {
+  const { tool } = job
+  const own = await engineJob(deps, queue, job, limits)
+  if (own.problems.length === 0 || !Array.isArray(tool.checksPhotos)) return own
+  const candidates = await providersFor(deps, tool)
+  const wanted = Object.entries(tool.tasks).filter(([, task]) => (tool.checksPhotos as TaskName[]).includes(task))
+  const able = wanted.flatMap(([name]) => candidates.get(name) ?? [])
+  if (able.length === 0) return own
+  const results = able.some(isAskedNow) ? await resultsNow(deps, queue, job, { wanted, limits }) : []
+  const { problems, ...found } = results.length > 0 ? await engineJob(deps, queue, { ...job, results }, limits) : own
+  const isOpen = (code: string) => tool.solvedByProviders?.some((own) => own === code) && !able.every(isAskedNow)
+  return { ...found, problems: problems.filter(({ code }) => !isOpen(code)) }
+}
+
+async function resultsNow(
+  deps: ExecutionDeps,
+  queue: ReturnType<typeof checkQueueOf>,
+  job: EngineJob,
+  { wanted, limits }: { wanted: readonly [name: string, task: TaskName][]; limits: Options },
+): Promise<KeptFile[]> {
+  const results: KeptFile[] = []
+  const signal = AbortSignal.any([limits.signal, AbortSignal.timeout(1000 * limits.seconds)])
+  for (const { taskKey, ...work } of await prepareJob(deps, queue, job, limits)) {
+    const task = wanted.find(([name]) => name === taskKey.split('/')[0])?.[1]
+    if (!task) continue
+    const result = await runTaskNow(deps, { tool: job.tool.id, task, work }, signal).catch((error: unknown) => {
+      limits.signal.throwIfAborted()
+      deps.log.warn({ task, reason: reasonOf(error) }, 'no provider did its task within the check')
+      return undefined
+    })
+    if (result) results.push(...outputsOf(taskKey, result))
+  }
+  return results
 }
 
 export async function deleteOldPhotoChecks({ db, clock }: Pick<ExecutionDeps, 'db' | 'clock'>): Promise<void> {

@@ -34,6 +34,8 @@ export interface EngineJob extends Pick<EngineTask, 'params' | 'contentHash' | '
   kept?: readonly StoredLayer[]
   /** Results of providers. */
   done?: readonly StoredLayer[]
+  /** Results of providers that are not stored. */
+  results?: readonly KeptFile[]
   /** Staff compare providers, so the watermark consists of letters only. */
   compared?: boolean
 }
@@ -78,7 +80,7 @@ function withTask<Made>(
   { step, job, options }: { step: EngineTask['step']; job: EngineJobInput; options: Options },
   perform: (task: EngineTask, limits: EngineRunOptions) => Promise<Made>,
 ): Promise<Made> {
-  const { tool, files, kept = [], done = [], compared = false, ...given } = job
+  const { tool, files, kept = [], done = [], results = [], compared = false, ...given } = job
   const { seconds, ...watch } = options
   const limits = { ...watch, lane: queues[queue].threads, timeLimit: seconds * 1000 }
   return withFolder(async (folder) => {
@@ -93,7 +95,7 @@ function withTask<Made>(
     const inputs = engineInputs(tool, await fetched(files, 'input'))
     const watermark = { key: derivedKey(config.jwtSecret, `preview watermark: ${tool.id}`), lettersOnly: compared }
     const task: EngineTask = { ...given, step, tool: tool.id, inputs, watermark }
-    if (done.length > 0) task.done = (await fetched(done, 'done')).map(keptFile)
+    if (done.length + results.length > 0) task.done = [...(await fetched(done, 'done')).map(keptFile), ...results]
     if (step !== 'check') {
       task.locations = await fetched(await locationFiles(db, given.params), 'location').catch(sceneRemoved)
     }

@@ -16,7 +16,7 @@ import { insertFiles, storeOutputs } from '../files/stored-files.ts'
 import type { Generation, GenerationFile } from '../history/views.ts'
 import { generationFiles, generations } from '../table.ts'
 import { performTasks } from '../tasks/perform-tasks.ts'
-import type { ProvidersUsed } from '../tasks/provider-jobs.ts'
+import { type ProvidersUsed, providersUsed } from '../tasks/provider-jobs.ts'
 import { generationInfoOf, problemsOf, refuseProblems } from './accept-request.ts'
 import { endGeneration, nextChange, rowsWithNotification } from './end-generation.ts'
 import { type ExecutionDeps, engineJob, inputsOf } from './engine-job.ts'
@@ -60,7 +60,7 @@ export async function runGeneration(
     const outcome = await engineJob(deps, generation.queue, { ...job, done: others.done }, limits)
     release()
     await progress.settled()
-    await finish(deps, tool, generation, files, { ...outcome, usedProviders: others.usedProviders })
+    await finish(deps, tool, generation, files, outcome)
   } catch (error) {
     await progress.settled()
     if (error instanceof Cancelled) return
@@ -159,10 +159,11 @@ async function finish(
   tool: AnyTool,
   generation: Generation,
   files: GenerationFile[],
-  outcome: EngineOutcome & { usedProviders: ProvidersUsed },
+  outcome: EngineOutcome,
 ): Promise<void> {
   const { db, store, clock } = deps
   const now = clock()
+  const usedProviders = await providersUsed(db, generation.id, outcome.rejected ?? [])
   const made = await storeOutputs(deps, generation.id, outputsOf(tool, files, outcome), now)
   const accepted = await transact(db, async (tx) => {
     const [row] = await tx
@@ -170,7 +171,7 @@ async function finish(
       .set({
         status: 'succeeded',
         progress: 1,
-        ...recordedOf(outcome),
+        ...recordedOf(outcome, usedProviders),
         finishedAt: now,
         change: nextChange,
       })
@@ -190,7 +191,7 @@ async function finish(
   if (!accepted) await store.delete(made.map((file) => file.storageKey))
 }
 
-function recordedOf({ warnings, facts, usedProviders }: EngineOutcome & { usedProviders: ProvidersUsed }) {
+function recordedOf({ warnings, facts }: EngineOutcome, usedProviders: ProvidersUsed) {
   return {
     ...usedProviders,
     facts,

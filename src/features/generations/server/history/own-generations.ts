@@ -1,4 +1,4 @@
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq, exists, gte, ilike, inArray, isNull, lte, or, type SQL } from 'drizzle-orm'
 import { validate as isUuid } from 'uuid'
 import type { Executor } from '#server/db/database.ts'
 import { keyset } from '#server/db/keyset.ts'
@@ -16,6 +16,34 @@ import type { Generation } from './views.ts'
 interface ListFilter extends PageRequest {
   tool?: string
   status?: GenerationStatus
+  from?: Date
+  /** Inclusive. */
+  to?: Date
+  /** Each word must be in the name of an input or output, unless the tool is one of `named`. */
+  search?: string
+  /** Ids of tools, separated by commas. */
+  named?: string
+}
+
+const wordsOf = (search: string) => search.trim().split(/\s+/).filter(Boolean)
+
+function matching(executor: Executor, { search = '', named = '' }: ListFilter): SQL | undefined {
+  const words = wordsOf(search)
+  if (words.length === 0) return undefined
+  const hasFile = (word: string) =>
+    exists(
+      executor
+        .select({ id: generationFiles.id })
+        .from(generationFiles)
+        .where(
+          and(
+            eq(generationFiles.generationId, generations.id),
+            inArray(generationFiles.role, ['input', 'output']),
+            ilike(generationFiles.name, `%${word.replace(/[\\%_]/g, '\\$&')}%`),
+          ),
+        ),
+    )
+  return or(and(...words.map(hasFile)), inArray(generations.tool, named.split(',')))
 }
 
 // Generation ids ascend with the time of creation.
@@ -26,8 +54,9 @@ const newestFirst = keyset<Generation>('generations', 'descending', [
 export async function listGenerations(
   executor: Executor,
   userId: string,
-  { cursor, tool, status, limit }: ListFilter,
+  filter: ListFilter,
 ): Promise<{ rows: Generation[]; nextCursor: string | null }> {
+  const { cursor, tool, status, from, to, limit } = filter
   return await newestFirst.read(
     executor.select().from(generations),
     and(
@@ -35,6 +64,9 @@ export async function listGenerations(
       isNull(generations.deletedAt),
       tool === undefined ? undefined : eq(generations.tool, tool),
       status === undefined ? undefined : eq(generations.status, status),
+      from && gte(generations.createdAt, from),
+      to && lte(generations.createdAt, to),
+      matching(executor, filter),
     ),
     { cursor, limit },
   )

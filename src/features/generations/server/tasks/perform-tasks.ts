@@ -10,9 +10,7 @@ import {
   isUnderWay,
   jobsOf,
   type ProviderJob,
-  type ProvidersUsed,
   progressOf,
-  providersUsed,
   taskFiles,
   taskKeysOf,
   type WantedJob,
@@ -33,7 +31,6 @@ export interface Waiting {
 
 export interface Performed {
   done: GenerationFile[]
-  usedProviders: ProvidersUsed
 }
 
 /** Seconds between polls if the provider names no interval. */
@@ -53,7 +50,7 @@ export async function performTasks(
   limits: Options,
 ): Promise<Waiting | Performed> {
   const { tool } = job
-  const byEngine = { done: [], usedProviders: { provider: engineProviderId, fallbackFrom: null } }
+  const byEngine = { done: [] }
   if (generation.test) return byEngine
   const candidates = await usableProviders(deps, generation.userId, await providersFor(deps, tool))
   const signal = limits.signal
@@ -101,7 +98,7 @@ export async function performTasks(
   }
   if (waits.length === 0) {
     requireNeededTasks(tool, generation.params, await jobsOf(deps.db, generation.id))
-    return { done: await taskFiles(deps.db, generation.id), usedProviders: await providersUsed(deps.db, generation.id) }
+    return { done: await taskFiles(deps.db, generation.id) }
   }
   return {
     seconds: Math.max(minPollSeconds, Math.min(...waits)),

@@ -87,12 +87,20 @@ export interface ProvidersUsed {
   fallbackFrom: string | null
 }
 
-/** Returns all providers that did a task, and the first that failed. */
-export async function providersUsed(db: Executor, generationId: string): Promise<ProvidersUsed> {
+/**
+ * Returns all providers whose results were used, and the first that failed or whose result was not
+ * used; `rejected` are the tool's names of such tasks.
+ */
+export async function providersUsed(
+  db: Executor,
+  generationId: string,
+  rejected: readonly string[],
+): Promise<ProvidersUsed> {
   const jobs = (await jobsOf(db, generationId)).filter(({ task }) => task !== 'safety')
   const others = jobs.filter(({ state, provider }) => state === 'done' && provider !== engineProviderId)
-  const names = [...new Set(others.map(({ provider }) => provider))]
-  const failed = jobs.find(({ state }) => state === 'failed')
+  const isRejected = ({ taskKey }: ProviderJob) => rejected.includes(taskKey.split('/')[0] as string)
+  const names = [...new Set(others.filter((job) => !isRejected(job)).map(({ provider }) => provider))]
+  const failed = jobs.find(({ state }) => state === 'failed') ?? others.find(isRejected)
   return { provider: names.join(', ') || engineProviderId, fallbackFrom: failed?.provider ?? null }
 }
 

@@ -8,12 +8,16 @@ import { reasonOf } from '#server/log.ts'
 import type { selectInput } from '../../schemas.ts'
 import { providersFor } from './provider-order.ts'
 
+/**
+ * False for providers with slots, for which generations wait, and external ones, which need a
+ * consent and a budget.
+ */
+export const isAskedNow = ({ remote, slots }: Provider) => !remote && !slots
+
 type AskDeps = Pick<Deps, 'db' | 'log' | 'providers'>
 
 /**
  * Runs a task for a waiting client outside of any generation; undefined if only the engine is left.
- * Skips providers with slots, for which generations wait, and external ones, which need a consent
- * and a budget.
  */
 export async function runTaskNow(
   deps: AskDeps,
@@ -21,9 +25,7 @@ export async function runTaskNow(
   signal: AbortSignal,
 ): Promise<EncodedTask | undefined> {
   const candidates = (await providersFor(deps, { id: tool, tasks: { task } })).get('task') ?? []
-  const able = candidates.filter(
-    ({ accepts, remote, slots }) => !remote && !slots && accepts?.({ task, ...work }) !== false,
-  )
+  const able = candidates.filter((provider) => isAskedNow(provider) && provider.accepts?.({ task, ...work }) !== false)
   for (const provider of able) {
     try {
       return (await runTaskAtProvider(provider, { task, work }, signal)).result

@@ -9,7 +9,7 @@ import { copyText } from '#ui/copy-text.ts'
 import { PageHeader } from '#ui/page-header.tsx'
 import { Segmented } from '#ui/segmented.tsx'
 import { Footer } from '../footer.tsx'
-import { firstCutOut, fromAddress, likeRemoveBg, type SampleLanguage, sampleLanguages } from './samples.ts'
+import { firstCutOut, fromAddress, likeRemoveBg, type SampleLanguage, sampleLanguages, typedClient } from './samples.ts'
 
 /** The server puts its own address into prerendered pages. */
 const originOf = () => (import.meta.env.SSR ? publicUrlPlaceholder : location.origin)
@@ -92,6 +92,10 @@ export function DevelopersPage() {
                 {t`Harga`}
               </LinkButton>
             </div>
+            <Code>{typedClient(origin)}</Code>
+            <p className="text-muted text-sm leading-relaxed">
+              {t`Perintah ini membuat klien TypeScript dengan tipe untuk tiap panggilan dan tiap galat.`}
+            </p>
             <p className="text-muted text-sm leading-relaxed">
               {t`Postman dan Insomnia membuka alamat OpenAPI lewat “Import”. Untuk asisten AI ada /llms.txt.`}
             </p>

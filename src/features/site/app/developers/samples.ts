@@ -72,3 +72,7 @@ export const fromAddress = (origin: string) => `curl ${origin}/api/v1/generation
 export const likeRemoveBg = (origin: string) => `curl ${origin}/v1.0/removebg \\
   -H "X-Api-Key: $RUPA_KEY" \\
   -F image_file=@photo.jpg -F size=auto -o cut-out.png`
+
+/** A generator that reads the OpenAPI document; the tests run it and use its client. */
+export const typedClient = (origin: string) => `npm install @oazapfts/runtime
+npx oazapfts ${origin}/api/v1/openapi.json rupa.ts`

@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { ApiKeyCreated } from '#features/account/schemas.ts'
+import type { GenerationCreated } from '#features/generations/schemas.ts'
+import { createFakeEngine, succeed } from '#tests/support/fake-engine.ts'
+import { makePicture } from '#tests/support/submit.ts'
+import { createTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { runQuietly } from '../../src/scripts/run.mjs'
+
+type Answer<Data> = { status: number; data: Data }
+interface Client {
+  defaults: { baseUrl: string; headers: Record<string, string>; fetch: typeof fetch }
+  createGeneration(
+    key: string,
+    body: object,
+    headers?: { prefer: string },
+  ): Promise<Answer<GenerationCreated & { code?: string }>>
+  readAccount(): Promise<Answer<{ credits: number }>>
+}
+
+const results = join(import.meta.dirname, '../../test-results')
+const picture = await makePicture()
+const shop = createServer((_, response) => response.writeHead(200, { 'content-type': 'image/png' }).end(picture))
+let address: string
+let app: TestApp
+let client: Client
+let folder: string
+beforeAll(async () => {
+  const engine = createFakeEngine()
+  engine.behave(succeed)
+  await once(shop.listen(0, '127.0.0.1'), 'listening')
+  address = `127.0.0.1:${(shop.address() as AddressInfo).port}`
+  app = await createTestApp({ engine, env: { FETCH_PRIVATE_HOSTS: address } })
+  // The client imports its runtime, so it lies below this project's node_modules.
+  await mkdir(results, { recursive: true })
+  folder = await mkdtemp(join(results, 'client-'))
+  const [document, source] = [join(folder, 'openapi.json'), join(folder, 'rupa.ts')]
+  await writeFile(document, await (await app.request('/api/v1/openapi.json')).text())
+  const { code, output } = await runQuietly('oazapfts', [document, source])
+  expect(output, output).toBe('')
+  expect(code).toBe(0)
+  client = (await import(source)) as Client
+  client.defaults.fetch = async (address, init) => await app.request(new URL(String(address)).pathname, init as never)
+})
+afterAll(async () => {
+  shop.close()
+  await app.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+test('a client that a generator made from the document gets a cut-out, and typed refusals', async () => {
+  const user = await app.createUser()
+  const options = { name: 'Toko', mode: 'live', scopes: ['run', 'read', 'balance'], dailyCredits: null, days: null }
+  const created = await user.request('/api/user/api_keys', { json: { ...options, password: user.password } })
+  const { key } = (await created.json()) as ApiKeyCreated
+  client.defaults.headers = { authorization: `Bearer ${key}` }
+  const before = await client.readAccount()
+  expect(before.status).toBe(200)
+
+  const body = { tool: 'background-removal', inputs: { picture: [{ url: `http://${address}/shoe.png` }] } }
+  const { status, data } = await client.createGeneration(randomUUID(), body, { prefer: 'wait=30' })
+  expect([status, data.status]).toEqual([201, 'succeeded'])
+  const [output] = data.outputs
+  const file = await app.request(output?.url ?? '')
+  expect((await file.arrayBuffer()).byteLength).toBe(output?.bytes)
+  const after = await client.readAccount()
+  expect(after.data.credits).toBe(before.data.credits - data.credits)
+
+  const refused = await client.createGeneration(randomUUID(), { tool: 'background-removal' })
+  expect([refused.status, refused.data.code]).toEqual([422, 'upload.missing'])
+})
