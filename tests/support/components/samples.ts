@@ -143,6 +143,7 @@ export const profileOf = (user: AuthUser): Profile => ({
 
 export const packages: PackageList = {
   idrPerUsd: 16_000,
+  ppnPercent: null,
   items: [
     { id: 'starter', name: 'Starter', cents: 300, idr: 48_000, credits: 60, days: 30 },
     { id: 'pro', name: 'Pro', cents: 900, idr: 144_000, credits: 220, days: 30 },
@@ -179,12 +180,17 @@ export const orderOf = (id: string, own: Partial<OrderView> = {}): OrderView => 
   discountIdr: 0,
   transferDigits: 0,
   totalIdr: 48_000,
+  ppnPercent: null,
+  ppnIdr: 0,
   method: 'bca',
+  invoiceBuyer: null,
+  invoiceNumber: null,
   receiptNumber: null,
   moneyProblem: null,
   proofSent: false,
   canCancel: true,
   canPayAgain: false,
+  canChangeInvoice: true,
   canReportTransfer: false,
   createdAt: inDays(0),
   paidAt: null,

@@ -3,6 +3,7 @@ import { saveBlob } from '#client/save-blob.ts'
 import { readStoredJson, sessionKeys } from '#client/storage.ts'
 import type { MethodId } from '../methods.ts'
 import type { OrderView } from '../schemas.ts'
+import type { InvoiceBuyer } from '../tax.ts'
 
 const pathOf = (id: string) => `/api/orders/${encodeURIComponent(id)}`
 
@@ -37,6 +38,11 @@ export function checkOrder(id: string): Promise<OrderView> {
 
 export function cancelOrder(id: string): Promise<OrderView> {
   return apiJson<OrderView>(`${pathOf(id)}/cancel`, { method: 'POST' })
+}
+
+/** Null for an invoice in the user's own name. */
+export function setInvoiceBuyer(id: string, buyer: InvoiceBuyer | null): Promise<OrderView> {
+  return apiJson<OrderView>(`${pathOf(id)}/invoice`, { method: 'PUT', json: { buyer } })
 }
 
 export function reportTransfer(id: string, proof: File): Promise<OrderView> {

@@ -10,6 +10,7 @@ import { reasonLabels, statusLabels } from '../labels.ts'
 import { paymentMethods } from '../methods.ts'
 import { type OrderStatus, orderStatus } from '../rules.ts'
 import type { OrderView } from '../schemas.ts'
+import { includedPpn } from '../tax.ts'
 import { saveReceipt } from './api.ts'
 
 const statusTones: Record<OrderStatus, string> = {
@@ -48,6 +49,13 @@ export function SumLine({ name, children }: { name: string; children: ReactNode 
   )
 }
 
+/** Nothing without PPN; a list stored by an older version has no rate. */
+export function PpnLine({ percent, totalIdr }: { percent: number | null | undefined; totalIdr: number }) {
+  const { t } = useLingui()
+  if (!percent || totalIdr === 0) return null
+  return <SumLine name={t`Termasuk PPN ${percent}%`}>{formatRupiah(includedPpn(totalIdr, percent))}</SumLine>
+}
+
 export function OrderSummary({ order }: { order: OrderView }) {
   const { t, i18n } = useLingui()
   const nameOf = useOrderName()
@@ -84,6 +92,8 @@ export function OrderSummary({ order }: { order: OrderView }) {
           <dt>{t`Total`}</dt>
           <dd className="tabular-nums">{formatRupiah(order.totalIdr)}</dd>
         </div>
+        <PpnLine percent={order.ppnPercent} totalIdr={order.totalIdr} />
+        {order.invoiceNumber && <SumLine name={t`Invoice`}>{order.invoiceNumber}</SumLine>}
       </dl>
       <details className="group -mb-2">
         <summary className="flex min-h-11 cursor-pointer list-none items-center gap-2 font-semibold text-sm [&::-webkit-details-marker]:hidden">

@@ -5,9 +5,18 @@ import { type InputSpecs, onePicture, type TaskSpecs, type ToolDefinition } from
 
 type Background =
   | { type: 'transparent' }
+  /** `#rrggbb`, or with an opacity `#rrggbbaa`. */
   | { type: 'color'; color: string }
   | { type: 'blur' | 'lens' }
   | { type: 'image' }
+
+export interface Position {
+  /** Share of the picture that the subject's box fills, 0.1 to 1; its own size if absent. */
+  scale?: number
+  /** 0 left or top, to 1 right or bottom. */
+  x: number
+  y: number
+}
 
 /** Share of the subject's box. */
 export const maxMargin = 0.5
@@ -35,8 +44,13 @@ export interface BackgroundRemovalParams {
   logo: Logo | null
   /** The result is reduced to so many pixels; for programs. */
   maxPixels?: number
-  /** The result is the matte as a grey picture; for programs. */
-  alphaOnly?: boolean
+  /**
+   * For programs: `alpha` gives the matte alone as a grey picture, `separate` the colours as JPEG
+   * and the matte.
+   */
+  channels?: 'alpha' | 'separate'
+  /** For programs: where the subject stands in a picture of the photograph's size. */
+  position?: Position
 }
 
 const inputs = {
@@ -88,7 +102,8 @@ export const backgroundRemoval: ToolDefinition<
     'softness',
     'logo',
     'maxPixels',
-    'alphaOnly',
+    'channels',
+    'position',
   ],
   pictureParams: ['strokes'],
   renderInputs: ['background', 'logo'],

@@ -15,7 +15,7 @@ export const backgroundRemovalContract = defineTool(
     subject: "'auto' | 'person' | 'object' = 'auto'",
     'box?': { '+': 'reject', x: pixel, y: pixel, width: 'number.integer >= 8', height: 'number.integer >= 8' },
     background: type({ '+': 'reject', type: "'transparent' | 'blur' | 'lens' | 'image'" })
-      .or({ '+': 'reject', type: "'color'", color: /^#[0-9a-fA-F]{6}$/ })
+      .or({ '+': 'reject', type: "'color'", color: /^#[0-9a-fA-F]{6}([0-9a-fA-F]{2})?$/ })
       .default(() => ({ type: 'transparent' as const })),
     format: "'png' | 'webp' | 'jpeg' = 'png'",
     crop: 'boolean = false',
@@ -26,6 +26,7 @@ export const backgroundRemovalContract = defineTool(
     softness: '0 <= number <= 1 = 0',
     logo: logoSchema,
     'maxPixels?': `1000 <= number.integer <= ${imageLimits.pixels}`,
-    'alphaOnly?': 'boolean',
+    'channels?': "'alpha' | 'separate'",
+    'position?': { '+': 'reject', 'scale?': '0.1 <= number <= 1', x: '0 <= number <= 1', y: '0 <= number <= 1' },
   }),
 )

@@ -75,7 +75,7 @@ export const backgroundRemovalEngine: ToolEngine<
     const behind = { own: inputs.background[0], depth: done.depth?.[0]?.depth }
     const drawn = await drawResult(source, corrected, behind, params, host)
     drawLogo(drawn.picture, params.logo, inputs.logo[0])
-    return { outputs: [await asAsked(drawn, params, host)] }
+    return { outputs: await asAsked(drawn, params, host) }
   },
 }
 
