@@ -78,8 +78,8 @@ const cases: Partial<Record<ToolId, Case>> = {
     inputs: () => ({ picture: [face] }),
     params: [
       ...each(),
-      { sheets: { paper: '4R', file: 'pdf', photos: [{ preset: '4x6', count: 2 }] } },
-      { sheets: { paper: '4R', photos: [{ preset: '4x6', count: 2 }] } },
+      { sheets: [{ paper: '4r', file: 'pdf', photos: [{ preset: '4x6', count: 2 }] }] },
+      { sheets: [{ paper: '4r', photos: [{ preset: '4x6', count: 2 }] }] },
     ],
     own: 'algorithmicallyEnhanced',
   },
