@@ -246,7 +246,7 @@ async function shotOf({ inputs }: EngineTask): Promise<CameraSettings | undefine
 }
 
 interface Sources {
-  /** Where the tool names none. */
+  /** The label if the tool names none. */
   usual: DigitalSource
   inputs: readonly (DigitalSource | undefined)[]
 }

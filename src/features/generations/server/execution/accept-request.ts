@@ -100,7 +100,8 @@ export function generationInfoOf(tool: AnyTool, files: readonly (FileInfo & { in
 }
 
 /**
- * The error is named after the first problem if that concerns a file or its words, else after the parameters.
+ * The error is named after the first problem if that concerns a file or words, else after the
+ * parameters.
  */
 export function refuseProblems(problems: readonly Problem[]): void {
   const [first] = problems

@@ -82,7 +82,8 @@ export interface CheckedPicture {
 
 /**
  * Checks type, completeness and size without decoding. Leaves out EXIF (except the orientation),
- * XMP, comments and texts, but keeps the label of how the picture was made. `bytes` may be changed. Throws a RefusedPicture.
+ * XMP, comments and texts, but keeps the label of how the picture was made. `bytes` may be
+ * changed. Throws a RefusedPicture.
  */
 export function checkPicture(bytes: Uint8Array): CheckedPicture {
   if (bytes.length === 0) throw new RefusedPicture('upload.empty', 'empty')
