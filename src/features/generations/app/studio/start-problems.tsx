@@ -101,7 +101,7 @@ export function StartProblems({
           onClick={() => void ensureToolConsent(page.definition)}
         >
           <ScanFace aria-hidden className="size-5" />
-          {t`Kenali wajah di foto ini`}
+          {t`Lihat posisi kepala · gratis`}
         </button>
       )}
     </>
