@@ -118,7 +118,7 @@ export function adminBillingRoutes(deps: ReportDeps) {
         })
       },
     }),
-    route('downloadEfaktur', 'GET /admin/efaktur.xml', money, {
+    route('downloadEfaktur', 'GET /admin/efaktur', money, {
       summary: 'Download the invoices of a period as an e-Faktur file for Coretax',
       input: { query: efakturInput },
       output: { 200: file('Up to 1000 invoices with PPN to buyers with an NPWP', 'application/xml') },
