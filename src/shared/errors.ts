@@ -89,6 +89,7 @@ export const errorStatus = {
   'order.invoice_final': 409,
   'tax.no_npwp': 409,
   'order.not_paid': 409,
+  'order.not_refundable_by_gateway': 409,
   'order.final': 409,
   'claim.too_late': 409,
   'claim.already_made': 409,

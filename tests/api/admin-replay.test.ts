@@ -14,7 +14,8 @@ const routesBy: Record<Permission, (route: string) => boolean> = {
   refunds: (route) => route.includes('/admin/claims'),
   credits: (route) => route.endsWith('/admin/credit_adjustments'),
   orders: (route) => route.startsWith('GET /admin/orders'),
-  money: (route) => /(POST \/admin\/(orders|payments)|billing_differences|\/revenue|\/run_costs)/.test(route),
+  money: (route) =>
+    /(POST \/admin\/(orders|payments)|billing_differences|\/(revenue|run_costs|taxes|efaktur))/.test(route),
   approvals: (route) => route.includes('/admin/approvals'),
   requests: (route) => route.includes('/admin/custom_edits'),
   moderation: (route) => /\/admin\/(content_reports|account_limits)/.test(route),
