@@ -34,7 +34,7 @@ export function SaveSheet() {
   return (
     <BottomSheet open onClose={waiting.onClose} title={t`Simpan berkas`}>
       <div className="grid grid-cols-1 gap-4">
-        {address && <img src={address} alt="" className="checker mx-auto max-h-[45dvh] rounded-field" />}
+        {address && <img src={address} alt="" className="checker mx-auto max-h-80 rounded-field" />}
         <p className="wrap-anywhere text-sm">
           <strong>{name}</strong> · {formatBytes(size)}
         </p>

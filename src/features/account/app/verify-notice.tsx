@@ -82,7 +82,9 @@ export function VerifyNotice({ email, title }: { email: string; title?: string |
           inputMode="numeric"
           autoComplete="one-time-code"
           autoFocus
-          className="h-20 border-2 border-primary text-center font-bold text-4xl! tabular-nums tracking-[0.25em]"
+          className="text-center font-bold tabular-nums"
+          // Styles of this one field, which no other page needs to load.
+          style={{ height: '5rem', fontSize: '2.25rem', letterSpacing: '0.25em' }}
           {...code}
         />
       </AuthForm>
@@ -93,7 +95,7 @@ export function VerifyNotice({ email, title }: { email: string; title?: string |
         </p>
         <div className="flex flex-wrap items-center gap-x-3 gap-y-2.5">
           <span>{resend.isSuccess ? 'Sudah dikirim ulang. Cek juga folder spam.' : 'Email tidak masuk?'}</span>
-          <Button variant="plain" busy={resend.isPending} onClick={() => resend.mutate()}>
+          <Button variant="ghost" busy={resend.isPending} onClick={() => resend.mutate()}>
             Kirim ulang
           </Button>
         </div>

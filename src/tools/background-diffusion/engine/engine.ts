@@ -33,7 +33,7 @@ import {
   subjectMatte,
   subjectMatteInput,
 } from '#engine/tasks/subject-matte/index.ts'
-import { aiEdited } from '#tools/engine/ai-edited.ts'
+import { aiEdited, joinedCaptures } from '#tools/engine/ai-edited.ts'
 import { drawLogo } from '#tools/engine/draw-logo.ts'
 import { frameSubject } from '#tools/engine/frame-subject.ts'
 import { planeLayer, requireInput } from '#tools/engine/inputs.ts'
@@ -69,6 +69,7 @@ export const backgroundDiffusionEngine: ToolEngine<
   async check({ inputs, params: { subject } }, host) {
     const unclear = await explainUnclearSubject(flatten(requireInput(inputs.picture), 128, 128, 128), { subject }, host)
     if (!unclear) return { warnings: [], problems: [], facts: {} }
+    if (unclear.people) return { warnings: ['people_unsure'], problems: [], facts: {} }
     return unclear.box
       ? { warnings: ['subject_unsure'], problems: [], facts: {} }
       : { warnings: [], problems: [{ path: 'picture', code: unclear.code }], facts: {} }
@@ -193,7 +194,7 @@ export const backgroundDiffusionEngine: ToolEngine<
         encoding: {
           format,
           ...(platform && { maxBytes: platform.maxBytes }),
-          ...(made && { metadata: aiEdited }),
+          metadata: made ? aiEdited : joinedCaptures,
         },
         ...(placement && !isMoved(params) && { placement }),
       })
