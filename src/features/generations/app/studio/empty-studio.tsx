@@ -79,7 +79,7 @@ function DropZone({ page, over, onFiles }: DropZoneProps) {
   const Record = video ? Video : Camera
   return (
     <section
-      aria-label={video ? t`Pilih video` : t`Pilih foto`}
+      aria-label={video ? t`Videomu` : t`Fotomu`}
       className={`grid grid-cols-1 gap-6 ${examples.length > 0 ? 'lg:grid-rows-[1fr_auto]' : 'lg:grid-rows-1'}`}
     >
       <div
@@ -108,6 +108,7 @@ function DropZone({ page, over, onFiles }: DropZoneProps) {
               icon={Record}
               accept={video ? 'video/*' : 'image/*'}
               capture="environment"
+              aria-label={video ? t`Rekam dengan kamera` : t`Kamera: ambil foto baru`}
               data-instant-stage={title}
               onFiles={onFiles}
             >
@@ -146,7 +147,14 @@ function Samples({ samples, onFiles }: Pick<DropZoneProps, 'onFiles'> & { sample
               aria-label={i18n._(sample.name)}
               onClick={() => take(sample)}
             >
-              <img src={sample.small} alt="" width={64} height={64} className="size-full" fetchPriority="low" />
+              <img
+                src={sample.small}
+                alt=""
+                width={64}
+                height={64}
+                className="size-full object-cover"
+                fetchPriority="low"
+              />
             </button>
           </li>
         ))}

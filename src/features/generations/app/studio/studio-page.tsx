@@ -9,6 +9,7 @@ import { loadPageTexts } from '#client/i18n.ts'
 import { lazyWithTexts } from '#client/lazy.ts'
 import { retryUntilLoaded } from '#client/retry-until-loaded.ts'
 import { isAuthenticatedAtom } from '#client/session.ts'
+import { sessionKeys } from '#client/storage.ts'
 import { inAppAtom } from '#features/installed-app/app/installed-app.ts'
 import { findToolPage } from '#tools/pages.ts'
 import type { AnyToolPage, ToolLabels } from '#tools/ui/page.ts'
@@ -16,7 +17,7 @@ import { removeInstantStage, showInstantStage } from '#ui/instant-stage.ts'
 import { notifyOffline } from '#ui/notify-offline.ts'
 import { usePageTitle } from '#ui/page-title.ts'
 import { StudioSkeleton } from '#ui/skeleton.tsx'
-import type { DraftFile } from '../draft.ts'
+import { type DraftFile, hasUnsentDraft } from '../draft.ts'
 import { EmptyStudio } from './empty-studio.tsx'
 import { acceptedTypes, takesSeveral, takesVideo } from './inputs.ts'
 import { type FileRequest, phaseOf, remainingInputs, type StudioSettings, type StudioState } from './studio-state.ts'
@@ -119,6 +120,8 @@ const FileProblems = lazyWithTexts(() => import('./studio-extras.tsx'), 'FilePro
 
 const LinkedOptions = lazyWithTexts(() => import('./studio-extras.tsx'), 'LinkedOptions', null)
 
+const ContinueOffer = lazyWithTexts(() => import('./continue-offer.tsx'), 'ContinueOffer', null)
+
 const RecentResults = lazyWithTexts(() => import('./studio-extras.tsx'), 'RecentResults', null)
 
 export function StudioPage({ tool }: { tool: string }) {
@@ -144,6 +147,9 @@ function Studio({ page }: { page: AnyToolPage }) {
   usePageTitle(i18n._(definition.label))
   const isRestorable = useCallback(() => isSelectionStored(tool), [tool])
   useBusy(Object.values(state.inputs).flat().length > 0, isRestorable)
+  // Prerendered pages know no storage.
+  const [offers, setOffers] = useState(false)
+  useEffect(() => setOffers(hasUnsentDraft(tool)), [tool])
   useWarmEngine(page)
   // Loads everything needed after choosing a picture, since the connection may be gone then.
   useEffect(() => {
@@ -177,6 +183,7 @@ function Studio({ page }: { page: AnyToolPage }) {
       {result === null && (inApp || search.has('options')) && (
         <LinkedOptions page={page} state={state} dispatch={dispatch} />
       )}
+      {result === null && phase === 'empty' && !state.replaced && offers && <ContinueOffer tool={tool} />}
       {problems.length > 0 && <FileProblems sentences={problems} onClose={forget} />}
       {result === null && phase === 'empty' ? (
         <EmptyStudio
@@ -185,7 +192,10 @@ function Studio({ page }: { page: AnyToolPage }) {
           dispatch={dispatch}
           over={over}
           onFiles={(files) => void choose(files)}
-          onTopUp={() => navigate('/pricing', { state: { from: definition.route } })}
+          onTopUp={() => {
+            sessionStorage.setItem(sessionKeys.boughtFrom, definition.route)
+            navigate('/pricing', { state: { from: definition.route } })
+          }}
         />
       ) : (
         <StudioScreens
