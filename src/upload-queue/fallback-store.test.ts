@@ -102,6 +102,21 @@ test('a full device leaves a new upload to the memory, and keeps the stored ones
   ])
 })
 
+test('an upload that the device confirms but cannot read again is kept in memory instead', async () => {
+  const { device, store } = breakable()
+  const { add } = store
+  store.add = (item, files) =>
+    add(
+      item,
+      files.map(() => new Blob()),
+    )
+  const uploads = fallbackStore(store, memoryStore())
+  const id = await addUpload(uploads, picture())
+  expect(await find(uploads, id)).toMatchObject({ inMemory: true })
+  expect(await (await uploads.files(id))?.[0]?.text()).toBe('bytes of a picture')
+  expect(await device.kept.list()).toEqual([])
+})
+
 test('an upload whose device stops responding while it is sent continues from memory under its key', async () => {
   const { device, store } = breakable()
   const uploads = fallbackStore(store, memoryStore())
@@ -120,6 +135,23 @@ test('an upload whose device stops responding while it is sent continues from me
   await senderOf(uploads, transport).send({ eager: true })
   expect([...generations]).toEqual([[id, 2]])
   expect(await find(uploads, id)).toMatchObject({ state: 'sent' })
+})
+
+test('uploads go on from memory, and the user is told once, when the storage fails for good', async () => {
+  const { device, store } = breakable()
+  const told = vi.fn()
+  const uploads = fallbackStore(store, memoryStore(), told)
+  const first = await addUpload(uploads, picture(), 1)
+  device.error = new DOMException('The database connection is closing', 'InvalidStateError')
+  const second = await addUpload(uploads, picture(), 2)
+  expect((await uploads.list()).map(({ id, inMemory }) => [id, inMemory])).toEqual([
+    [first, true],
+    [second, true],
+  ])
+  expect(told).toHaveBeenCalledTimes(1)
+  const { transport, runs: generations } = server()
+  await senderOf(uploads, transport).send()
+  expect([...generations.keys()].sort()).toEqual([first, second].sort())
 })
 
 test('uploads that another page has sent since are not sent from memory', async () => {

@@ -126,7 +126,7 @@ export function CsvButton({
     const query = new URLSearchParams(params)
     query.delete('cursor')
     const response = await apiFetch(`/api/admin/${path}?${query}`, { headers: { accept: 'text/csv' } })
-    saveBlob(await response.blob(), `${name}-${new Date().toISOString().slice(0, 10)}.csv`)
+    await saveBlob(await response.blob(), `${name}-${new Date().toISOString().slice(0, 10)}.csv`)
   })
   return (
     <Button

@@ -165,7 +165,7 @@ export function Table<Row extends object>({
               <th scope="col">
                 <input
                   type="checkbox"
-                  className="checkbox checkbox-sm"
+                  className="checkbox checkbox-sm rounded-sm checked:checkbox-primary"
                   aria-label={selection.allLabel}
                   checked={rows.every((row) => selection.keys.has(String(row[rowKey])))}
                   onChange={(event) =>
@@ -194,7 +194,7 @@ export function Table<Row extends object>({
                   <label className="inline-flex items-center gap-2 pointer-coarse:min-h-11">
                     <input
                       type="checkbox"
-                      className="checkbox checkbox-sm"
+                      className="checkbox checkbox-sm rounded-sm checked:checkbox-primary"
                       checked={selection.keys.has(String(row[rowKey]))}
                       onChange={(event) => selection.change([String(row[rowKey])], event.target.checked)}
                     />

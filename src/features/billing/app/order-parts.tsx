@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ChevronDown, Download, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { formatDateTime, formatDollars, formatRupiah } from '#client/format.ts'
-import { apiQuery } from '#client/query.ts'
+import { siteQuery } from '#client/site-query.ts'
 import { Button } from '#ui/button.tsx'
 import { useAction } from '#ui/use-action.ts'
 import { reasonLabels, statusLabels } from '../labels.ts'
@@ -138,12 +138,6 @@ export function ReceiptButton({ id, number }: { id: string; number: string }) {
     </Button>
   )
 }
-
-/** Changes only with a restart of the server. */
-const siteQuery = apiQuery<{ supportEmail: string }>(['site'], '/api/site', {
-  staleTime: Number.POSITIVE_INFINITY,
-  meta: { persist: true },
-})
 
 export function useSupportLink(enabled = true) {
   const email = useQuery({ ...siteQuery, enabled }).data?.supportEmail

@@ -11,6 +11,7 @@ import { BottomSheet } from '#ui/dialog.tsx'
 import { restoreFocusTo } from '#ui/restore-focus.ts'
 import type { UploadItem } from '#upload-queue/store.ts'
 import { cancelUpload, dismissUpload } from './queue.ts'
+import { OpenQueueButton, SaveQueueButton } from './queue-archive-buttons.tsx'
 import { useUploadStatus } from './upload-status.tsx'
 import { useJob, useUploads } from './use-job.ts'
 
@@ -28,6 +29,10 @@ export function UploadListSheet({ onClose }: { onClose: () => void }) {
           ))}
         </ul>
       )}
+      <div className="mt-5 flex flex-wrap gap-2">
+        {uploads.length > 0 && <SaveQueueButton />}
+        <OpenQueueButton />
+      </div>
     </BottomSheet>
   )
 }
@@ -35,7 +40,14 @@ export function UploadListSheet({ onClose }: { onClose: () => void }) {
 /** Focus target after a row is removed: the sheet's first button, which closes it. */
 const closeButton = () => document.querySelector<HTMLElement>('dialog[open] button')
 
-const cancellable: readonly UploadItem['state'][] = ['waiting', 'sending', 'sign_in', 'credits', 'confirm']
+const cancellable: readonly UploadItem['state'][] = [
+  'waiting',
+  'sending',
+  'sign_in',
+  'credits',
+  'confirm',
+  'unreadable',
+]
 
 /** Hidden while signed out, since anyone may be looking. */
 function Preview({ blob }: { blob: Blob | null }) {

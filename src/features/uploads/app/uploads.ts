@@ -4,8 +4,10 @@ export {
   dismissUpload,
   enqueue,
   onUploadSent,
+  type PrepareFile,
   readUploads,
 } from './queue.ts'
+export { OpenQueueButton } from './queue-archive-buttons.tsx'
 export { uploadEarly } from './send-uploads.ts'
 export { UploadListButton, UploadListSheet } from './upload-list.tsx'
 export { useUploadStatus } from './upload-status.tsx'

@@ -20,12 +20,16 @@ export interface Position {
 
 /** Share of the subject's box. */
 export const maxMargin = 0.5
+/** Boxes in {@link BackgroundRemovalParams.people}. */
+export const maxPeople = 24
 
 export interface BackgroundRemovalParams {
   /** `auto` decides from the picture; an object is the most salient thing. */
   subject: 'auto' | 'person' | 'object'
   /** In pixels of the upright input; everything outside is removed. */
   box?: Box
+  /** Boxes around the people to keep, in the same pixels; everyone else who is found is removed. */
+  people?: readonly Box[]
   background: Background
   format: ImageFormat
   crop: boolean
@@ -105,19 +109,20 @@ export const backgroundRemoval: ToolDefinition<
     'channels',
     'position',
   ],
-  pictureParams: ['strokes'],
+  pictureParams: ['box', 'people', 'strokes'],
   renderInputs: ['background', 'logo'],
   batch: { input: 'picture', max: 20 },
   tasks,
   checksPhotos: [tasks.matte],
-  problems({ background, box, logo }, { inputs: { picture, background: own, logo: logos }, photoCheck }) {
+  problems({ background, box, people, logo }, { inputs: { picture, background: own, logo: logos }, photoCheck }) {
     const [source] = picture
+    const isOutside = ({ x, y, width, height }: Box) =>
+      source !== undefined && (x + width > source.width || y + height > source.height)
     return [
-      ...(box ? [] : (photoCheck?.problems ?? [])),
+      ...(box || people ? [] : (photoCheck?.problems ?? [])),
       ...(background.type === 'image' && own.length === 0 ? [{ path: 'background', code: 'upload.missing' }] : []),
-      ...(box && source && (box.x + box.width > source.width || box.y + box.height > source.height)
-        ? [{ path: 'box', code: 'box.outside' }]
-        : []),
+      ...(box && isOutside(box) ? [{ path: 'box', code: 'box.outside' }] : []),
+      ...(people?.some(isOutside) ? [{ path: 'people', code: 'box.outside' }] : []),
       ...logoProblems(logo, logos),
     ]
   },

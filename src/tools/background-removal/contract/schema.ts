@@ -4,16 +4,19 @@ import { type } from '#shared/schema.ts'
 import { defineTool } from '#tools/contract/define.ts'
 import { logoSchema } from '#tools/contract/logo-schema.ts'
 import { strokesSchema } from '#tools/contract/stroke-schema.ts'
-import { backgroundRemoval, maxMargin } from './definition.ts'
+import { backgroundRemoval, maxMargin, maxPeople } from './definition.ts'
 
 const pixel = 'number.integer >= 0'
+const side = 'number.integer >= 8'
+const boxSchema = type({ '+': 'reject', x: pixel, y: pixel, width: side, height: side })
 
 export const backgroundRemovalContract = defineTool(
   backgroundRemoval,
   type({
     '+': 'reject',
     subject: "'auto' | 'person' | 'object' = 'auto'",
-    'box?': { '+': 'reject', x: pixel, y: pixel, width: 'number.integer >= 8', height: 'number.integer >= 8' },
+    'box?': boxSchema,
+    'people?': boxSchema.array().atLeastLength(1).atMostLength(maxPeople),
     background: type({ '+': 'reject', type: "'transparent' | 'blur' | 'lens' | 'image'" })
       .or({ '+': 'reject', type: "'color'", color: /^#[0-9a-fA-F]{6}([0-9a-fA-F]{2})?$/ })
       .default(() => ({ type: 'transparent' as const })),

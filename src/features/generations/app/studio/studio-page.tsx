@@ -13,7 +13,7 @@ import { findToolPage } from '#tools/pages.ts'
 import type { AnyToolPage, ToolLabels } from '#tools/ui/page.ts'
 import { notifyOffline } from '#ui/notify-offline.ts'
 import { usePageTitle } from '#ui/page-title.ts'
-import type { DraftFile } from '../draft.ts'
+import { type DraftFile, hasUnsentDraft } from '../draft.ts'
 import { EmptyStudio } from './empty-studio.tsx'
 import { acceptedTypes, takesSeveral, takesVideo } from './inputs.ts'
 import { type FileRequest, phaseOf, remainingInputs, type StudioSettings, type StudioState } from './studio-state.ts'
@@ -113,6 +113,8 @@ const FileProblems = lazyComponent(() => import('./studio-extras.tsx'), 'FilePro
 
 const LinkedOptions = lazyComponent(() => import('./studio-extras.tsx'), 'LinkedOptions', null)
 
+const ContinueOffer = lazyComponent(() => import('./continue-offer.tsx'), 'ContinueOffer', null)
+
 const RecentResults = lazyComponent(() => import('./studio-extras.tsx'), 'RecentResults', null)
 
 export function StudioPage({ tool }: { tool: string }) {
@@ -138,6 +140,9 @@ function Studio({ page }: { page: AnyToolPage }) {
   usePageTitle(i18n._(definition.label))
   const isRestorable = useCallback(() => isSelectionStored(tool), [tool])
   useBusy(Object.values(state.inputs).flat().length > 0, isRestorable)
+  // Prerendered pages know no storage.
+  const [offers, setOffers] = useState(false)
+  useEffect(() => setOffers(hasUnsentDraft(tool)), [tool])
   useWarmEngine(page)
   // Loads everything needed after choosing a picture, since the connection may be gone then.
   useEffect(() => {
@@ -171,6 +176,7 @@ function Studio({ page }: { page: AnyToolPage }) {
       {result === null && (inApp || search.has('options')) && (
         <LinkedOptions page={page} state={state} dispatch={dispatch} />
       )}
+      {result === null && phase === 'empty' && !state.replaced && offers && <ContinueOffer tool={tool} />}
       {problems.length > 0 && <FileProblems sentences={problems} onClose={forget} />}
       {result === null && phase === 'empty' ? (
         <EmptyStudio
