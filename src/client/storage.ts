@@ -47,6 +47,8 @@ export const sessionKeys = {
   reloadedForBuild: 'reloadedForBuild',
   /** Followed by the tool. */
   unsentPictures: 'unsent:',
+  /** Address of the tool page from which the user went to buy credits. */
+  boughtFrom: 'boughtFrom',
   /** Followed by the name of the action. */
   idempotencyKey: 'once:',
 } as const

@@ -8,6 +8,7 @@ import { markBusy, useBusy } from '#client/busy.ts'
 import { lazyComponent } from '#client/lazy.ts'
 import { retryUntilLoaded } from '#client/retry-until-loaded.ts'
 import { isAuthenticatedAtom } from '#client/session.ts'
+import { sessionKeys } from '#client/storage.ts'
 import { inAppAtom } from '#features/installed-app/app/installed-app.ts'
 import { findToolPage } from '#tools/pages.ts'
 import type { AnyToolPage, ToolLabels } from '#tools/ui/page.ts'
@@ -185,7 +186,10 @@ function Studio({ page }: { page: AnyToolPage }) {
           dispatch={dispatch}
           over={over}
           onFiles={(files) => void choose(files)}
-          onTopUp={() => navigate('/pricing', { state: { from: definition.route } })}
+          onTopUp={() => {
+            sessionStorage.setItem(sessionKeys.boughtFrom, definition.route)
+            navigate('/pricing', { state: { from: definition.route } })
+          }}
         />
       ) : (
         <StudioScreens
