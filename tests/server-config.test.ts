@@ -3,11 +3,13 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, statSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { siteRoutes } from '#features/site/server/routes.ts'
 import { ConfigError } from '#server/config.ts'
 import { clientAddress, isAddressBlock } from '#server/http/client-address.ts'
 import { memoryProblem, threadsFor } from '#server/memory.ts'
 import { storedSecret } from '#server/secrets.ts'
 import { readConfig } from '#server-app/config.ts'
+import { retentionKinds, type Site } from '#shared/site.ts'
 import { signing } from '#tests/support/content-credentials.ts'
 
 const folder = () => join(mkdtempSync(join(tmpdir(), 'rupa-config-')), 'data')
@@ -200,4 +202,42 @@ test('a machine with too little memory logs a single line, and others none', () 
   const problem = (megabytes: number) => memoryProblem(megabytes * 1024 * 1024)
   expect(problem(512)).toMatch(/^there are only 512 MB of memory; [^\n]+$/)
   expect([problem(1024), problem(16_000)]).toEqual([undefined, undefined])
+})
+
+describe('the public pages', () => {
+  const site = (environment: Record<string, string>) =>
+    siteRoutes({ config: readConfig({ DATA_DIR: folder(), ...environment }) })
+  const answerOf = (routes: ReturnType<typeof site>) => (routes[0] as unknown as { handler: () => Site }).handler()
+
+  test('name the support address until others are set, and the retention that is in effect', () => {
+    const usual = answerOf(site({ SESSION_IDLE_DAYS: '12' }))
+    expect(usual).toMatchObject({
+      dataOfficer: { name: null, email: 'support@rupa.test' },
+      complaints: { email: 'support@rupa.test', phone: null },
+      pseNumber: null,
+    })
+    const days = Object.fromEntries(usual.retention.map(({ kind, days }) => [kind, days]))
+    expect(days).toMatchObject({ inputs: 7, results: 30, idle_sessions: 12 })
+    expect(Object.keys(days).sort()).toEqual([...retentionKinds].sort())
+    const set = answerOf(
+      site({ DATA_OFFICER_EMAIL: 'dpo@contoh.id', PSE_NUMBER: '01/DJAI.PSE', COMPLAINTS_PHONE: '+62 812-3456-7890' }),
+    )
+    expect(set.dataOfficer.email).toBe('dpo@contoh.id')
+    expect([set.pseNumber, set.complaints.phone]).toEqual(['01/DJAI.PSE', '+62 812-3456-7890'])
+  })
+
+  test('refuse wrong contacts, and PPN without the seller’s data', () => {
+    for (const [name, value] of [
+      ['DATA_OFFICER_EMAIL', 'dpo'],
+      ['COMPLAINTS_EMAIL', 'a@'],
+      ['COMPLAINTS_PHONE', 'call us'],
+      ['PSE_NUMBER', '9'.repeat(61)],
+      ['SELLER_PPN', 'exclusive'],
+    ] as const)
+      expect(() => readConfig({ DATA_DIR: folder(), [name]: value })).toThrow(name)
+    const seller = { SELLER_PPN: 'inclusive', SELLER_NAME: 'PT', SELLER_ADDRESS: 'Bandung' }
+    expect(() => readConfig({ DATA_DIR: folder(), ...seller })).toThrow(/SELLER_NPWP are required/)
+    const npwp = '01.234.567.8-901.000'
+    expect(readConfig({ DATA_DIR: folder(), ...seller, SELLER_NPWP: npwp }).payment.ppnPercent).toBe(11)
+  })
 })

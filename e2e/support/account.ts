@@ -71,7 +71,7 @@ export async function linkIn(server: Pick<RunningServer, 'dataDir'>, email: stri
 }
 
 export async function codeIn(server: Pick<RunningServer, 'dataDir'>, email: string): Promise<string> {
-  const find = (text: string) => /: (\d{6})\./.exec(text)?.[1]
+  const find = (text: string) => /^(\d{6})\r?$/m.exec(text)?.[1]
   return find(await mailTo(server, email, (text) => find(text) !== undefined)) as string
 }
 

@@ -23,13 +23,13 @@ export async function badNetwork(targetPort: number): Promise<BadNetwork> {
   let lose: { matches: (method: string, path: string) => boolean; times: number } | undefined
   let cut: { afterBytes: number; times: number } = { afterBytes: 0, times: 0 }
   let cuts = 0
-  let newWorker = false
+  let workers = 0
 
   function forward(incoming: IncomingMessage, outgoing: ServerResponse): void {
     const { method = 'GET', url = '/' } = incoming
     const lost = lose !== undefined && lose.times > 0 && lose.matches(method, url)
     if (lost && lose) lose.times -= 1
-    const worker = newWorker && url === '/sw.js'
+    const worker = workers > 0 && url === '/sw.js'
     const headers = { ...incoming.headers, ...(worker && { 'accept-encoding': 'identity' }) }
     const onward = request({ host: '127.0.0.1', port: targetPort, method, path: url, headers }, (response) => {
       if (lost) {
@@ -44,7 +44,7 @@ export async function badNetwork(targetPort: number): Promise<BadNetwork> {
         return
       }
       response.pipe(outgoing, { end: false })
-      response.once('end', () => outgoing.end('\n// deployed anew\n'))
+      response.once('end', () => outgoing.end(`\n// deployed anew: ${workers}\n`))
     })
     onward.once('error', () => incoming.socket.destroy())
     outgoing.once('close', () => onward.destroy())
@@ -87,7 +87,7 @@ export async function badNetwork(targetPort: number): Promise<BadNetwork> {
     },
     cuts: () => cuts,
     deployNewWorker() {
-      newWorker = true
+      workers += 1
     },
     disconnect,
     async reconnect() {

@@ -35,7 +35,7 @@ export async function chooseFiles(page: Page, files: Files, button = 'Pilih foto
 }
 
 export async function agreeToFaces(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Kenali wajah di foto ini' }).tap()
+  await page.getByRole('button', { name: 'Lihat posisi kepala · gratis' }).tap()
   await page.getByRole('button', { name: 'Saya setuju' }).tap()
   // The button disappears; keyboard focus is on the title.
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()

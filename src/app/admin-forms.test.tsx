@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { desktop, navigateInApp, openApp, phone } from '#tests/support/components/open-app.tsx'
+import { address, desktop, navigateInApp, openApp, phone } from '#tests/support/components/open-app.tsx'
 import { inDays, sari, staff } from '#tests/support/components/samples.ts'
 import { button } from '#tests/support/components/screen.ts'
 import {
@@ -58,6 +58,47 @@ function orderServer() {
   }
   return { routes, history }
 }
+
+it('marks refunds in the order list, and confirms and exports chosen orders', async () => {
+  const refunded = { ...adminOrder, id: 'o2', status: 2 as const, receivedIdr: 48_000, refundedIdr: 8000 }
+  const items = [adminOrder, { ...refunded, refundableIdr: 40_000 }]
+  const { api } = await openApp('/admin/billing', {
+    user: staff,
+    size: desktop,
+    api: {
+      'GET /api/admin/orders': ({ query }: ApiCall) =>
+        query.get('ids') ? new Response('csv') : { items, nextCursor: null },
+      'GET /api/admin/orders/totals': {
+        orders: 2,
+        totalIdr: 96_000,
+        paidIdr: 48_000,
+        refundedIdr: 8000,
+        netIdr: 40_000,
+      },
+      'POST /api/admin/orders/confirm': { items: [{ id: 'o1', outcome: 'waiting', code: null }] },
+    },
+  })
+  const table = page.getByRole('table')
+  await expect.element(table.getByText('Dikembalikan sebagian')).toBeVisible()
+  await expect.element(table.getByText(/bersih Rp\s*40\.000$/)).toBeVisible()
+  await page.getByLabelText('Metode').selectOptions('bca')
+  await page.getByLabelText('Pengembalian').selectOptions('partly')
+  await page.getByLabelText('Rentang tanggal').selectOptions('days_7')
+  await expect.poll(address).toMatch(/method=bca&refund=partly&from=[\d-]+&to=[\d-]+$/)
+  await page.getByLabelText('Pilih semua di halaman ini').click()
+  await text('2 dipilih').toBeVisible()
+  await button('Ekspor yang dipilih').click()
+  await expect
+    .poll(() => api.callsTo('GET /api/admin/orders').some(({ query }) => query.get('ids') === 'o1,o2'))
+    .toBe(true)
+  await button('Konfirmasi lunas').click()
+  await fill({ Alasan: 'Sesuai mutasi' })
+  await press('Konfirmasi lunas')
+  await text('0 pesanan lunas, 1 menunggu persetujuan').toBeVisible()
+  expect(api.callsTo('POST /api/admin/orders/confirm').map(({ body }) => body)).toEqual([
+    { orders: [{ id: 'o1', status: 1 }], reason: 'Sesuai mutasi' },
+  ])
+})
 
 it('confirms an order with the received amount, and refunds at most that amount', async () => {
   const { api } = await openApp('/admin/billing/o1', { user: staff, size: desktop, api: orderServer().routes })

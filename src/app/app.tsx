@@ -10,6 +10,7 @@ import { hasChosenLanguage } from '#client/i18n.ts'
 import { lazyComponent, lazyWithTexts } from '#client/lazy.ts'
 import { queryClient } from '#client/query.ts'
 import { retryUntilLoaded } from '#client/retry-until-loaded.ts'
+import { fileToSaveAtom } from '#client/save-blob.ts'
 import { isAuthenticatedAtom } from '#client/session.ts'
 import { questionAtom } from '#features/account/app/consent/consent-question.ts'
 import { type ContributedParts, ContributedPartsContext } from '#features/generations/app/contributed.tsx'
@@ -73,6 +74,7 @@ class ErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean
 
 const InstallSheet = lazyWithTexts(() => import('#features/installed-app/app/install-sheet.tsx'), 'InstallSheet', null)
 const LanguageOffer = lazyComponent(() => import('./shell/language-offer.tsx'), 'LanguageOffer', null)
+const SaveSheet = lazyWithTexts(() => import('#ui/save-sheet.tsx'), 'SaveSheet', null)
 const ConsentDialog = lazyWithTexts(
   () => import('#features/account/app/consent/consent-dialog.tsx'),
   'ConsentDialog',
@@ -131,6 +133,7 @@ export function App({ onShown }: { onShown: () => void }) {
   useLive()
   const question = useAtomValue(questionAtom)
   const offersInstall = useAtomValue(installSheetAtom)
+  const savesFile = useAtomValue(fileToSaveAtom) !== null
   return (
     <I18nProvider i18n={i18n}>
       <QueryClientProvider client={queryClient}>
@@ -140,6 +143,7 @@ export function App({ onShown }: { onShown: () => void }) {
           </ContributedPartsContext>
         </Shell>
         {offersInstall && <InstallSheet />}
+        {savesFile && <SaveSheet />}
         {useForeignBrowser() && <LanguageOffer />}
         {question && <ConsentDialog kind={question.kind} service={question.service} />}
       </QueryClientProvider>

@@ -9,7 +9,11 @@ function followUploads(): void {
   const load = () =>
     void retryUntilLoaded(() =>
       Promise.all([import('#features/uploads/app/queue.ts'), import('#features/credits/app/balance.ts')]),
-    ).then(([{ startUploads }, { followCredits }]) => startUploads(followCredits))
+    ).then(([{ startUploads }, { followCredits }]) =>
+      startUploads(followCredits, async (...file) =>
+        (await import('#features/generations/app/input-file.ts')).fileToReplace(...file),
+      ),
+    )
   if (lastUserId() !== null) {
     load()
     return
@@ -47,6 +51,9 @@ export function startLater(): void {
       offerExternalBrowser()
       return registerServiceWorker()
     })
+    .catch(() => undefined)
+  void import('#client/foreign-changes.ts')
+    .then(({ tolerateForeignChanges }) => tolerateForeignChanges(document.body))
     .catch(() => undefined)
   void import('#client/report-visit.ts').then(({ reportVisit }) => reportVisit()).catch(() => undefined)
 }

@@ -3,6 +3,7 @@ import { readApprovalConfig } from '#features/approvals/server/approval-config.t
 import { readPaymentConfig } from '#features/billing/server/payments/payment-config.ts'
 import { readContentCredentials } from '#features/generations/server/content-credentials/credentials-config.ts'
 import { readPushConfig } from '#features/push/server/push-config.ts'
+import { readSiteConfig } from '#features/site/server/site-config.ts'
 import { type ComfyServer, readServers } from '#providers/comfyui/client.ts'
 import { readSignInCosts } from '#server/auth/sign-in-costs.ts'
 import { readBackupConfig } from '#server/backup/backup-config.ts'
@@ -64,6 +65,7 @@ const parts = {
   push: readPushConfig,
   signIn: readSignInConfig,
   signInCosts: readSignInCosts,
+  site: readSiteConfig,
   backup: readBackupConfig,
   storage: readStorageConfig,
   connections: readConnectionsConfig,

@@ -86,6 +86,8 @@ export const errorStatus = {
   'order.too_many_open': 409,
   'order.not_payable': 409,
   'order.not_reportable': 409,
+  'order.invoice_final': 409,
+  'tax.no_npwp': 409,
   'order.not_paid': 409,
   'order.final': 409,
   'claim.too_late': 409,

@@ -2,6 +2,9 @@ import { useMutation } from '@tanstack/react-query'
 import { errorText } from '#client/api.ts'
 import { showSnackbar } from './snackbar.tsx'
 
+/** The user closed a sheet of the browser or of the app. */
+export const isCancelled = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError'
+
 export function useAction<Input = void, Output = unknown>(
   work: (input: Input) => Promise<Output>,
   successMessage?: string,
@@ -9,6 +12,6 @@ export function useAction<Input = void, Output = unknown>(
   return useMutation({
     mutationFn: work,
     onSuccess: () => successMessage && showSnackbar('success', successMessage),
-    onError: (error) => showSnackbar('error', errorText(error)),
+    onError: (error) => isCancelled(error) || showSnackbar('error', errorText(error)),
   })
 }

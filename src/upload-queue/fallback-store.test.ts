@@ -102,6 +102,21 @@ test('a full device leaves a new upload to the memory, and keeps the stored ones
   ])
 })
 
+test('an upload that the device confirms but cannot read again is kept in memory instead', async () => {
+  const { device, store } = breakable()
+  const { add } = store
+  store.add = (item, files) =>
+    add(
+      item,
+      files.map(() => new Blob()),
+    )
+  const uploads = fallbackStore(store, memoryStore())
+  const id = await addUpload(uploads, picture())
+  expect(await find(uploads, id)).toMatchObject({ inMemory: true })
+  expect(await (await uploads.files(id))?.[0]?.text()).toBe('bytes of a picture')
+  expect(await device.kept.list()).toEqual([])
+})
+
 test('an upload whose device stops responding while it is sent continues from memory under its key', async () => {
   const { device, store } = breakable()
   const uploads = fallbackStore(store, memoryStore())

@@ -1,5 +1,6 @@
 import { StorageTimeout } from '#client/device/device-store.ts'
-import type { UploadFiles, UploadItem, UploadStore } from './store.ts'
+import { UnreadableFile } from '#client/device/local-file.ts'
+import { findLostFiles, type UploadFiles, type UploadItem, type UploadStore } from './store.ts'
 
 export function memoryStore(): UploadStore {
   const items = new Map<string, UploadItem>()
@@ -11,7 +12,7 @@ export function memoryStore(): UploadStore {
     },
     list: async () => [...items.values()].sort((a, b) => a.createdAt - b.createdAt),
     files: async (id) => bytes.get(id),
-    async change(id, decide) {
+    async change(id, decide, files) {
       const before = items.get(id)
       if (!before) return undefined
       const change = decide(before)
@@ -19,6 +20,7 @@ export function memoryStore(): UploadStore {
       if (after) items.set(id, after)
       else items.delete(id)
       if (!after || after.state === 'sent') bytes.delete(id)
+      else if (change && files) bytes.set(id, files)
       return after
     },
   }
@@ -32,9 +34,9 @@ export function fallbackStore(device: UploadStore, memory: UploadStore): UploadS
   const copies = new Map<string, { item: UploadItem; files: UploadFiles }>()
   let responds: Promise<boolean> | undefined
 
-  function note(id: string, item: UploadItem | undefined): void {
+  function note(id: string, item: UploadItem | undefined, files?: UploadFiles): void {
     const copy = copies.get(id)
-    if (copy && item && item.state !== 'sent') copy.item = item
+    if (copy && item && item.state !== 'sent') copies.set(id, { item, files: files ?? copy.files })
     else copies.delete(id)
   }
 
@@ -73,6 +75,11 @@ export function fallbackStore(device: UploadStore, memory: UploadStore): UploadS
     async add(item, files) {
       const keep = async () => {
         await device.add(item, files)
+        // Some browsers confirm the write of a file that they cannot read again.
+        if ((await findLostFiles(device, item)).length > 0) {
+          await device.change(item.id, () => 'delete')
+          throw new UnreadableFile()
+        }
         copies.set(item.id, { item, files })
       }
       // A full device accepts nothing new, but its items are readable.
@@ -95,11 +102,11 @@ export function fallbackStore(device: UploadStore, memory: UploadStore): UploadS
       return (await inMemory()) ?? use(() => device.files(id), inMemory)
     },
 
-    async change(id, decide) {
-      const inMemory = () => memory.change(id, decide)
+    async change(id, decide, files) {
+      const inMemory = () => memory.change(id, decide, files)
       const onDevice = async () => {
-        const after = await device.change(id, decide)
-        note(id, after)
+        const after = await device.change(id, decide, files)
+        note(id, after, files)
         return after
       }
       const held = (await memory.list()).some((item) => item.id === id)

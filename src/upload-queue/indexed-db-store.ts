@@ -43,8 +43,9 @@ export const indexedDbStore: UploadStore = {
   },
 
   // A single transaction, so that pages and worker never overwrite each other.
-  change: (id, decide) =>
-    store('readwrite', async (uploads) => {
+  async change(id, decide, files) {
+    const replaced = files && ((await supportsBlobs()) ? files : await Promise.all(files.map(bytesOf)))
+    return store('readwrite', async (uploads) => {
       const done = committed(uploads.transaction)
       let after: UploadItem | undefined
       const request: IDBRequest<StoredItem | undefined> = uploads.get(itemKey(id))
@@ -56,10 +57,12 @@ export const indexedDbStore: UploadStore = {
         if (change === 'delete') uploads.delete(itemKey(id))
         else if (change) uploads.put({ ...change, preview: request.result.preview }, itemKey(id))
         if (change === 'delete' || after?.state === 'sent') uploads.delete(filesKey(id))
+        else if (change && replaced) uploads.put(replaced, filesKey(id))
       }
       await done
       return after
-    }),
+    })
+  },
 }
 
 function write(item: StoredItem & { id: string }, files: StoredBlob[]): Promise<void> {

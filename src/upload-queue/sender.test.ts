@@ -1,5 +1,6 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { UnreadableFile } from '#client/device/local-file.ts'
 import { NetworkError } from '#client/device/network-error.ts'
 import { indexedDbStore as uploads } from './indexed-db-store.ts'
 import { Sender, type SenderPorts } from './sender.ts'
@@ -7,12 +8,13 @@ import {
   addUpload,
   deleteItems,
   filesOf,
+  findLostFiles,
   type NewFile,
   type QueueMessage,
   type UploadItem,
   type UploadStore,
 } from './store.ts'
-import { dismissed, priceAccepted, retried, withCancellation } from './transitions.ts'
+import { dismissed, priceAccepted, retried, withCancellation, withReplacement } from './transitions.ts'
 import type { FileToSend, ServerResponse, Transport } from './transport.ts'
 
 const find = (store: UploadStore, id: string) => store.change(id, () => undefined)
@@ -119,6 +121,64 @@ beforeEach(() => {
   posts = []
 })
 afterEach(() => deleteItems(uploads))
+
+describe('a file that the device has lost', () => {
+  const lose = (id: string, files = [new Blob()]) => uploads.change(id, (item) => ({ ...item }), files)
+  const network = () => {
+    const answering = server(created)
+    const post = server('no response').transport.post
+    return { ...answering, cutOff: { ...answering.transport, post } }
+  }
+
+  it.each([
+    ['is missing', []],
+    ['is empty', [new Blob()]],
+    ['is shorter than recorded', [jpeg('jpeg')]],
+  ])('has to be chosen again if it %s, and is never sent or said to wait for the network', async (_, files) => {
+    const id = await portrait()
+    await lose(id, files)
+    const { transport, requests, files: sent } = server(created)
+    expect(await sender(transport).send()).toEqual({ waiting: 0, nextAt: null })
+    expect(await item(id)).toMatchObject({ state: 'unreadable', lastStatus: null })
+    expect(filesOf(await item(id))).toMatchObject([{ lost: true, uploadUrl: null }])
+    expect([requests, sent]).toEqual([[], []])
+    await uploads.change(id, retried)
+    expect(await item(id)).toMatchObject({ state: 'unreadable' })
+  })
+
+  it('has to be chosen again when reading it fails on the way', async () => {
+    const id = await portrait()
+    const { transport } = server(created)
+    const upload = () => Promise.reject(new UnreadableFile())
+    await sender({ ...transport, upload }).send()
+    expect(await item(id)).toMatchObject({ state: 'unreadable', uncertain: false })
+    expect(await uploads.change(id, withCancellation)).toBeUndefined()
+  })
+
+  it('is sent under the same key once it is chosen again, with the others as they were', async () => {
+    const id = await portrait('siti', 'potret.jpg', { background: [{ name: 'laut.jpg', blob: jpeg('sea') }] })
+    await lose(id, [new Blob(), jpeg('sea')])
+    const { transport, requests, files } = server(created)
+    await sender(transport).send()
+    const chosen = { name: 'lagi.jpg', blob: jpeg('the same again') }
+    await uploads.change(id, withReplacement(0, chosen), [chosen.blob, jpeg('sea')])
+    expect(await item(id)).toMatchObject({ state: 'waiting' })
+    await sender(transport).send()
+    expect(await Promise.all(files.map(({ blob }) => blob.text()))).toEqual(['the same again', 'sea'])
+    expect(requests.map(({ headers }) => headers['Idempotency-Key'])).toEqual([id])
+    expect(await item(id)).toMatchObject({ state: 'sent' })
+  })
+
+  it('does not matter once the server has it', async () => {
+    const id = await portrait()
+    const { transport, cutOff } = network()
+    await sender(cutOff).send()
+    await lose(id)
+    expect(await findLostFiles(uploads, await item(id))).toEqual([])
+    await sender(transport).send({ eager: true })
+    expect(await item(id)).toMatchObject({ state: 'sent' })
+  })
+})
 
 describe('a generation with a response', () => {
   it('follows its files, with its key, the current token and language, and the agreed price', async () => {

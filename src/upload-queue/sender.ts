@@ -1,3 +1,4 @@
+import { UnreadableFile } from '#client/device/local-file.ts'
 import { NetworkError } from '#client/device/network-error.ts'
 import { serverNow } from '#client/device/server-time.ts'
 import { type AccessToken, readToken } from '#shared/session.ts'
@@ -12,12 +13,14 @@ import {
   withFiles,
 } from './store.ts'
 import {
+  afterFileLoss,
   afterFileRefusal,
   afterNetworkError,
   afterResponse,
   type Circumstances,
   endpointOf,
-  longestPause,
+  isDue,
+  isPending,
 } from './transitions.ts'
 import type { ServerResponse, Transport } from './transport.ts'
 
@@ -39,6 +42,8 @@ class Attempt {
   readonly #token: AccessToken
   readonly #abort = new AbortController()
   #uncertainBefore = false
+  /** Index of the file that is being sent. */
+  #file = -1
 
   constructor(ports: AttemptPorts, id: string, token: AccessToken) {
     this.#ports = ports
@@ -64,8 +69,11 @@ class Attempt {
       const response = ready && (await this.#sendRun(ready))
       if (response) await this.#finish(response)
     } catch (error) {
-      if (!(error instanceof NetworkError)) throw error
-      await this.#change((current) => afterNetworkError(current, this.#circumstances()))
+      const lost = error instanceof UnreadableFile
+      if (!lost && !(error instanceof NetworkError)) throw error
+      await this.#change((current) =>
+        lost ? afterFileLoss(current, [this.#file]) : afterNetworkError(current, this.#circumstances()),
+      )
       this.#tell()
     }
   }
@@ -100,7 +108,9 @@ class Attempt {
     let current: UploadItem | undefined = item
     for (const { index, name, bytes, uploadUrl } of missing) {
       const blob = blobs?.[index]
-      if (this.#abort.signal.aborted || !blob) throw new NetworkError()
+      this.#file = index
+      if (this.#abort.signal.aborted) throw new NetworkError()
+      if (blob?.size !== bytes) throw new UnreadableFile()
       progress(arrived)
       const change = (of: Partial<QueuedFile>) =>
         this.#change((now) => withFiles(now, (file) => (file.index === index ? { ...file, ...of } : file)))
@@ -204,9 +214,6 @@ export interface SendResult {
   nextAt: number | null
 }
 
-/** Other states need the user or a new session. */
-const isPending = (item: UploadItem) => item.state === 'waiting' || item.state === 'cancelling'
-
 /** Without Web Locks each sender works alone; idempotency keys still protect. */
 const noLocks = { request: async (_: string, send: () => unknown) => send() } as Pick<LockManager, 'request'>
 
@@ -286,14 +293,6 @@ export class Sender {
       this.#ports.announce({ type: 'changed', id })
     }
   }
-}
-
-function isDue(item: UploadItem, token: AccessToken, now: number, eager: boolean): boolean {
-  if (item.refusedSession === token.session) return false
-  if (item.state === 'sign_in') return true
-  // No pause is longer than a day: the clock was set back meanwhile.
-  const isOver = item.nextAt <= now || item.nextAt > now + longestPause
-  return isPending(item) && (isOver || (eager && item.lastStatus === 0))
 }
 
 function result(left: UploadItem[]): SendResult {

@@ -1,3 +1,4 @@
+import { isReadable } from '#client/device/local-file.ts'
 import { serverNow } from '#client/device/server-time.ts'
 
 /** `undefined`: unchanged. */
@@ -11,8 +12,11 @@ export interface UploadStore {
   list(): Promise<UploadItem[]>
   /** Undefined once the upload has arrived. */
   files(id: string): Promise<UploadFiles | undefined>
-  /** Atomic. Resolves to the item after the change; undefined without one. */
-  change(id: string, decide: (item: UploadItem) => Change): Promise<UploadItem | undefined>
+  /**
+   * Atomic. Resolves to the item after the change; undefined without one. `files` replace the bytes
+   * of an item that is changed and kept.
+   */
+  change(id: string, decide: (item: UploadItem) => Change, files?: UploadFiles): Promise<UploadItem | undefined>
 }
 
 /** The upload is stored when this resolves to its id. */
@@ -24,10 +28,10 @@ export async function addUpload(
   const bytes: UploadFiles = []
   const inputs: Record<string, QueuedFile[]> = {}
   for (const [name, files] of Object.entries(given)) {
-    inputs[name] = files.map(({ name, blob, begun, output = null }) => {
+    inputs[name] = files.map(({ name, blob, begun, output = null, size = null }) => {
       const index = bytes.push(blob) - 1
       const arrived = begun?.arrived ?? output !== null
-      return { index, name, bytes: blob.size, uploadUrl: begun?.uploadUrl ?? null, arrived, output }
+      return { index, name, bytes: blob.size, uploadUrl: begun?.uploadUrl ?? null, arrived, output, size }
     })
   }
   const item: UploadItem = {
@@ -82,6 +86,8 @@ export interface NewFile {
   begun?: { uploadUrl: string; arrived: boolean } | undefined
   /** The user's earlier output that the file is. */
   output?: string | undefined
+  /** Size of the upright picture in pixels. */
+  size?: PixelSize | null
 }
 
 export interface NewJob {
@@ -148,19 +154,46 @@ export interface QueuedFile {
   arrived: boolean
   /** The user's earlier output that the file is; no bytes are sent while the server has it. */
   output?: string | null
+  /** Size of the upright picture in pixels; marks refer to it. */
+  size?: PixelSize | null
+  /** The device lost the bytes, so the user has to choose the file again. */
+  lost?: boolean
+}
+
+export interface PixelSize {
+  width: number
+  height: number
 }
 
 /**
  * waiting → sending (files, then the request) → sent (removed once seen) | waiting again (network,
  * 5xx, 408, 425, 429) | sign_in (401) | credits (402) | confirm (price changed) | refused (other
- * 4xx; the picture is kept until dismissed). cancelling: the request may have arrived, so it is
- * sent once more under its key, and an existing generation is cancelled and refunded. Otherwise the
- * item is deleted at once.
+ * 4xx; the picture is kept until dismissed) | unreadable (a file is lost on the device).
+ * cancelling: the request may have arrived, so it is sent once more under its key, and an existing
+ * generation is cancelled and refunded. Otherwise the item is deleted at once.
  */
-export type UploadState = 'waiting' | 'sending' | 'sign_in' | 'credits' | 'confirm' | 'sent' | 'refused' | 'cancelling'
+export type UploadState =
+  | 'waiting'
+  | 'sending'
+  | 'sign_in'
+  | 'credits'
+  | 'confirm'
+  | 'sent'
+  | 'refused'
+  | 'unreadable'
+  | 'cancelling'
 
 /** `QueuedFile.index` refers to them. */
 export type UploadFiles = Blob[]
+
+/** Indexes of files that must still be sent, but that the device has lost, in whole or in part. */
+export async function findLostFiles(store: UploadStore, item: UploadItem): Promise<number[]> {
+  const files = filesOf(item).filter(({ arrived }) => !arrived)
+  if (files.length === 0) return []
+  const stored = (await store.files(item.id)) ?? []
+  const readable = await Promise.all(files.map(({ index, bytes }) => isReadable(stored[index], bytes)))
+  return files.filter((_, position) => !readable[position]).map(({ index }) => index)
+}
 
 export function filesOf(item: UploadItem): QueuedFile[] {
   return Object.values(item.inputs).flat()

@@ -1,11 +1,20 @@
 import type { AccessToken } from '#shared/session.ts'
-import { type Change, type JobKind, type QueuedFile, type UploadItem, withFiles } from './store.ts'
+import {
+  type Change,
+  filesOf,
+  type JobKind,
+  type NewFile,
+  type QueuedFile,
+  type UploadItem,
+  withFiles,
+} from './store.ts'
 import type { ServerResponse } from './transport.ts'
 
 /** Makes an upload due at once in any state. */
 export function retried(item: UploadItem): Change {
   if (item.state === 'cancelling') return { ...item, nextAt: 0, refusedSession: null }
   if (item.state === 'sending' || item.state === 'sent' || item.state === 'confirm') return undefined
+  if (filesOf(item).some(({ lost }) => lost)) return undefined
   return { ...item, state: 'waiting', nextAt: 0, message: null, code: null, refusedSession: null }
 }
 
@@ -41,7 +50,7 @@ function pauseAfter(attempts: number, random: () => number): number {
 }
 
 /** Milliseconds; a server may ask for more. */
-export const longestPause = 24 * 3_600_000
+const longestPause = 24 * 3_600_000
 
 /** Milliseconds (RFC 9110 §10.2.3: seconds or a date); null if unusable. */
 function retryAfterPause(header: string | null, now: number): number | null {
@@ -68,6 +77,39 @@ export interface Circumstances {
 export function afterNetworkError(item: UploadItem, { now, random }: Circumstances): Change {
   return { ...item, state: retryState(item), lastStatus: 0, nextAt: now + pauseAfter(item.attempts, random) }
 }
+
+/** Other states need the user or a new session. */
+export const isPending = (item: UploadItem) => item.state === 'waiting' || item.state === 'cancelling'
+
+/** With `eager`, also an item that waits only for the network. */
+export function isDue(item: UploadItem, token: AccessToken, now: number, eager: boolean): boolean {
+  if (item.refusedSession === token.session) return false
+  if (item.state === 'sign_in') return true
+  // No pause is longer than a day: the clock was set back meanwhile.
+  const isOver = item.nextAt <= now || item.nextAt > now + longestPause
+  return isPending(item) && (isOver || (eager && item.lastStatus === 0))
+}
+
+/** The queue never waits for the network with files that the device cannot send. */
+export function afterFileLoss(item: UploadItem, indexes: readonly number[]): Change {
+  const isLost = ({ index, arrived }: QueuedFile) => !arrived && indexes.includes(index)
+  if (item.state === 'sent' || item.state === 'refused' || !filesOf(item).some(isLost)) return undefined
+  // No generation exists: its request follows its files.
+  if (item.state === 'cancelling') return 'delete'
+  const known = withFiles(item, (file) => (isLost(file) ? { ...file, uploadUrl: null, lost: true } : file))
+  return { ...known, state: 'unreadable', message: null, code: null, lastStatus: null }
+}
+
+/** Puts a newly chosen file in the place of a lost one; the item waits for the others. */
+export const withReplacement =
+  (index: number, { name, blob, size = null }: Pick<NewFile, 'name' | 'blob' | 'size'>) =>
+  (item: UploadItem): Change => {
+    if (item.state !== 'unreadable') return undefined
+    const replaced = withFiles(item, (file) =>
+      file.index === index ? { ...file, name, bytes: blob.size, size, uploadUrl: null, lost: false } : file,
+    )
+    return filesOf(replaced).some(({ lost }) => lost) ? replaced : retried(replaced)
+  }
 
 const retryState = (item: UploadItem) => (item.state === 'cancelling' ? 'cancelling' : 'waiting')
 

@@ -1,5 +1,6 @@
 import type { Upload, UploadOptions } from 'tus-js-client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { UnreadableFile } from '#client/device/local-file.ts'
 import { NetworkError } from '#client/device/network-error.ts'
 import { tusUpload } from './transport.ts'
 
@@ -96,4 +97,25 @@ test('a proxy that refuses even the smallest chunks is reported without a code, 
   const { send, requests } = proxyWith(1000)
   expect(await send()).toMatchObject({ status: 413, body: null })
   expect(requests.map((bytes) => bytes / 1024)).toEqual([512, 128, 32])
+})
+
+test('a file that cannot be read is told from a network that fails', async () => {
+  class Reading extends DeadUpload {
+    readonly #file: Blob
+    constructor(file: Blob, options: UploadOptions) {
+      super(file, options)
+      this.#file = file
+    }
+    override start(): void {
+      void this.options.fileReader
+        ?.openFile(this.#file, 1)
+        .then((source) => source.slice(0, 4))
+        .catch((error: Error) => this.options.onError?.(error as never))
+    }
+  }
+  const blob = new Blob(['jpeg'])
+  blob.slice = () => new Blob(['jp'])
+  const upload = tusUpload(async () => ({ Upload: Reading as unknown as typeof Upload }), { stalled: 15_000 })
+  const hooks = { signal: new AbortController().signal, onProgress: () => undefined, onBegun: () => undefined }
+  await expect(upload({ blob, name: 'foto.jpg', uploadUrl: null, headers: {} }, hooks)).rejects.toThrow(UnreadableFile)
 })

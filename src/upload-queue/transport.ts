@@ -1,4 +1,5 @@
 import type { Upload, UploadOptions } from 'tus-js-client'
+import { readBytes, type UnreadableFile } from '#client/device/local-file.ts'
 import { NetworkError } from '#client/device/network-error.ts'
 import { noteServerTime } from '#client/device/server-time.ts'
 
@@ -27,7 +28,7 @@ interface UploadHooks {
 export interface Transport {
   /**
    * Sends a file by tus, resuming an earlier upload. Resolves to the refusal, if any. Rejects with
-   * NetworkError.
+   * NetworkError, or with UnreadableFile if the device cannot read the file.
    */
   upload(file: FileToSend, hooks: UploadHooks): Promise<ServerResponse | undefined>
   /**
@@ -119,9 +120,10 @@ async function send(
       signal.removeEventListener('abort', stop)
       finish()
     }
+    let fault: UnreadableFile | undefined
     const stop = () => {
       void upload.abort().catch(() => undefined)
-      end(() => reject(new NetworkError()))
+      end(() => reject(fault ?? new NetworkError()))
     }
     const moved = () => {
       clearTimeout(watch)
@@ -129,6 +131,9 @@ async function send(
     }
     const upload = new client.Upload(blob, {
       ...options,
+      fileReader: readerOf((error) => {
+        fault = error
+      }),
       endpoint: uploadsUrl,
       uploadUrl,
       headers,
@@ -155,7 +160,8 @@ async function send(
       const status = response?.getStatus() ?? 0
       // Another request continued this upload or is still active: the file is intact, and a retry
       // learns the offset.
-      if (!response || [0, 409, 423].includes(status)) reject(new NetworkError())
+      if (fault) reject(fault)
+      else if (!response || [0, 409, 423].includes(status)) reject(new NetworkError())
       else {
         const retryAfter = response.getHeader('Retry-After') ?? null
         resolve({ status, retryAfter, body: parseJson(response.getBody()) })
@@ -165,6 +171,27 @@ async function send(
     moved()
     upload.start()
   })
+}
+
+/**
+ * Reads each chunk before its request: a request with an unreadable file fails like one without a
+ * network.
+ */
+function readerOf(onUnreadable: (error: UnreadableFile) => void): UploadOptions['fileReader'] {
+  return {
+    openFile: async (file: Blob) => ({
+      size: file.size,
+      async slice(start, end) {
+        const last = Math.min(end, file.size)
+        const bytes = await readBytes(file, start, last).catch((error: UnreadableFile) => {
+          onUnreadable(error)
+          throw error
+        })
+        return { value: new Blob([bytes]), done: last === file.size }
+      },
+      close: () => undefined,
+    }),
+  }
 }
 
 interface TusResponse {

@@ -66,7 +66,7 @@ const goOn = (cookie?: string, code?: string, from = '127.0.0.1') =>
     from,
     headers: cookie ? { cookie } : {},
   })
-const codeOf = ({ text }: { text: string }) => /: (\d{6})\./.exec(text)?.[1] as string
+const codeOf = ({ text }: { text: string }) => /^(\d{6})$/m.exec(text)?.[1] as string
 const wrong = (code: string, by = 1) => String((Number(code) + by) % 1_000_000).padStart(6, '0')
 async function whoIsIn(response: Response) {
   const { access_token: token } = (await response.json()) as { access_token?: string }
@@ -74,6 +74,13 @@ async function whoIsIn(response: Response) {
 }
 
 describe('the code of the mail', () => {
+  test('stands alone in its paragraph, large, and in the line that mail apps show in their list', async () => {
+    const { email, code } = await register()
+    const { html } = await app.mailTo(email)
+    expect(html).toMatch(new RegExp(`<p class="code" style="[^"]*font-size:38px[^"]*">${code}</p>`))
+    expect(html).toMatch(new RegExp(`overflow:hidden;[^>]*>[^<]*${code}</div>`))
+  })
+
   test('signs in where the address was registered, with welcome credits; a lost response can be requested again for a minute', async () => {
     const { email, cookie, code } = await register()
     const response = await goOn(cookie, `${code.slice(0, 3)} ${code.slice(3)}`)

@@ -182,3 +182,10 @@ test.each(deaths.map((orders) => [orders.map(({ when }) => when).join(' and '), 
     for (const order of orders) await order.survive()
   },
 )
+
+test('no kill left a gap in the invoice numbers', async () => {
+  const { items } = (await (await call('/api/orders?limit=50')).json()) as { items: OrderView[] }
+  const numbers = items.flatMap(({ invoiceNumber }) => invoiceNumber?.slice(-6) ?? []).sort()
+  expect(numbers).toHaveLength(creating.length + paying.length)
+  expect(numbers).toEqual(numbers.map((_, index) => String(index + 1).padStart(6, '0')))
+})

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { AdminOrderView } from '#features/billing/admin/schemas.ts'
+import type { AdminOrderView, ConfirmedOrders } from '#features/billing/admin/schemas.ts'
 import { creditLots, ledgerEntries } from '#features/credits/server/table.ts'
 import { auditLog } from '#server/audit/table.ts'
 import { auditedBooks, balanceOf, order } from '#tests/support/checkout.ts'
@@ -113,4 +113,57 @@ test('the days of an unlimited package end with its refund, those of another one
   expect((await balanceOf(user)).unlimitedUntil).toBeNull()
   const purchases = await app.deps.db.select().from(ledgerEntries).where(eq(ledgerEntries.subjectId, first.id))
   expect(purchases.map(({ amount }) => amount)).toEqual([0])
+})
+
+test('orders are filtered by refund and method, with net amounts, and exported as chosen', async () => {
+  const buyer = await app.createUser()
+  const buy = async () => {
+    const { body } = await order(buyer, { packageId: 'starter', method: 'bca' })
+    expect((await admin.request(`/api/admin/orders/${body.id}/confirm`, { json: { reason: 'masuk' } })).status).toBe(
+      204,
+    )
+    return body
+  }
+  const [none, partly, fully] = [await buy(), await buy(), await buy()]
+  await refund(partly.id, { amountIdr: 1000 })
+  await refund(fully.id, { amountIdr: fully.totalIdr })
+  const list = async (filter: string) => {
+    const answer = await admin.request(`/api/admin/orders?user=${buyer.id}&${filter}`)
+    return ((await answer.json()) as { items: AdminOrderView[] }).items.map(({ id }) => id)
+  }
+  expect(await list('refund=any')).toEqual([fully.id, partly.id])
+  expect(await list('refund=partly')).toEqual([partly.id])
+  expect(await list('refund=fully')).toEqual([fully.id])
+  expect(await list('method=bca')).toEqual([fully.id, partly.id, none.id])
+  expect(await list('method=qris')).toEqual([])
+  expect(await seen(partly.id)).toMatchObject({ refundedIdr: 1000, refundableIdr: partly.totalIdr - 1000 })
+  const totals = await (await admin.request(`/api/admin/orders/totals?user=${buyer.id}`)).json()
+  expect(totals).toMatchObject({ refundedIdr: 1000 + fully.totalIdr, netIdr: none.totalIdr + partly.totalIdr - 1000 })
+  const path = `/api/admin/orders?ids=${none.id},${partly.id}`
+  const csv = await (await admin.request(path, { headers: { accept: 'text/csv' } })).text()
+  expect(csv.trim().split('\r\n')).toHaveLength(3)
+  expect(csv).toContain(`"1000","${partly.totalIdr - 1000}"`)
+})
+
+test('several orders are confirmed at once, and a refused one stops none of the others', async () => {
+  const buyer = await app.createUser()
+  const place = async (packageId: string) => (await order(buyer, { packageId, method: 'bca' })).body
+  const [first, cancelled, third] = [await place('starter'), await place('basic'), await place('premium')]
+  await buyer.request(`/api/orders/${cancelled.id}/cancel`, { json: {} })
+  const orders = [first, cancelled, third].map(({ id }) => ({ id, status: 1 }))
+  const json = { orders, reason: 'Sesuai mutasi' }
+  expect((await buyer.request('/api/admin/orders/confirm', { json })).status).toBe(403)
+  const answer = await admin.request('/api/admin/orders/confirm', { json })
+  expect(await answer.json()).toEqual({
+    items: [
+      { id: first.id, outcome: 'paid', code: null },
+      { id: cancelled.id, outcome: 'refused', code: 'change.outdated' },
+      { id: third.id, outcome: 'paid', code: null },
+    ],
+  })
+  expect((await seen(first.id)).receivedIdr).toBe(first.totalIdr)
+  expect((await seen(cancelled.id)).status).toBe(3)
+  const again = (await (await admin.request('/api/admin/orders/confirm', { json })).json()) as ConfirmedOrders
+  expect(again.items.map(({ outcome }) => outcome)).toEqual(['paid', 'refused', 'paid'])
+  expect((await seen(third.id)).payments).toHaveLength(1)
 })

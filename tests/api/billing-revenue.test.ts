@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { eq, type SQL, sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { RevenueRow } from '#features/billing/admin/schemas.ts'
 import type { BillingDeps } from '#features/billing/server/deps.ts'
 import { createOrder } from '#features/billing/server/orders/create-order.ts'
 import { confirmOrder } from '#features/billing/server/orders/decide-order.ts'
@@ -9,6 +10,7 @@ import { expireOrders } from '#features/billing/server/orders/expire-orders.ts'
 import { refundOrder } from '#features/billing/server/orders/refund-order.ts'
 import { followAttempt } from '#features/billing/server/payments/follow-attempt.ts'
 import { readRevenue } from '#features/billing/server/reports/revenue.ts'
+import { efakturFile, listTaxRows, readTaxReport } from '#features/billing/server/reports/taxes.ts'
 import { type SimulatorAction, simulate } from '#features/billing/server/simulator/simulate.ts'
 import { orders as orderTable } from '#features/billing/server/tables/orders.ts'
 import { paymentAttempts, simulatorSessions } from '#features/billing/server/tables/payments.ts'
@@ -28,6 +30,7 @@ import { createServerHome, type ServerHome } from '#tests/support/server-home.ts
 const day = 86_400_000
 const begin = new Date('2026-01-01T00:00:00+07:00')
 const adminId = randomUUID()
+const company = { company: 'CV Maju & <Jaya>', npwp: '0023456789012000', address: 'Bandung' }
 
 let home: ServerHome
 let database: OpenDatabase
@@ -36,7 +39,9 @@ let now = begin
 
 beforeAll(async () => {
   home = await createServerHome()
-  const config = readConfig({ ...home.env, ...(home.databaseUrl && { DATABASE_URL: home.databaseUrl }) })
+  const seller = { SELLER_NAME: 'PT Rupa', SELLER_ADDRESS: 'Bandung', SELLER_NPWP: '01.234.567.8-901.000' }
+  const taxes = { ...seller, SELLER_PPN: 'inclusive' }
+  const config = readConfig({ ...home.env, ...taxes, ...(home.databaseUrl && { DATABASE_URL: home.databaseUrl }) })
   const log = createLog('silent')
   database = await openDatabase(config, log, () => {})
   const jobs = { send: async () => {} } as unknown as BillingDeps['jobs']
@@ -155,7 +160,8 @@ async function live(list: Step[]): Promise<void> {
         const kind = packageId === 'basic' ? ('percent_off' as const) : ('free_credits' as const)
         await createVoucher(deps, null, { code: voucherCode, kind, value: 37, days: 90, active: true })
       }
-      const wish = { packageId, voucherCode, method, mobileNumber: '+628123456789', acceptedAt: now }
+      const invoiceBuyer = placed.length % 2 === 0 ? company : null
+      const wish = { packageId, voucherCode, method, mobileNumber: '+628123456789', acceptedAt: now, invoiceBuyer }
       const order = await tried(createOrder(deps, userId, randomUUID(), wish))
       if (!order?.created) continue
       const [session] = await deps.db.select().from(simulatorSessions).where(eq(simulatorSessions.orderId, order.id))
@@ -337,4 +343,40 @@ test('revenue, refunds and liabilities agree with gateway and ledger to the rupi
     at = next
   }
   expect(months.reduce((sum, idr) => sum + idr, 0)).toBe(year.netIdr)
+  await expectTaxesOf(year)
 })
+
+/** The report, the rows of the CSV and the file for the tax office agree with the revenue. */
+async function expectTaxesOf(year: RevenueRow): Promise<void> {
+  const { business, retail, untaxed, refunds, payableIdr, files } = await readTaxReport(deps, {})
+  expect(Math.min(business.count, retail.count, refunds.ppnIdr)).toBeGreaterThan(0)
+  expect([untaxed.count, files]).toEqual([0, 1])
+  expect(business.totalIdr + retail.totalIdr).toBe(year.chargedIdr)
+  expect([refunds.count, refunds.totalIdr]).toEqual([year.refunds, year.refundedIdr])
+
+  const all = await listTaxRows(deps, {})
+  const ofKind = (kind: string) => all.filter((row) => row.kind === kind)
+  expect(total(ofKind('invoice').map(({ totalIdr }) => totalIdr))).toBe(year.chargedIdr)
+  expect(total(ofKind('refund').map(({ totalIdr }) => totalIdr))).toBe(-year.refundedIdr)
+  expect(total(all.map(({ ppnIdr }) => ppnIdr))).toBe(payableIdr)
+  for (const { totalIdr, ppnIdr } of ofKind('invoice')) expect(ppnIdr).toBe(totalIdr - Math.round(totalIdr / 1.11))
+  for (const sent of Map.groupBy(all, ({ orderId }) => orderId).values()) {
+    const [invoice, ...back] = [...sent].sort((a, b) => a.kind.localeCompare(b.kind))
+    const whole = invoice && total(back.map(({ totalIdr }) => totalIdr)) === -invoice.totalIdr
+    if (whole) expect(total(back.map(({ ppnIdr }) => ppnIdr))).toBe(-invoice.ppnIdr)
+  }
+
+  const xml = await efakturFile(deps, { part: 1 })
+  const values = (name: string) =>
+    [...xml.matchAll(new RegExp(`<${name}>(.*)</${name}>`, 'g'))].map(([, value]) => value)
+  expect(values('TIN')).toEqual(['0012345678901000'])
+  expect(total(values('VAT').map(Number))).toBe(business.ppnIdr)
+  expect(total(values('TaxBase').map(Number))).toBe(business.baseIdr)
+  expect(new Set(values('BuyerName'))).toEqual(new Set(['CV Maju &amp; &lt;Jaya&gt;']))
+  expect(new Set(values('TrxCode'))).toEqual(new Set(['04']))
+  expect(new Set(values('RefDesc')).size).toBe(business.count)
+  const bases = values('OtherTaxBase').map(Number)
+  for (const [index, vat] of values('VAT').entries()) {
+    expect(Math.abs(Number(vat) - (bases[index] as number) * 0.12)).toBeLessThan(1)
+  }
+}

@@ -152,3 +152,24 @@ test('a price that depends on the check is charged after it', async () => {
   const group = { ...submission, tool: 'headshot', params: { mode: 'group' }, fields: { expected_credits: '20' } }
   expect(await refusal(await submit(user, group))).toEqual([409, 'credits.price_changed'])
 })
+
+test('if a person may be missing nothing is charged until the people are picked, in pixels of the picture', async () => {
+  const unsure: PhotoCheck = {
+    warnings: [],
+    problems: [{ path: 'people', code: 'engine.people_unsure' }],
+    facts: { people: [{ x: 0.1, y: 0, width: 0.3, height: 1 }] },
+  }
+  engine.behaveInChecks(async () => unsure)
+  const given = { tool: 'background-removal', image: submission.image }
+  const { id } = await submitted(user, given)
+  expect(await reached(user, id)).toMatchObject({ status: 'failed', error: { code: 'engine.people_unsure' } })
+  expect(engine.tasks).toEqual([])
+  expect(await creditsOf(user)).toBe(25)
+  engine.behaveInChecks(findNothing)
+  const pick = (...people: object[]) => submit(user, { ...given, params: { people } })
+  const person = { x: 0, y: 0, width: 20, height: 30 }
+  expect((await refusal(await pick({ ...person, x: 4000 })))[1]).toBe('params.invalid')
+  expect((await refusal(await pick()))[1]).toBe('params.invalid')
+  const picked = (await (await pick(person)).json()) as { id: string }
+  expect(await reached(user, picked.id)).toMatchObject({ status: 'succeeded', params: { people: [person] } })
+})

@@ -215,6 +215,31 @@ test('a designer’s result, and a declined request, are announced', async () =>
   ])
 })
 
+test('questions and answers inside a request arrive at the other side, without their text', async () => {
+  const { user, device } = await withDevice()
+  const designer = await app.createUser({ role: 'designer' })
+  const desk = await service.register()
+  await put(designer, desk.subscription)
+  const json = { title: 'Foto wisuda', whatsapp: '0812 3456 7890', email: user.email, description: 'Rapikan' }
+  const asked = await user.request('/api/custom_edits', { headers: { 'idempotency-key': crypto.randomUUID() }, json })
+  const { id } = (await asked.json()) as { id: string }
+  const note = { text: 'Latarnya warna apa?', shared: true }
+  await designer.request(`/api/admin/custom_edits/${id}/take`, { method: 'POST', json: {} })
+  await designer.request(`/api/admin/custom_edits/${id}/notes`, { json: { ...note, shared: false } })
+  expect((await designer.request(`/api/admin/custom_edits/${id}/notes`, { json: note })).status).toBe(204)
+  const [question] = await arrived(device)
+  expect(question).toMatchObject({ title: 'Desainer bertanya', tag: 'designer' })
+  expect(JSON.stringify(question)).not.toContain(note.text)
+  expect((await user.request(`/api/custom_edits/${id}/messages`, { json: { text: 'Biru muda' } })).status).toBe(204)
+  const [answer] = await arrived(desk)
+  expect(answer).toMatchObject({
+    title: 'Pelanggan menulis pesan',
+    body: 'Ada pesan baru di permintaan “Foto wisuda”.',
+  })
+  expect(answer?.navigate).toBe(new URL(`/admin/request-custom?id=${id}`, app.config.publicUrl).href)
+  expect((await inEnglish(user, device, 'custom_edit_message', id))[1]).toBe('Your designer has a question')
+})
+
 describe('no message is sent', () => {
   test('after signing out, not even one that was pending before', async () => {
     const { user, device } = await withDevice()

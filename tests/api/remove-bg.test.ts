@@ -76,6 +76,20 @@ describe('POST /v1.0/removebg', () => {
     expect(Buffer.from(data.result_b64, 'base64').toString()).toContain('output of')
   })
 
+  test('sends colours and matte apart in a ZIP', async () => {
+    engine.behave(async (task, options) => {
+      const done = await succeed(task, options)
+      const part = (label: string, contentType: string) => ({ ...done.outputs[0]!, label, contentType })
+      return { ...done, outputs: [part('color', 'image/jpeg'), part('alpha', 'image/png')] }
+    })
+    const answer = await sendForm({ format: 'zip' })
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/zip'])
+    expect(answer.headers.get('x-credits-charged')).toBe('5')
+    const text = Buffer.from(await answer.arrayBuffer()).toString('latin1')
+    expect(text.startsWith('PK')).toBe(true)
+    expect(text.match(/color\.jpg|alpha\.png/g)).toEqual(['color.jpg', 'alpha.png', 'color.jpg', 'alpha.png'])
+  })
+
   test('takes URL-encoded fields', async () => {
     const body = new URLSearchParams({ image_url: address })
     const answer = await app.request('/v1.0/removebg', { method: 'POST', body, headers: { 'x-api-key': key } })
@@ -102,8 +116,17 @@ describe('POST /v1.0/removebg', () => {
     [{ roi: '0% 0% 100% 100%' }, { subject: 'auto' }],
     [
       { channels: 'alpha', add_shadow: 'true' },
-      { alphaOnly: true, shadow: true },
+      { channels: 'alpha', shadow: true },
     ],
+    [{ scale: '80%' }, { position: { scale: 0.8, x: 0.5, y: 0.5 } }],
+    [{ scale: '50%', position: '0% 100%' }, { position: { scale: 0.5, x: 0, y: 1 } }],
+    [{ position: 'center' }, { position: { x: 0.5, y: 0.5 } }],
+    [{ bg_color: 'ff000080' }, { background: { type: 'color', color: '#ff000080' }, format: 'png' }],
+    [
+      { bg_color: 'ff000080', format: 'jpg' },
+      { background: { type: 'color', color: '#ff7f7f' }, format: 'jpeg' },
+    ],
+    [{ format: 'zip' }, { channels: 'separate', format: 'png' }],
   ])('understands %o', async (fields, params) => {
     expect((await sendForm(fields)).status).toBe(200)
     expect(sentParams()).toMatchObject(params)
@@ -113,8 +136,9 @@ describe('POST /v1.0/removebg', () => {
     [{ size: 'huge' }, 'invalid_size'],
     [{ bg_color: 'bluish' }, 'invalid_bg_color'],
     [{ roi: '0px 0px 900px 900px' }, 'invalid_roi'],
-    [{ format: 'zip' }, 'invalid_format'],
-    [{ position: 'center' }, 'invalid_position'],
+    [{ format: 'gif' }, 'invalid_format'],
+    [{ position: 'upper' }, 'invalid_position'],
+    [{ scale: '5%' }, 'invalid_scale'],
     [{ image_url: 'http://10.0.0.1/a.png' }, 'failed_to_read_image_url'],
   ])('refuses %o, and charges nothing', async (fields, code) => {
     const answer = await sendForm(fields as Record<string, string>)

@@ -44,7 +44,7 @@ async function fillIn(page: Page, email: string): Promise<void> {
 
 /** The sheet focuses its first field. */
 async function register(page: Page, email: string): Promise<void> {
-  await expect(page.getByLabel('Nama')).toBeFocused()
+  await expect(page.getByLabel('Email')).toBeFocused()
   await fillIn(page, email)
   await expectMessage(page, 'Berhasil mendaftar, silahkan cek email untuk verifikasi')
   await expect(page.getByText('Tinggal satu langkah')).toBeVisible()

@@ -44,6 +44,8 @@ export const adminCalls: Record<string, (subjects: AdminSubjects) => AdminCall> 
   'GET /admin/users/:id/timeline': ({ user }) => [`/users/${user}/timeline`],
   'GET /admin/orders/totals': () => ['/orders/totals'],
   'GET /admin/revenue': () => ['/revenue'],
+  'GET /admin/taxes': () => ['/taxes'],
+  'GET /admin/efaktur.xml': () => ['/efaktur.xml?part=1'],
   'GET /admin/run_costs': () => ['/run_costs'],
   'PATCH /admin/users/:id': ({ user }) => [`/users/${user}`, { role: 'admin', reason }],
   'POST /admin/users/:id/reset_factors': ({ user }) => [`/users/${user}/reset_factors`, { reason, password }],
@@ -63,6 +65,7 @@ export const adminCalls: Record<string, (subjects: AdminSubjects) => AdminCall> 
   'GET /admin/orders': () => ['/orders'],
   'GET /admin/orders/:id': ({ order: id }) => [`/orders/${id}`],
   'GET /admin/orders/:id/proof': ({ order: id }) => [`/orders/${id}/proof`],
+  'POST /admin/orders/confirm': ({ order: id }) => ['/orders/confirm', { orders: [{ id, status: 1 }], reason }],
   'POST /admin/orders/:id/confirm': ({ order: id }) => [`/orders/${id}/confirm`, { reason }],
   'POST /admin/orders/:id/cancel': ({ order: id }) => [`/orders/${id}/cancel`, { reason }],
   'POST /admin/orders/:id/refunds': ({ order: id }) => [

@@ -113,6 +113,7 @@ export const userCalls: Record<string, (subjects: UserSubjects) => UserCall | Pr
   },
   'GET /orders': () => ({ path: '/orders' }),
   'GET /orders/:id': ({ order }) => ({ path: `/orders/${order}` }),
+  'PUT /orders/:id/invoice': ({ order }) => ({ path: `/orders/${order}/invoice`, json: { buyer: null } }),
   'POST /orders/:id/check': ({ order }) => ({ path: `/orders/${order}/check`, json: {} }),
   'POST /orders/:id/report_transfer': async ({ order }) => {
     const body = new FormData()

@@ -3,19 +3,21 @@ import { createPlane, type Matte, type Picture, type Plane } from './picture.ts'
 import { fitWithin } from './pixels.ts'
 import { feather, resizeSmooth, shrink, smoothRows } from './plane.ts'
 
-/**
- * Straight alpha over an opaque picture of equal size, in sRGB like editors do. Modifies `under`.
- */
+/** Straight alpha over a picture of equal size, in sRGB like editors do. Modifies `under`. */
 export function compositeOver(top: Picture, under: Picture): Picture {
   const over = top.data
   const { data } = under
   for (let i = 0; i < data.length; i += 4) {
     const level = over[i + 3] as number
     if (level === 0) continue
-    const alpha = level / 255
+    const covered = level / 255
+    const opacity = data[i + 3] as number
+    const sum = opacity === 255 ? 1 : covered + (opacity / 255) * (1 - covered)
+    const alpha = opacity === 255 ? covered : covered / sum
     data[i] = (over[i] as number) * alpha + (data[i] as number) * (1 - alpha)
     data[i + 1] = (over[i + 1] as number) * alpha + (data[i + 1] as number) * (1 - alpha)
     data[i + 2] = (over[i + 2] as number) * alpha + (data[i + 2] as number) * (1 - alpha)
+    if (opacity !== 255) data[i + 3] = 255 * sum
   }
   return under
 }
@@ -75,8 +77,9 @@ export function addShadowBelow(cutOut: Picture, shadow: Plane): void {
 
 /** An opaque picture of one sRGB colour such as `#1e90ff`. */
 export function solidPicture(width: number, height: number, colour: string): Picture {
-  const value = Number.parseInt(colour.slice(1), 16)
-  const pixel = new Uint8ClampedArray([value >> 16, (value >> 8) & 255, value & 255, 255])
+  const value = Number.parseInt(colour.slice(1, 7), 16)
+  const opacity = colour.length === 9 ? Number.parseInt(colour.slice(7), 16) : 255
+  const pixel = new Uint8ClampedArray([value >> 16, (value >> 8) & 255, value & 255, opacity])
   const data = new Uint8ClampedArray(width * height * 4)
   new Uint32Array(data.buffer).fill(new Uint32Array(pixel.buffer)[0] as number)
   return { width, height, data }

@@ -3,6 +3,7 @@ import { pageFields, timeSort } from '#shared/paging.ts'
 import { reason, text, type } from '#shared/schema.ts'
 import { methodIds } from './methods.ts'
 import { driverIds, orderActors, paymentProblems, toMobileNumber, voucherCodeMax, voucherKinds } from './rules.ts'
+import { toNpwp } from './tax.ts'
 
 export const isoDateTime = type('string').describe('ISO 8601 in UTC')
 export const whole = 'number.integer'
@@ -23,7 +24,11 @@ export const packageView = type({
   days: whole,
 })
 export type PackageView = typeof packageView.infer
-export const packageList = type({ items: packageView.array(), idrPerUsd: whole })
+export const packageList = type({
+  items: packageView.array(),
+  idrPerUsd: whole,
+  ppnPercent: type('number.integer | null').describe('rate of the PPN that prices include; null without PPN'),
+})
 export type PackageList = typeof packageList.infer
 
 export const paymentMethodView = type({
@@ -84,13 +89,18 @@ export const orderFields = {
   discountIdr: idr,
   transferDigits: idr.describe('unique digits that identify a manual transfer, part of the discount'),
   totalIdr: idr,
+  ppnPercent: type('number.integer | null').describe('effective rate of the included PPN; null without PPN'),
+  ppnIdr: idr.describe('PPN included in the total'),
   method: method.or('null'),
   payment: paymentView.or('null'),
+  invoiceBuyer: type({ company: 'string', npwp: type('string').describe('16 digits'), address: 'string' }).or('null'),
+  invoiceNumber: type('string | null').describe('such as `INV/2026/000123`, without gaps in a year'),
   receiptNumber: 'string | null',
   moneyProblem: problem.describe('has an unsettled payment that could not be applied'),
   proofSent: type('boolean').describe('the buyer sent a transfer proof'),
   canCancel: 'boolean',
   canPayAgain: 'boolean',
+  canChangeInvoice: type('boolean').describe('the company on the invoice can still be set'),
   canReportTransfer: 'boolean',
   createdAt: isoDateTime,
   expiresAt: 'string | null',
@@ -145,6 +155,15 @@ export const createOrderInput = type({
 export const payAgainInput = type({
   'method?': type.enumerated(...methodIds).or('null'),
   'mobileNumber?': phone.or('null'),
+})
+
+/** Null for an invoice in the user's own name. */
+export const setInvoiceInput = type({
+  buyer: type({
+    company: type('string.trim').to('1 <= string <= 120'),
+    npwp: type('string').pipe((written, context) => toNpwp(written) ?? context.error('a tax number')),
+    address: type('string.trim').to('1 <= string <= 300'),
+  }).or('null'),
 })
 
 export const listOrdersInput = type({ ...pageFields })

@@ -9,6 +9,8 @@ export const pushKinds = {
   order_ending: 'unpaid_orders',
   custom_edit_done: 'designer',
   custom_edit_declined: 'designer',
+  custom_edit_message: 'designer',
+  custom_edit_answer: 'designer',
   credits_low: 'credits',
   credits_ending: 'credits',
 } as const satisfies Record<string, PushTopic>

@@ -5,7 +5,7 @@ import { addressClass } from '#server/http/client-address.ts'
 import type { SecurityEventKind } from '#shared/security-event.ts'
 import { securityEvents } from './table.ts'
 
-const keptDays = 180
+export const securityLogDays = 180
 
 export interface SecurityEvent {
   kind: SecurityEventKind
@@ -34,7 +34,7 @@ export async function logSecurityEvent(
 }
 
 export async function sweepSecurityEvents({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
-  const before = new Date(clock().getTime() - keptDays * 86_400_000)
+  const before = new Date(clock().getTime() - securityLogDays * 86_400_000)
   await db.delete(securityEvents).where(lt(securityEvents.createdAt, before))
 }
 

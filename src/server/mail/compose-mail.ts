@@ -46,7 +46,12 @@ export function composeMail({
     subject,
     brand: brandName,
     greeting: translate(language, 'mail.greeting'),
-    paragraphs: fillText(texts.text, given).split('\n\n'),
+    paragraphs: texts.text.split('\n\n').flatMap((paragraph) =>
+      fillText(paragraph, given)
+        .split('\n\n')
+        // A code alone in its paragraph is typed elsewhere, so it is large.
+        .map((text) => ({ text, large: paragraph.trim() === '{code}' })),
+    ),
     action: fillText(texts.action, given),
     hint: translate(language, 'mail.link_hint'),
     footer: translate(language, footers[cause], given),

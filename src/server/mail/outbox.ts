@@ -38,11 +38,11 @@ export async function withdrawAllMails(tx: Transaction, userId: string): Promise
   await tx.delete(sentMails).where(eq(sentMails.userId, userId))
 }
 
-const sentDays = 180
+export const sentMailDays = 180
 
 /** Deletes records of mails sent more than half a year ago. */
 export async function deleteOldSentMails({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
-  const before = new Date(clock().getTime() - sentDays * 86_400_000)
+  const before = new Date(clock().getTime() - sentMailDays * 86_400_000)
   await db.delete(sentMails).where(lt(sentMails.sentAt, before))
 }
 

@@ -210,6 +210,7 @@ export const warningCodes = [
   'large_hole',
   'colours_unknown',
   'colours_replaced',
+  'people_unsure',
   'subject_unsure',
   'provider_fallback',
 ] as const

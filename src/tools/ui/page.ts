@@ -141,6 +141,8 @@ export interface PreviewProps<Params> {
 /** After a failure: back to the file with a change made. */
 export interface Recovery<Params, Stage = unknown> {
   label: MessageDescriptor
+  /** A label about the findings of the photo check, before the start. */
+  labelFor?: (found: Facts) => MessageDescriptor | undefined
   params?: Partial<Params>
   /** `found` has the findings of the photo check, if there was one. */
   stage?: (now: Stage, found?: Facts) => Stage

@@ -1,7 +1,10 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { Download, X } from 'lucide-react'
 import { apiFetch } from '#client/api.ts'
 import { saveBlob } from '#client/save-blob.ts'
+import { type DayPreset, presetDays } from '#client/wib.ts'
 import { Button } from '../button.tsx'
 import { type Choices, Options } from '../field.tsx'
 import { useListParams } from '../lists/list-params.ts'
@@ -69,10 +72,36 @@ function Day({ name, label }: { name: 'from' | 'to'; label: string }) {
   )
 }
 
+const presetLabels: Record<DayPreset, MessageDescriptor> = {
+  today: msg`Hari ini`,
+  yesterday: msg`Kemarin`,
+  days_7: msg`7 hari terakhir`,
+  days_30: msg`30 hari terakhir`,
+  month: msg`Bulan ini`,
+  last_month: msg`Bulan lalu`,
+  year: msg`Tahun ini`,
+}
+
 export function DaysFilter() {
   const { t } = useLingui()
+  const { params, change } = useListParams()
+  const { from = '', to = '' } = params
+  const presets = Object.entries(presetDays(Date.now()))
+  const chosen = presets.find(([, days]) => days.from === from && days.to === to)?.[0]
   return (
-    <div className="flex gap-2 max-md:w-full">
+    <div className="flex flex-wrap gap-2 max-md:w-full">
+      <select
+        className="select w-auto border-line max-md:w-full"
+        aria-label={t`Rentang tanggal`}
+        value={chosen ?? (from || to ? 'other' : '')}
+        onChange={(event) =>
+          change({ from: undefined, to: undefined, ...Object.fromEntries(presets)[event.target.value] })
+        }
+      >
+        <option value="">{t`Semua tanggal`}</option>
+        {!chosen && (from || to) && <option value="other">{t`Tanggal lain`}</option>}
+        <Options choices={presetLabels} />
+      </select>
       <Day name="from" label={t`Dari tanggal`} />
       <Day name="to" label={t`Sampai tanggal`} />
     </div>
@@ -80,23 +109,34 @@ export function DaysFilter() {
 }
 
 /** Downloads all rows of the filtered list, not just its page. */
-export function CsvButton({ path, params, name }: { path: string; params: Record<string, string>; name: string }) {
+export function CsvButton({
+  path,
+  params,
+  name,
+  label,
+}: {
+  path: string
+  params: Record<string, string>
+  name: string
+  /** For other rows than those of the list. */
+  label?: string
+}) {
   const { t } = useLingui()
   const save = useAction(async () => {
     const query = new URLSearchParams(params)
     query.delete('cursor')
     const response = await apiFetch(`/api/admin/${path}?${query}`, { headers: { accept: 'text/csv' } })
-    saveBlob(await response.blob(), `${name}-${new Date().toISOString().slice(0, 10)}.csv`)
+    await saveBlob(await response.blob(), `${name}-${new Date().toISOString().slice(0, 10)}.csv`)
   })
   return (
     <Button
       variant="outline"
       busy={save.isPending}
       icon={Download}
-      className="ml-auto max-md:flex-[1_1_40%]"
+      className={label ? '' : 'ml-auto max-md:flex-[1_1_40%]'}
       onClick={() => save.mutate()}
     >
-      {t`Ekspor CSV`}
+      {label ?? t`Ekspor CSV`}
     </Button>
   )
 }

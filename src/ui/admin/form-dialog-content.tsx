@@ -9,7 +9,7 @@ import { Dialog, type DialogProps } from '../dialog.tsx'
 import { TextAreaField } from '../field.tsx'
 import { Form, FormProblem, type FormTexts, useForm } from '../form.tsx'
 import { closeDialog } from './dialogs.tsx'
-import { type Change, useChange } from './queries.ts'
+import { type Change, type SuccessMessage, useChange } from './queries.ts'
 
 type Fields<Values extends FieldValues> = ReturnType<typeof useForm<Values & { reason: string }>>
 
@@ -17,7 +17,7 @@ interface FormDialogProps<Values extends FieldValues> extends Pick<DialogProps, 
   text?: ReactNode
   confirm?: string | ((values: Values) => string)
   danger?: boolean | ((values: Values) => boolean)
-  successMessage: string
+  successMessage: SuccessMessage
   /** None where only a reason is asked for. */
   values?: Values
   change: Change | ((values: Values) => Change)

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Button } from '../button.tsx'
 import { useListParams } from '../lists/list-params.ts'
 import { Loaded } from '../lists/loaded.tsx'
@@ -78,12 +78,27 @@ function Totals<Sums>({ path, words, filter }: { path: string; words: Words<Sums
   return <p className="mb-2 text-muted text-sm tabular-nums">{line.filter(Boolean).join(' · ')}</p>
 }
 
-interface ListProps<Row, Sums> extends Omit<TableProps<Row>, 'rows' | 'busy'> {
+interface ListProps<Row, Sums> extends Omit<TableProps<Row>, 'rows' | 'busy' | 'selection'> {
   list: ReturnType<typeof adminList<Row>>
   filters?: ReactNode
   file: string
   totals?: Words<Sums>
+  /** Actions for chosen rows of the page. */
+  bulk?: ((chosen: Row[]) => ReactNode) | undefined
   fixed?: Filter | undefined
+}
+
+/** Nothing while no row is chosen. */
+function BulkActions<Row>({ chosen, actions }: { chosen: Row[]; actions: (chosen: Row[]) => ReactNode }) {
+  if (chosen.length === 0) return null
+  return (
+    <div
+      role="status"
+      className="flex flex-wrap items-center gap-2 border-line border-b bg-soft px-4 py-2 text-on-soft"
+    >
+      {actions(chosen)}
+    </div>
+  )
 }
 
 export function List<Row extends object, Sums>({
@@ -93,9 +108,14 @@ export function List<Row extends object, Sums>({
   fixed,
   empty,
   totals,
+  bulk,
   ...table
 }: ListProps<Row, Sums>) {
   const { t } = useLingui()
+  const [keys, setKeys] = useState<ReadonlySet<string>>(new Set())
+  const change = (changed: string[], on: boolean) =>
+    setKeys(new Set(on ? [...keys, ...changed] : [...keys].filter((key) => !changed.includes(key))))
+  const keyOf = (row: Row) => String(row[table.rowKey ?? ('id' as keyof Row)])
   const { params, next, back } = useListParams()
   // The page's tab parameter is not a filter.
   const { tab: _, ...shown } = { ...params, ...fixed }
@@ -113,9 +133,11 @@ export function List<Row extends object, Sums>({
         <Loaded query={query} height="m-4 h-96">
           {({ items, nextCursor }) => (
             <>
+              {bulk && <BulkActions chosen={items.filter((row) => keys.has(keyOf(row)))} actions={bulk} />}
               <Table
                 {...table}
                 rows={items}
+                selection={bulk && { keys, change, rowLabel: t`Pilih`, allLabel: t`Pilih semua di halaman ini` }}
                 busy={query.isPlaceholderData}
                 empty={to !== '' && from > to ? t`Tanggal mulai harus sebelum tanggal akhir.` : empty}
               />

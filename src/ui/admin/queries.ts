@@ -31,11 +31,20 @@ export interface Change {
   headers?: Record<string, string>
 }
 
+/** A function words the server's answer. */
+export type SuccessMessage = string | ((answer: never) => string)
+
 /**
  * Refetches all admin queries, since one change shows in many lists; `quiet` hides the server's
  * refusal.
  */
-export function useChange({ successMessage, quiet }: { successMessage?: string | undefined; quiet?: boolean } = {}) {
+export function useChange({
+  successMessage,
+  quiet,
+}: {
+  successMessage?: SuccessMessage | undefined
+  quiet?: boolean
+} = {}) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: ({ path, ...init }: Change) =>
@@ -44,8 +53,10 @@ export function useChange({ successMessage, quiet }: { successMessage?: string |
       ),
     onError: (error) => !quiet && showSnackbar('error', errorText(error)),
     // 202: a second member of staff has to confirm it.
-    onSuccess: ({ status }) => {
-      if (status === 202) showSnackbar('success', t`Menunggu persetujuan staf lain.`)
+    onSuccess: async (response) => {
+      if (response.status === 202) showSnackbar('success', t`Menunggu persetujuan staf lain.`)
+      else if (typeof successMessage === 'function')
+        showSnackbar('success', successMessage((await response.json()) as never))
       else if (successMessage) showSnackbar('success', successMessage)
     },
   })

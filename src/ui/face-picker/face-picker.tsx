@@ -6,7 +6,10 @@ import type { Box } from '#shared/media.ts'
 import type { Size } from '../geometry.ts'
 import { facePositions, togglePicked } from './faces.ts'
 
-/** A tap, Enter or Space picks a face or releases it; beyond `max` the first one is released. */
+/**
+ * A tap, Enter or Space picks a face or a person, or releases it; beyond `max` the first one is
+ * released.
+ */
 export function FacePicker({
   faces,
   size,
@@ -14,6 +17,7 @@ export function FacePicker({
   onPick,
   max = faces.length,
   label,
+  people = false,
   badge,
 }: {
   /** Boxes in pixels of the picture. */
@@ -25,6 +29,8 @@ export function FacePicker({
   onPick: (picked: number[]) => void
   max?: number
   label: string
+  /** True if the boxes are around whole people. */
+  people?: boolean
   /** Replaces the tick of a picked face. */
   badge?: (index: number) => ReactNode
 }) {
@@ -39,8 +45,8 @@ export function FacePicker({
             key={index}
             type="button"
             aria-pressed={on}
-            aria-label={t`Wajah ${number}`}
-            className="face group"
+            aria-label={people ? t`Orang ${number}` : t`Wajah ${number}`}
+            className={`face group ${people ? 'face-person' : ''}`}
             style={{ left: `${left}%`, top: `${top}%`, width: `${width}%`, height: `${height}%` }}
             onClick={() => onPick(togglePicked(picked, index, max))}
           >

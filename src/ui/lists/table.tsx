@@ -64,6 +64,15 @@ export interface TableProps<Row> {
   defaultSort?: string
   busy?: boolean
   empty: ReactNode
+  selection?: Selection | undefined
+}
+
+/** Rows chosen by their keys. */
+export interface Selection {
+  keys: ReadonlySet<string>
+  change: (keys: string[], on: boolean) => void
+  rowLabel: string
+  allLabel: string
 }
 
 function Heading<Row>({ column, defaultSort }: { column: Column<Row>; defaultSort: string | undefined }) {
@@ -135,6 +144,7 @@ export function Table<Row extends object>({
   defaultSort,
   busy,
   empty,
+  selection,
 }: TableProps<Row>) {
   const [, navigate] = useLocation()
   const { params } = useListParams()
@@ -151,6 +161,22 @@ export function Table<Row extends object>({
       <table ref={table} className="table" aria-label={label} aria-busy={busy || undefined}>
         <thead className="text-muted">
           <tr>
+            {selection && (
+              <th scope="col">
+                <input
+                  type="checkbox"
+                  className="checkbox checkbox-sm rounded-sm checked:checkbox-primary"
+                  aria-label={selection.allLabel}
+                  checked={rows.every((row) => selection.keys.has(String(row[rowKey])))}
+                  onChange={(event) =>
+                    selection.change(
+                      rows.map((row) => String(row[rowKey])),
+                      event.target.checked,
+                    )
+                  }
+                />
+              </th>
+            )}
             {columns.map((column) => (
               <Heading key={column.name} column={column} defaultSort={defaultSort} />
             ))}
@@ -163,6 +189,19 @@ export function Table<Row extends object>({
               className={link && 'row-hover cursor-pointer'}
               onClick={(event) => open(event, row)}
             >
+              {selection && (
+                <td data-place="line">
+                  <label className="inline-flex items-center gap-2 pointer-coarse:min-h-11">
+                    <input
+                      type="checkbox"
+                      className="checkbox checkbox-sm rounded-sm checked:checkbox-primary"
+                      checked={selection.keys.has(String(row[rowKey]))}
+                      onChange={(event) => selection.change([String(row[rowKey])], event.target.checked)}
+                    />
+                    <span className="text-muted md:sr-only">{selection.rowLabel}</span>
+                  </label>
+                </td>
+              )}
               {columns.map(({ name, cell, as }, index) => (
                 <td
                   key={name}

@@ -3,6 +3,7 @@ import type { OrderView, PackageList, PaymentMethodView } from '#features/billin
 import type { CreditBalance } from '#features/credits/schemas.ts'
 import type { FileView, GenerationView, PreviewView } from '#features/generations/schemas.ts'
 import type { AuthUser, TokenClaims } from '#shared/session.ts'
+import type { Site } from '#shared/site.ts'
 import type { ToolView } from '#tools/contract/views.ts'
 import { type ToolId, toolContracts } from '#tools/contracts.ts'
 import { passportPresets } from '#tools/passport-photo/contract/presets.ts'
@@ -120,6 +121,17 @@ export const tools: ToolView[] = Object.values(toolContracts).map(({ id, route, 
   inputs: inputs as ToolView['inputs'],
 }))
 
+export const site: Site = {
+  supportEmail: 'bantuan@contoh.test',
+  dataOfficer: { name: 'Dewi Lestari', email: 'data@contoh.test' },
+  pseNumber: '012345.01/DJAI.PSE/11/2026',
+  complaints: { email: 'aduan@contoh.test', phone: '+62 812-3456-7890' },
+  retention: [
+    { kind: 'inputs', days: 7 },
+    { kind: 'results', days: 30 },
+  ],
+}
+
 export const balanceOf = (credits: number): CreditBalance => ({
   credits,
   given: Math.max(credits, 25),
@@ -143,6 +155,7 @@ export const profileOf = (user: AuthUser): Profile => ({
 
 export const packages: PackageList = {
   idrPerUsd: 16_000,
+  ppnPercent: null,
   items: [
     { id: 'starter', name: 'Starter', cents: 300, idr: 48_000, credits: 60, days: 30 },
     { id: 'pro', name: 'Pro', cents: 900, idr: 144_000, credits: 220, days: 30 },
@@ -179,12 +192,17 @@ export const orderOf = (id: string, own: Partial<OrderView> = {}): OrderView => 
   discountIdr: 0,
   transferDigits: 0,
   totalIdr: 48_000,
+  ppnPercent: null,
+  ppnIdr: 0,
   method: 'bca',
+  invoiceBuyer: null,
+  invoiceNumber: null,
   receiptNumber: null,
   moneyProblem: null,
   proofSent: false,
   canCancel: true,
   canPayAgain: false,
+  canChangeInvoice: true,
   canReportTransfer: false,
   createdAt: inDays(0),
   paidAt: null,
@@ -217,7 +235,7 @@ export const usualRoutes = (user: AuthUser | null, credits: number): Routes => (
   'GET /api/tools': { items: tools },
   'GET /api/auth/providers': { google: false, facebook: false, passkey: false },
   'GET /api/announcements': { items: [] },
-  'GET /api/site': { supportEmail: 'bantuan@contoh.test' },
+  'GET /api/site': site,
   'GET /api/packages': packages,
   'GET /api/payment_methods': { items: paymentMethods },
   'GET /api/passport_presets': { items: passportPresets },

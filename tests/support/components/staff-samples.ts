@@ -40,6 +40,7 @@ export const adminOrder: AdminOrderView = {
   payments: [],
   refunds: [],
   receivedIdr: 0,
+  refundedIdr: 0,
   refundableIdr: 0,
   history: [],
 }

@@ -45,43 +45,55 @@ export function defaultCellView(picture: Size, cell: Size, faces: readonly Box[]
   const eyes = shown.y + 0.4 * shown.height
   // Eyes on the upper third, but without cutting off a chin.
   const top = Math.max(eyes - height / 3, shown.y + 1.15 * shown.height - height)
-  const left = whole(middle, width, picture.width, { start: shown.x, length: shown.width }, 'x')
+  const left = whole(middle, width, picture.width, 'x')
   const upper = Math.min(top, shown.y - 0.15 * shown.height)
-  const down = whole(upper, height, picture.height, { start: shown.y, length: shown.height }, 'y')
+  const down = whole(upper, height, picture.height, 'y')
   return { zoom: 1, x: share(left, picture.width - width), y: share(down, picture.height - height) }
 }
 
 /** Space kept around a face, as a share of its size. */
 const faceMargin = 0.08
 
+/** A face cut by an edge is this many times worse than one of its size outside. */
+const cutPenalty = 3
+/** Weight of the largest face, which no other one outweighs. */
+const largestWorth = 1 + 2 * cutPenalty
+/** Weight of the space around faces. */
+const marginWorth = 0.2
+
 /**
- * Moves a window along an axis as little as possible, so that it cuts the fewest faces while
- * `shown` stays inside.
+ * Moves a window along an axis to where it shows the most of the faces' area whole and cuts the
+ * least, as little as possible. The largest face stays inside if it fits.
  */
 function uncut(faces: readonly Box[]) {
-  return (
-    wanted: number,
-    length: number,
-    whole: number,
-    shown: { start: number; length: number },
-    axis: 'x' | 'y',
-  ): number => {
-    const ranges = faces.map((face) => {
-      const size = axis === 'x' ? face.width : face.height
-      return { from: face[axis] - faceMargin * size, to: face[axis] + (1 + faceMargin) * size }
-    })
+  return (wanted: number, length: number, whole: number, axis: 'x' | 'y'): number => {
+    const rangesWith = (margin: number) =>
+      faces.map((face) => {
+        const size = axis === 'x' ? face.width : face.height
+        return {
+          from: face[axis] - margin * size,
+          to: face[axis] + (1 + margin) * size,
+          area: face.width * face.height,
+        }
+      })
+    const [tight, wide] = [rangesWith(0), rangesWith(faceMargin)]
     const limit = (at: number) => Math.min(whole - length, Math.max(0, at))
-    const cuts = (at: number) =>
-      ranges.filter(({ from, to }) =>
-        [at, at + length].some((edge) => edge > from && edge < to && edge > 0 && edge < whole),
-      ).length
-    const isShown = (at: number) => shown.start >= at && shown.start + shown.length <= at + length
     const first = limit(wanted)
-    const others = ranges.flatMap(({ from, to }) => [from, to, from - length, to - length]).map(limit)
-    const rank = (at: number) => (isShown(at) ? 0 : faces.length + 1) + cuts(at)
+    const sumOver = (ranges: typeof tight, at: number, largest: number) => {
+      let sum = 0
+      for (const [i, { from, to, area }] of ranges.entries()) {
+        const isWhole = (from >= at || at === 0) && (to <= at + length || at + length === whole)
+        const isOutside = to <= at || from >= at + length
+        if (isWhole) sum += i === 0 ? largest * area : area
+        else if (!isOutside) sum -= cutPenalty * area
+      }
+      return sum
+    }
+    const worth = (at: number) => sumOver(tight, at, largestWorth) + marginWorth * sumOver(wide, at, 1)
+    const others = [...tight, ...wide].flatMap(({ from, to }) => [from, to, from - length, to - length]).map(limit)
     return [first, ...others].reduce((best, at) => {
-      const better = rank(at) - rank(best) || Math.abs(at - first) - Math.abs(best - first)
-      return better < 0 ? at : best
+      const better = worth(at) - worth(best) || Math.abs(best - first) - Math.abs(at - first)
+      return better > 0 ? at : best
     })
   }
 }

@@ -159,6 +159,18 @@ describe('crops', () => {
     }
   })
 
+  test('two neighbours are left out if showing one would cut the other', () => {
+    const faces = [
+      { x: 500, y: 300, width: 140, height: 170 },
+      { x: 650, y: 310, width: 130, height: 150 },
+      { x: 760, y: 100, width: 120, height: 150 },
+    ]
+    const cell = { width: 300, height: 800 }
+    const part = visiblePart(picture, cell, defaultCellView(picture, cell, faces))
+    expect(part.x).toBeLessThanOrEqual(350)
+    expect(part.x + part.width).toBeGreaterThanOrEqual(640)
+  })
+
   test('without faces a tall picture shows the area slightly above its middle', () => {
     const part = visiblePart(
       { width: 600, height: 1200 },

@@ -1,14 +1,23 @@
 import { EngineError } from '#engine/error.ts'
 import type { DetectedObject, EngineHost } from '#engine/host.ts'
-import { connectedRegions, scaleBox } from '#engine/image/geometry.ts'
-import type { Picture, Plane } from '#engine/image/picture.ts'
-import { fitArea } from '#engine/image/pixels.ts'
+import { boxOverlap, clipBox, connectedRegions, growBox, scaleBox } from '#engine/image/geometry.ts'
+import { createPlane, type Picture, type Plane } from '#engine/image/picture.ts'
+import { cropPicture, cropPlane, fitArea } from '#engine/image/pixels.ts'
 import { resizePlane, shareAbove, shrink } from '#engine/image/plane.ts'
 import { findFaces } from '#engine/tasks/faces/faces.ts'
 import type { Box } from '#shared/media.ts'
 import { type FoundSubject, findObject, findObjects, type Subject, type SubjectKind } from './find-object.ts'
 import { type DetectedPerson, personProbability } from './people.ts'
-import { boxWithMissedPeople, dropUndetected, withoutFace } from './people-regions.ts'
+import {
+  addInside,
+  bodyOf,
+  distinctBodies,
+  dropUndetected,
+  isMissed,
+  keepBodies,
+  missedPeople,
+  withoutFace,
+} from './people-regions.ts'
 import { modelInput } from './person-views.ts'
 import { blendLabels, fillHolesAndDropIslands, segment, segmentDefaults } from './segment.ts'
 
@@ -19,17 +28,24 @@ const bystander = { share: 0.06, times: 4 }
 /** Smallest share of an object's area covered by people for the object to belong to them. */
 const ownedShare = 0.15
 
+/** `everyone` has the box of each person if the mask may lack one of them. */
+type FoundSubjects = FoundSubject & { kind: 'person' | 'thing'; everyone?: Box[] }
+
+/** A salient object that covers this share of a missed person's body is that person. */
+const salientBody = 0.3
+
 /**
  * People come first, with what they hold or ride unless it is a portrait or `subject` is `person`;
- * else the most salient object. A guess if a detected person is not in the mask. Pass known
- * `faces`. Throws `engine.no_subject`.
+ * else the most salient object. Pass known `faces`, or `people` for these alone. Throws
+ * `engine.no_subject`.
  */
 export async function findSubject(
   picture: Picture,
-  { subject: wanted, box, faces }: SubjectSearch,
+  { subject: wanted, box, faces, people: chosen }: SubjectSearch,
   host: EngineHost,
-): Promise<FoundSubject & { kind: 'person' | 'thing' }> {
+): Promise<FoundSubjects> {
   const objects = memoize(() => findObjects(picture, host))
+  if (chosen) return { ...(await cutChosen(picture, chosen, objects, host)), guess: undefined, kind: 'person' }
   const detected = wanted === 'object' ? noPeople : await detectPeople(picture, faces, objects, host)
   const { seen } = detected
   const people = seen.length > 0 || wanted === 'person' ? await cutPeople(picture, detected, host) : undefined
@@ -38,8 +54,81 @@ export async function findSubject(
   if (thing && (!people || areBystanders(people, thing))) return { ...thing, kind: 'thing' }
   if (!people) throw new EngineError('engine.no_subject')
   const mask = thing && !thing.guess ? addOwnedObjects(people.mask, thing.mask) : people.mask
-  const guess = box || faces ? undefined : boxWithMissedPeople(mask, seen, picture)
-  return { ...people, mask, guess, kind: 'person' }
+  const cut: FoundSubjects = { ...people, mask, guess: undefined, kind: 'person' }
+  if (box || faces) return cut
+  const everyone = withBodies(detected, picture)
+  for (const { body } of missedPeople(mask, everyone, picture)) {
+    const isSalient = thing && !thing.guess && shareAbove(partOf(thing.mask, body, picture), 0.5) > salientBody
+    if (isSalient) addInside(mask, partOf(thing.mask, body, picture), body, picture)
+  }
+  const isLacking = missedPeople(mask, everyone, picture).length > 0
+  return isLacking ? { ...cut, everyone: distinctBodies(everyone.map(({ body }) => body)) } : cut
+}
+
+const withBodies = ({ seen, suspected, possible }: DetectedPeople, picture: Picture) =>
+  [...seen, ...suspected].map((person) => ({
+    ...person,
+    body: person.part === 'face' ? bodyOf(person.box, possible, picture) : person.box,
+  }))
+
+/** The part of a mask inside a box, in pixels of the picture. */
+function partOf(mask: Plane, box: Box, picture: Picture): Plane {
+  const inside = clipBox(scaleBox(box, mask.width / picture.width, mask.height / picture.height), mask)
+  return inside ? cropPlane(mask, inside.x, inside.y, inside.width, inside.height) : createPlane(1, 1)
+}
+
+/** Cuts the people in the boxes without other detected people. */
+async function cutChosen(
+  picture: Picture,
+  chosen: readonly Box[],
+  objects: () => Promise<DetectedObject[]>,
+  host: EngineHost,
+): Promise<Subject> {
+  const detected = await detectPeople(picture, undefined, objects, host)
+  const everyone = withBodies(detected, picture)
+  const faces = detected.seen.filter(({ box, part }) => part === 'face' && chosen.some((body) => holdsFace(body, box)))
+  const seen = [...faces, ...chosen.map((box) => ({ box, part: 'figure' as const }))]
+  const people = await cutPeople(picture, { ...detected, seen: [...detected.seen, ...seen.slice(faces.length)] }, host)
+  const size = fitArea(picture, maskArea)
+  const mask = people?.mask ?? createPlane(size.width, size.height)
+  const others = everyone.filter(({ body }) => !chosen.some((box) => boxOverlap(box, body) > sameBody))
+  keepBodies(
+    mask,
+    chosen,
+    others.map(({ body }) => body),
+    picture,
+  )
+  for (const body of chosen) {
+    const isHere = ({ box }: DetectedPerson) => box === body || holdsFace(body, box)
+    if (seen.some((person) => isHere(person) && isMissed(mask, person, picture)))
+      await addPerson(mask, picture, body, host)
+  }
+  if (shareAbove(mask, 0.5) === 0) throw new EngineError('engine.no_subject')
+  return { mask, hair: people?.hair ?? [] }
+}
+
+/** Space around a body in which it is looked for again, as a share of its longer side. */
+const bodyMargin = 0.08
+
+/** Adds one person, cut out of the part of the picture around the body. In place. */
+async function addPerson(mask: Plane, picture: Picture, body: Box, host: EngineHost): Promise<void> {
+  const around = clipBox(growBox(body, bodyMargin * Math.max(body.width, body.height)), picture)
+  if (!around) return
+  const part = cropPicture(picture, around)
+  const found = await findSubject(part, { subject: 'auto' }, host).catch((error: unknown) => {
+    if (error instanceof EngineError && error.code === 'engine.no_subject') return undefined
+    throw error
+  })
+  if (found) addInside(mask, found.mask, around, picture)
+}
+
+/** Overlap of a chosen box with a detected body for both to be one person. */
+const sameBody = 0.4
+
+/** True if the middle of the face is in the upper part of the body. */
+function holdsFace(body: Box, face: Box): boolean {
+  const [x, y] = [face.x + face.width / 2 - body.x, face.y + face.height / 2 - body.y]
+  return x > 0 && x < body.width && y > 0 && y < 0.6 * body.height
 }
 
 /** Classifies the subject of a picture as people or an object. */
@@ -61,6 +150,8 @@ export interface SubjectSearch {
   subject: SubjectKind
   box?: Box | undefined
   faces?: readonly Box[] | undefined
+  /** Boxes around the wanted people, in pixels. */
+  people?: readonly Box[] | undefined
 }
 
 function memoize<Found>(search: () => Promise<Found>): () => Promise<Found> {
@@ -105,12 +196,14 @@ function addOwnedObjects(people: Plane, things: Plane): Plane {
 
 interface DetectedPeople {
   seen: readonly DetectedPerson[]
+  /** Figures that may be people, not sure enough to be looked for. */
+  suspected: readonly DetectedPerson[]
   /** Boxes in which the detector suspects a person, however unsure. */
   possible: readonly Box[]
 }
 
-const noPeople: DetectedPeople = { seen: [], possible: [] }
-const minConfidence = 0.4
+const noPeople: DetectedPeople = { seen: [], suspected: [], possible: [] }
+const confidences = { seen: 0.4, suspected: 0.3 }
 const maskArea = 360 * 360
 const cutArea = 240 * 240
 /** The person model is reliable, so edges only decide its uncertain pixels. */
@@ -125,14 +218,15 @@ async function detectPeople(
   const found = faces ?? (await findFaces(picture, host)).map(({ box }) => box)
   const withFace = found.map((box) => ({ box, part: 'face' as const }))
   // The caller knows the person it wants, and behind a single portrait are only bystanders.
-  if (faces || (withFace.length === 1 && isPortrait(withFace, picture))) return { seen: withFace, possible: [] }
+  if (faces || (withFace.length === 1 && isPortrait(withFace, picture))) return { ...noPeople, seen: withFace }
   const persons = (await objects()).filter(({ label }) => label === 'person')
   const figures = withoutFace(
-    persons.filter(({ confidence }) => confidence > minConfidence),
+    persons.filter(({ confidence }) => confidence > confidences.suspected),
     found,
-  )
+  ).map(({ box, confidence }) => ({ box, confidence, part: 'figure' as const }))
   return {
-    seen: [...withFace, ...figures.map(({ box }) => ({ box, part: 'figure' as const }))],
+    seen: [...withFace, ...figures.filter(({ confidence }) => confidence > confidences.seen)],
+    suspected: figures.filter(({ confidence }) => confidence <= confidences.seen),
     possible: persons.map(({ box }) => box),
   }
 }

@@ -2,7 +2,16 @@ import { expect, test } from 'vitest'
 import { createPlane, type Plane } from '#engine/image/picture.ts'
 import type { Box } from '#shared/media.ts'
 import type { DetectedPerson } from './people.ts'
-import { boxWithMissedPeople, dropUndetected, withoutFace } from './people-regions.ts'
+import {
+  addInside,
+  bodyOf,
+  distinctBodies,
+  dropUndetected,
+  isMissed,
+  keepBodies,
+  missedPeople,
+  withoutFace,
+} from './people-regions.ts'
 
 const size = { width: 200, height: 100 }
 const box = (x: number, y: number, width: number, height: number): Box => ({ x, y, width, height })
@@ -39,12 +48,41 @@ test('a figure is new only if no face is in it, and counts once', () => {
   expect(withoutFace(figures, [face(15).box])).toEqual([{ box: middle }])
 })
 
-test('a detected person who is not in the mask is asked about, with a box around everyone', () => {
-  const seen: DetectedPerson[] = [face(15), { box: middle, part: 'figure' }]
-  expect(boxWithMissedPeople(masked(left, middle), seen, size)).toBeUndefined()
-  expect(boxWithMissedPeople(masked(left), seen, size)).toEqual(box(0.05, 0.2, 0.5, 0.8))
+const person = (body: Box, part: DetectedPerson['part'] = 'figure') => ({ box: body, part, body })
+
+test('a detected person who is not in the mask is missed, a distant bystander is not', () => {
+  const people = [person(left), person(middle), person(small)]
+  expect(missedPeople(masked(left, middle), people, size)).toEqual([])
+  expect(missedPeople(masked(left), people, size)).toEqual([people[1]])
 })
 
-test('a distant bystander is not asked about', () => {
-  expect(boxWithMissedPeople(masked(left), [face(15), { box: small, part: 'figure' }], size)).toBeUndefined()
+test('a person is compared with others by the body, not by a face alone', () => {
+  const seen = { ...face(90), body: bodyOf(face(90).box, [], size) }
+  expect(seen.body.height).toBeGreaterThan(5 * seen.box.height)
+  expect(missedPeople(masked(left), [person(left), seen], size)).toEqual([seen])
+})
+
+test('the body of a face is the figure below it, not one beside it', () => {
+  expect(bodyOf(face(15).box, [middle, left], size)).toEqual(left)
+})
+
+test('everyone is listed once, without distant bystanders', () => {
+  expect(distinctBodies([small, left, { ...left, x: left.x + 4 }, middle])).toHaveLength(2)
+})
+
+test('a face counts as missed if only a corner of it is in the mask', () => {
+  const { box: own } = face(15)
+  expect(isMissed(masked(box(own.x, own.y, own.width, 2)), face(15), size)).toBe(true)
+  expect(isMissed(masked(left), face(15), size)).toBe(false)
+})
+
+test('a person cut out of a part is added, and a person who was not picked is cleared', () => {
+  const mask = masked(left)
+  addInside(mask, createPlane(3, 8, 1), middle, size)
+  expect(mask).toEqual(masked(left, middle))
+  keepBodies(mask, [left], [], size)
+  expect(mask).toEqual(masked(left))
+  const touching = masked(box(10, 20, 60, 80))
+  keepBodies(touching, [left], [box(35, 20, 35, 80)], size)
+  expect(touching).toEqual(masked(left))
 })

@@ -1,7 +1,7 @@
-import { boundsOf, boxOverlap, clipBox, connectedRegions, scaleBox, unionBox } from '#engine/image/geometry.ts'
+import { boxOverlap, clipBox, connectedRegions, scaleBox, unionBox } from '#engine/image/geometry.ts'
 import type { Plane, Size } from '#engine/image/picture.ts'
 import { cropPlane } from '#engine/image/pixels.ts'
-import { shareAbove } from '#engine/image/plane.ts'
+import { resizePlane, shareAbove } from '#engine/image/plane.ts'
 import type { Box } from '#shared/media.ts'
 import type { DetectedPerson } from './people.ts'
 
@@ -52,31 +52,107 @@ export function withoutFace<Figure extends { box: Box }>(figures: readonly Figur
 
 /** Overlap of two detections of one person. */
 const sameFigure = 0.5
-/** A mask covers at least this share of the box around a person, however thin. */
-const leastCoverage = 0.15
 
-/**
- * Box around everyone, in shares of the picture, if the mask lacks a figure as large as a person.
- * Boxes are in pixels of the picture.
- */
-export function boxWithMissedPeople(mask: Plane, people: readonly DetectedPerson[], picture: Size): Box | undefined {
-  const largest = Math.max(...people.map(bodyArea))
-  const missed = people.filter((person) => {
-    if (bodyArea(person) < personSize * largest) return false
-    const box = clipBox(scaleBox(person.box, mask.width / picture.width, mask.height / picture.height), mask)
-    return box && shareAbove(cropPlane(mask, box.x, box.y, box.width, box.height), 0.5) < leastCoverage
+/** A whole standing body around a face, in its widths and heights. */
+const wholeBody = { aside: 1.2, above: 0.3, height: 7 }
+/** Widths of a figure in those of its face. */
+const figureWidth = { least: 1, most: 5 }
+
+/** Body of a face: a detected figure with the face on top, else that of a standing person. */
+export function bodyOf(face: Box, figures: readonly Box[], picture: Size): Box {
+  const [x, y] = [face.x + face.width / 2, face.y + face.height / 2]
+  const { aside, above, height } = wholeBody
+  const standing = {
+    x: x - aside * face.width,
+    y: face.y - above * face.height,
+    width: 2 * aside * face.width,
+    height: height * face.height,
+  }
+  const estimated = clipBox(standing, picture) ?? face
+  const own = figures.filter((figure) => {
+    const widths = figure.width / face.width
+    return (
+      Math.abs(x - figure.x - figure.width / 2) < 0.5 * figure.width &&
+      y > figure.y &&
+      y < figure.y + 0.5 * figure.height &&
+      widths > figureWidth.least &&
+      widths < figureWidth.most
+    )
   })
-  if (missed.length === 0) return undefined
-  const found = boundsOf(mask, 0.5)
-  const boxes = people.map(({ box }) => box)
-  const all = [...boxes, ...(found ? [scaleBox(found, picture.width / mask.width, picture.height / mask.height)] : [])]
-  const around = clipBox(all.reduce(unionBox), picture)
-  return around && scaleBox(around, 1 / picture.width, 1 / picture.height)
+  const [nearest] = own.toSorted((a, b) => boxOverlap(b, estimated) - boxOverlap(a, estimated))
+  return nearest ? unionBox(nearest, face) : estimated
 }
 
-/** A body is at least four faces large, also where it is cut off. */
-const facesInBody = 4
+/** A body of a smaller share of the largest one's area is not worth a question. */
+const distantBody = 0.1
 
-function bodyArea({ box, part }: DetectedPerson): number {
-  return box.width * box.height * (part === 'face' ? facesInBody : 1)
+/** Each body once, the largest first, without distant ones. */
+export function distinctBodies(bodies: readonly Box[]): Box[] {
+  const kept: Box[] = []
+  const area = ({ width, height }: Box) => width * height
+  for (const body of bodies.toSorted((a, b) => area(b) - area(a))) {
+    const isNew = !kept.some((other) => boxOverlap(other, body) > sameFigure)
+    if (isNew && area(body) >= distantBody * area(kept[0] ?? body)) kept.push(body)
+  }
+  return kept
+}
+
+/** Least share in the mask of the face with the chest below it, or of the figure. */
+const leastCoverage = { face: 0.4, figure: 0.15 }
+
+/** True if the mask leaves out the person. Boxes are in pixels of the picture. */
+export function isMissed(mask: Plane, { box, part }: DetectedPerson, picture: Size): boolean {
+  const looked = part === 'face' ? { ...box, height: 2 * box.height } : box
+  const inside = clipBox(scaleBox(looked, mask.width / picture.width, mask.height / picture.height), mask)
+  if (!inside) return false
+  const { x, y, width, height } = inside
+  return shareAbove(cropPlane(mask, x, y, width, height), 0.5) < leastCoverage[part]
+}
+
+/** The people as large as a person whom the mask lacks, among `people`; see {@link isMissed}. */
+export function missedPeople<Person extends DetectedPerson & { body: Box }>(
+  mask: Plane,
+  people: readonly Person[],
+  picture: Size,
+): Person[] {
+  const largest = Math.max(0, ...people.map(({ body }) => body.width * body.height))
+  return people.filter(
+    (person) => person.body.width * person.body.height >= personSize * largest && isMissed(mask, person, picture),
+  )
+}
+
+/** Adds the mask of a part of the picture, whose box is in pixels of the picture. In place. */
+export function addInside(mask: Plane, part: Plane, box: Box, picture: Size): void {
+  const area = clipBox(scaleBox(box, mask.width / picture.width, mask.height / picture.height), mask)
+  if (!area) return
+  const { data } = resizePlane(part, area)
+  for (let y = 0, from = 0; y < area.height; y++) {
+    for (let i = (area.y + y) * mask.width + area.x, end = i + area.width; i < end; i++, from++) {
+      mask.data[i] = Math.max(mask.data[i] as number, data[from] as number)
+    }
+  }
+}
+
+/**
+ * Clears regions that touch no body, and the bodies of `others` outside `bodies`. In place; boxes
+ * are in pixels of the picture.
+ */
+export function keepBodies(mask: Plane, bodies: readonly Box[], others: readonly Box[], picture: Size): void {
+  const { width, height, data } = mask
+  const painted = (boxes: readonly Box[]) => {
+    const inside = new Uint8Array(data.length)
+    for (const box of boxes) {
+      const area = clipBox(scaleBox(box, width / picture.width, height / picture.height), mask)
+      for (let y = area?.y ?? 0; area && y < area.y + area.height; y++) {
+        inside.fill(1, y * width + area.x, y * width + area.x + area.width)
+      }
+    }
+    return inside
+  }
+  const [own, away] = [painted(bodies), painted(others)]
+  for (let i = 0; i < data.length; i++) if (away[i] === 1 && own[i] === 0) data[i] = 0
+  const { labels, regions } = connectedRegions(width, height, (i) => (data[i] as number) > 0.05)
+  const kept = new Uint8Array(regions.length + 1)
+  for (let i = 0; i < data.length; i++) if (own[i] === 1 && (data[i] as number) > 0.5) kept[labels[i] as number] = 1
+  for (let i = 0; i < data.length; i++) if (kept[labels[i] as number] === 0) data[i] = 0
 }

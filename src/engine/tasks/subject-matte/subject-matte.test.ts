@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest'
+import { solidPicture } from '#engine/image/composite.ts'
 import { createPlane, type Plane } from '#engine/image/picture.ts'
-import { mergePeopleMattes } from './subject-matte.ts'
+import { pastePicture } from '#engine/image/pixels.ts'
+import { photo } from '#tests/support/composites.ts'
+import { decodePicture } from '../../node/codecs.ts'
+import { createNodeHost } from '../../node/host.ts'
+import { explainUnclearSubject, findMatte, mergePeopleMattes } from './subject-matte.ts'
 
 function boxes(...places: [left: number, right: number, value?: number][]): Plane {
   const plane = createPlane(100, 40)
@@ -27,4 +32,20 @@ test('drops a doubtful region beside a certain person', () => {
 test('falls back to the person model’s matte if the network hesitates', () => {
   const own = boxes([12, 40])
   expect(mergePeopleMattes(boxes([10, 40], [40, 90, 0.5]), own)).toBe(own)
+})
+
+test('a person whom the detector sees and the mask lacks is asked about, with everyone else', async () => {
+  const group = await decodePicture(photo('group.jpg'))
+  const picture = solidPicture(1600, 450, '#8a8780')
+  pastePicture(picture, group, 0, 0)
+  const host = createNodeHost(new AbortController().signal, () => {})
+  // The area beside the portraits is empty.
+  const objects: typeof host.objects = async ({ width, height }) => [
+    { label: 'person', confidence: 0.6, box: { x: 0.8 * width, y: 0, width: 0.2 * width, height } },
+  ]
+  const unclear = await explainUnclearSubject(picture, { subject: 'auto' }, { ...host, objects })
+  expect(unclear?.code).toBe('engine.people_unsure')
+  expect(unclear?.people?.length).toBeGreaterThan(2)
+  const asked = { subject: 'auto', mayGuess: false } as const
+  await expect(findMatte(picture, asked, { ...host, objects })).rejects.toMatchObject({ code: 'engine.people_unsure' })
 })

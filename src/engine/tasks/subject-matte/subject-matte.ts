@@ -109,16 +109,17 @@ export async function findMatte(
 ): Promise<Matte> {
   if (search.box) return matteInBox(picture, search.box, { ...search, found }, host)
   const small = reduced ?? (await reduceForSearch(picture, host))
-  if (found) return matteFromProvider(picture, small, found, search, host)
+  // A provider does not know which of the people are wanted.
+  if (found && !search.people) return matteFromProvider(picture, small, found, search, host)
   return matteOf(picture, small, search, host)
 }
 
-const unsureCodes = { person: 'engine.people_unsure', thing: 'engine.subject_unsure' } as const
-
 export interface UnclearSubject {
   code: EngineError['code']
-  /** Box around the likeliest subject, in shares of the picture's size. */
+  /** Box around the likeliest thing, in shares of the picture's size. */
   box?: Box
+  /** Boxes around all people, in the same shares, if some may be missed. */
+  people?: Box[]
 }
 
 /**
@@ -131,9 +132,14 @@ export async function explainUnclearSubject(
   host: EngineHost,
 ): Promise<UnclearSubject | undefined> {
   try {
-    const { guess, kind, mask } = await findSubject(await reduceForSearch(picture, host), { subject }, host)
+    const reduced = await reduceForSearch(picture, host)
+    const { guess, everyone, kind, mask } = await findSubject(reduced, { subject }, host)
+    if (everyone) {
+      const shares = everyone.map((box) => scaleBox(box, 1 / reduced.width, 1 / reduced.height))
+      return { code: 'engine.people_unsure', people: shares }
+    }
     if (!guess || (found && kind === 'thing' && confirmsGuess(found, resizePlane(mask, found)))) return undefined
-    return { code: unsureCodes[kind], box: guess }
+    return { code: 'engine.subject_unsure', box: guess }
   } catch (error) {
     if (error instanceof EngineError) return { code: error.code }
     throw error
@@ -152,11 +158,16 @@ export async function reduceForSearch(picture: Picture, host: EngineHost): Promi
 async function matteOf(picture: Picture, reduced: Picture, search: MatteSearch, host: EngineHost): Promise<Matte> {
   const scaled = (box: Box) => scaleBox(box, reduced.width / picture.width, reduced.height / picture.height)
   const size = fitArea(picture, solveArea)
-  const [{ mask, hair, guess, kind }, guide] = await Promise.all([
-    findSubject(reduced, { ...search, box: search.box && scaled(search.box), faces: search.faces?.map(scaled) }, host),
+  const { box, faces, people } = search
+  const inReduced = { box: box && scaled(box), faces: faces?.map(scaled), people: people?.map(scaled) }
+  const [{ mask, hair, guess, everyone }, guide] = await Promise.all([
+    findSubject(reduced, { ...search, ...inReduced }, host),
     host.resize(reduced, size.width, size.height),
   ])
-  if (guess && search.mayGuess === false) throw new EngineError(unsureCodes[kind])
+  if (search.mayGuess === false) {
+    if (everyone) throw new EngineError('engine.people_unsure')
+    if (guess) throw new EngineError('engine.subject_unsure')
+  }
   host.progress('generating', 0.5)
   const zones = hair.map((zone) => scaleBox(zone, guide.width / reduced.width, guide.height / reduced.height))
   const matte = refineMatte(picture, guide, mask, { ...band, hair: zones })

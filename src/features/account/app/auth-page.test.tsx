@@ -22,7 +22,7 @@ describe('the registration', () => {
     const { api } = await openApp('/register')
     await press('Daftar')
     await text('Harap centang persetujuan').toBeVisible()
-    await expect.element(labelled('Nama')).toHaveFocus()
+    await expect.element(labelled('Email')).toHaveFocus()
     await expect.element(labelled('Kata sandi')).toHaveAccessibleDescription(/Kata sandi wajib diisi/)
     for (const [value, problem] of [
       ['Ab1!', 'Kata sandi minimal 8 karakter'],

@@ -16,6 +16,7 @@ import { formTexts } from './form-texts.ts'
 import { LoginForm } from './login-form.tsx'
 import { RegisterForm } from './register-form.tsx'
 import { landingOf, takeStoredTarget, targetOf } from './target.ts'
+import { verifyTitle } from './verify-notice.tsx'
 
 const screens = {
   '/login': { title: 'Masuk', lead: 'Senang melihatmu lagi.' },
@@ -36,6 +37,7 @@ export function AuthPage() {
   const user = useAtomValue(userAtom)
   const sessionEnded = useAtomValue(sessionEndedAtom)
   const challenge = useAtomValue(challengeAtom)
+  const { status } = useAtomValue(authStatusAtom)
   const leaving = useRef(false)
   const screen = path in screens ? (path as keyof typeof screens) : '/login'
   const verified = search.get('verified')
@@ -60,6 +62,13 @@ export function AuthPage() {
   useEffect(() => leaveAuthForm, [screen])
 
   if (entering) return <ScreenSpinner />
+  if (screen === '/register' && status === 'verify-email' && !challenge) {
+    return (
+      <AuthLayout title={verifyTitle}>
+        <RegisterForm state={state} />
+      </AuthLayout>
+    )
+  }
   const lead =
     screen === '/login' && sessionEnded
       ? 'Sesimu sudah berakhir. Masuk lagi untuk melanjutkan; pekerjaanmu tetap tersimpan.'

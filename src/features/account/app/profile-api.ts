@@ -73,7 +73,7 @@ export async function endOtherSessions(credential: Credential): Promise<void> {
 
 export async function downloadExport(): Promise<void> {
   const response = await apiFetch('/api/user/export', { method: 'POST', headers: { accept: 'application/zip' } })
-  saveBlob(await response.blob(), `${brandName.toLowerCase()}-${new Date().toISOString().slice(0, 10)}.zip`)
+  await saveBlob(await response.blob(), `${brandName.toLowerCase()}-${new Date().toISOString().slice(0, 10)}.zip`)
 }
 
 export const secondFactorQuery = apiQuery<SecondFactorView>(['account', 'second-factor'], '/api/user/second_factor', {

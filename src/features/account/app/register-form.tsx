@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
 import { useEffect } from 'react'
-import { LinkButton } from '#ui/button.tsx'
 import { CheckboxField, EmailField, PasswordField, TextField } from '#ui/field.tsx'
 import { useForm } from '#ui/form.tsx'
 import { nameMaxLength } from '../person-name.ts'
@@ -13,7 +12,7 @@ import { NewPasswordField } from './new-password-field.tsx'
 import { ProviderButtons, TermsLinks } from './provider-buttons.tsx'
 import { finishRegistration, storedRegistration, useStoreRegistration } from './registration.ts'
 import { storeTarget, targetOf } from './target.ts'
-import { VerifyNotice } from './verify-notice.tsx'
+import { VerifyNotice, verifyTitle } from './verify-notice.tsx'
 
 export function RegisterForm({ state, onOther }: AuthFormLocation) {
   const { status, tempEmail } = useAtomValue(authStatusAtom)
@@ -36,7 +35,7 @@ export function RegisterForm({ state, onOther }: AuthFormLocation) {
   const { setFocus } = form
   useEffect(() => {
     if (!typed) return
-    const timer = setTimeout(() => setFocus('name'))
+    const timer = setTimeout(() => setFocus('email'))
     return () => clearTimeout(timer)
   }, [typed, setFocus])
 
@@ -52,13 +51,15 @@ export function RegisterForm({ state, onOther }: AuthFormLocation) {
   if (status === 'verify-email') {
     return (
       <div className="grid gap-5">
-        <VerifyNotice email={tempEmail} title="Tinggal satu langkah" />
+        <VerifyNotice email={tempEmail} title={onOther && verifyTitle} />
         {onOther ? (
           signIn
         ) : (
-          <LinkButton to="/login" state={state} size="lg" variant="outline">
-            Ke halaman masuk
-          </LinkButton>
+          <p className="text-center">
+            <AuthLink to="/login" state={state}>
+              Ke halaman masuk
+            </AuthLink>
+          </p>
         )}
       </div>
     )
@@ -75,8 +76,8 @@ export function RegisterForm({ state, onOther }: AuthFormLocation) {
       }
     >
       {onOther && providers}
-      <TextField label="Nama" autoComplete="name" maxLength={nameMaxLength} {...form.field('name')} />
       <EmailField label="Email" {...form.field('email')} />
+      <TextField label="Nama" autoComplete="name" maxLength={nameMaxLength} {...form.field('name')} />
       <NewPasswordField
         label="Kata sandi"
         password={values.password}

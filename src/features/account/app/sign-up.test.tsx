@@ -40,8 +40,8 @@ it('reports a wrong code, which leaves another try; the code of the newest mail 
     },
   })
   for (const [label, value] of Object.entries({
-    Nama: 'Sari',
     Email: sari.email,
+    Nama: 'Sari',
     'Kata sandi': password,
     'Konfirmasi kata sandi': password,
   })) {
@@ -50,6 +50,13 @@ it('reports a wrong code, which leaves another try; the code of the newest mail 
   await page.getByLabelText(/Saya menyetujui/).click()
   await page.getByRole('button', { name: 'Daftar', exact: true }).click()
   const field = page.getByLabelText('Kode 6 angka')
+  const headings = () =>
+    page
+      .getByRole('heading')
+      .elements()
+      .map(({ textContent }) => textContent)
+  await expect.poll(headings).toEqual(['Tinggal satu langkah'])
+  expect(Number.parseFloat(getComputedStyle(field.element()).fontSize)).toBeGreaterThanOrEqual(36)
   await field.fill('12345')
   await button('Lanjut').click()
   await expect.element(field).toHaveAccessibleDescription(/Tulis 6 angka dari emailnya/)

@@ -41,7 +41,10 @@ function useLinkOpenedElsewhere(continueIfVerified: () => Promise<unknown>): voi
   }, [])
 }
 
-export function VerifyNotice({ email, title }: { email: string; title: string }) {
+export const verifyTitle = 'Tinggal satu langkah'
+
+/** The page's heading may be the title. */
+export function VerifyNotice({ email, title }: { email: string; title?: string | undefined }) {
   const [, navigate] = useLocation()
   const continueIfVerified = async (code?: string) => {
     const { resetToken } = await continueVerified(code)
@@ -65,33 +68,37 @@ export function VerifyNotice({ email, title }: { email: string; title: string })
     },
   })
   return (
-    <div className="grid grid-cols-1 gap-4 rounded-box bg-soft p-5 text-on-soft">
-      <div role="status" className="grid gap-2">
-        <p className="flex items-center gap-3 text-lg font-bold">
-          <MailCheck aria-hidden className="size-6 shrink-0" />
-          {title}
-        </p>
+    <div className="card grid grid-cols-1 gap-5 p-5">
+      <div role="status" className="grid justify-items-center gap-2 text-center">
+        <MailCheck aria-hidden className="size-8 text-success" />
+        {title && <p className="text-lg font-bold">{title}</p>}
         <p className="leading-relaxed">
-          Tulis kode yang kami kirim ke <strong className="wrap-anywhere">{email}</strong>, atau buka tautan di email
-          itu: halaman ini lanjut sendiri.
+          Kami mengirim kode ke <strong className="wrap-anywhere">{email}</strong>.
         </p>
       </div>
       <AuthForm form={form} action="Lanjut">
         <TextField
           label={`Kode ${verificationCodeDigits} angka`}
-          hint={`Berlaku ${verificationCodeMinutes} menit; tautannya 24 jam.`}
           inputMode="numeric"
           autoComplete="one-time-code"
           autoFocus
-          className="h-14 text-center font-bold text-2xl! tabular-nums tracking-[0.3em]"
+          className="text-center font-bold tabular-nums"
+          // Styles of this one field, which no other page needs to load.
+          style={{ height: '5rem', fontSize: '2.25rem', letterSpacing: '0.25em' }}
           {...code}
         />
       </AuthForm>
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-2.5 text-sm">
-        <span>{resend.isSuccess ? 'Sudah dikirim ulang. Cek juga folder spam.' : 'Email tidak masuk?'}</span>
-        <Button variant="plain" busy={resend.isPending} onClick={() => resend.mutate()}>
-          Kirim ulang
-        </Button>
+      <div className="grid gap-2 border-line border-t pt-4 text-muted text-sm leading-relaxed">
+        <p>
+          Kodenya berlaku {verificationCodeMinutes} menit. Bisa juga buka tautan di email itu dalam 24 jam: halaman ini
+          lanjut sendiri.
+        </p>
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-2.5">
+          <span>{resend.isSuccess ? 'Sudah dikirim ulang. Cek juga folder spam.' : 'Email tidak masuk?'}</span>
+          <Button variant="ghost" busy={resend.isPending} onClick={() => resend.mutate()}>
+            Kirim ulang
+          </Button>
+        </div>
       </div>
     </div>
   )

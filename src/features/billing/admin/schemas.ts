@@ -3,6 +3,7 @@ import { fromMoment, untilMoment } from '#shared/moment.ts'
 import { pageFields, timeSort } from '#shared/paging.ts'
 import { duties, roles } from '#shared/roles.ts'
 import { reason, type } from '#shared/schema.ts'
+import { methodIds } from '../methods.ts'
 import {
   driverIds,
   maxIdrPerUsd,
@@ -14,7 +15,8 @@ import {
   voucherKinds,
 } from '../rules.ts'
 import { cursor, driver, isoDateTime, orderChange, orderFields, problem, voucherKind, whole } from '../schemas.ts'
-import { orderSorts, voucherSorts } from './rules.ts'
+import type { InvoiceBuyer } from '../tax.ts'
+import { maxChosenOrders, orderSorts, refundStates, voucherSorts } from './rules.ts'
 
 const duty = type.enumerated(...duties)
 
@@ -40,6 +42,7 @@ export const adminOrderView = type({
     by: 'string | null',
   }).array(),
   receivedIdr: type(whole).describe('payments received for the order'),
+  refundedIdr: type(whole).describe('total of the refunds'),
   refundableIdr: type(whole).describe('amount not yet refunded'),
   history: orderChange.and({ actor: type('string | null').describe('name of the admin') }).array(),
 })
@@ -52,6 +55,7 @@ export const orderTotals = type({
   'totalIdr?': whole,
   'paidIdr?': type(whole).describe('of the paid orders'),
   'refundedIdr?': whole,
+  'netIdr?': type(whole).describe('of the paid orders, less the refunds'),
 }).or('null')
 export type OrderTotals = typeof orderTotals.infer
 
@@ -85,6 +89,32 @@ export const revenue = type({
   },
 })
 export type Revenue = typeof revenue.infer
+
+const taxSum = { count: whole, totalIdr: whole, baseIdr: type(whole).describe('without PPN'), ppnIdr: whole } as const
+
+export const taxReport = type({
+  business: type(taxSum).describe('invoices with PPN to buyers with an NPWP, for e-Faktur'),
+  retail: type(taxSum).describe('other invoices with PPN, reported as a sum'),
+  untaxed: type(taxSum).describe('invoices without PPN'),
+  refunds: taxSum,
+  payableIdr: type(whole).describe('PPN of the invoices less that of the refunds'),
+  files: type(whole).describe('e-Faktur files of up to 1000 invoices'),
+})
+export type TaxReport = typeof taxReport.infer
+
+/** An invoice, or a refund with negative amounts; a row of the CSV. */
+export interface TaxRow {
+  kind: 'invoice' | 'refund'
+  /** `yyyy-mm-dd` */
+  day: string
+  orderId: string
+  invoiceYear: number | null
+  invoiceNumber: number | null
+  ppnPercent: number | null
+  buyer: InvoiceBuyer | null
+  totalIdr: number
+  ppnIdr: number
+}
 
 export const adminLedgerEntry = type({
   id: whole,
@@ -173,11 +203,20 @@ export type DifferenceList = typeof differenceList.infer
 /** Days in western Indonesian time, or timestamps. */
 const period = { 'from?': fromMoment, 'to?': untilMoment } as const
 export const revenueInput = type(period)
+/** Parts count from 1. */
+export const efakturInput = type({ ...period, part: type('string.integer.parse').to('1 <= number.integer <= 1000') })
 
 /** `status` 0 with `driver` manual lists the transfers that wait for an admin's review. */
 export const orderFilter = type({
   'status?': "'0' | '1' | '2' | '3'",
   'driver?': type.enumerated(...driverIds),
+  'method?': type.enumerated(...methodIds),
+  'refund?': type.enumerated(...refundStates),
+  /** Up to 50, separated by commas. */
+  'ids?': type('string').pipe(
+    (written) => written.split(','),
+    type('string.uuid').array().atMostLength(maxChosenOrders),
+  ),
   'user?': 'string.uuid',
   'voucher?': 'string.uuid',
   /** A receipt's number, an order's id, or beginnings of words of the buyer's name and address. */
@@ -207,6 +246,24 @@ export const decideOrderInput = type({ reason, 'status?': type.enumerated(...Obj
 export const confirmOrderInput = decideOrderInput.and({
   'receivedIdr?': `1 <= number.integer <= ${maxOrderIdr}` as const,
 })
+
+/** Each with the status that the admin has seen, confirmed at its total. */
+export const confirmOrdersInput = type({
+  orders: type({ id: 'string.uuid', status: type.enumerated(...Object.values(orderStatus)) })
+    .array()
+    .atLeastLength(1)
+    .atMostLength(maxChosenOrders),
+  reason,
+})
+
+export const confirmedOrders = type({
+  items: type({
+    id: 'string',
+    outcome: type("'paid' | 'waiting' | 'refused'").describe('waiting: a second member of staff has to confirm it'),
+    code: type('string | null').describe('error code of a refused confirmation'),
+  }).array(),
+})
+export type ConfirmedOrders = typeof confirmedOrders.infer
 
 /**
  * Money sent back to the buyer, who reads the reason; unspent credits of the order are taken back

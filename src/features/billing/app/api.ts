@@ -3,6 +3,7 @@ import { saveBlob } from '#client/save-blob.ts'
 import { readStoredJson, sessionKeys } from '#client/storage.ts'
 import type { MethodId } from '../methods.ts'
 import type { OrderView } from '../schemas.ts'
+import type { InvoiceBuyer } from '../tax.ts'
 
 const pathOf = (id: string) => `/api/orders/${encodeURIComponent(id)}`
 
@@ -39,6 +40,11 @@ export function cancelOrder(id: string): Promise<OrderView> {
   return apiJson<OrderView>(`${pathOf(id)}/cancel`, { method: 'POST' })
 }
 
+/** Null for an invoice in the user's own name. */
+export function setInvoiceBuyer(id: string, buyer: InvoiceBuyer | null): Promise<OrderView> {
+  return apiJson<OrderView>(`${pathOf(id)}/invoice`, { method: 'PUT', json: { buyer } })
+}
+
 export function reportTransfer(id: string, proof: File): Promise<OrderView> {
   const body = new FormData()
   body.set('proof', proof)
@@ -47,7 +53,7 @@ export function reportTransfer(id: string, proof: File): Promise<OrderView> {
 
 export async function saveReceipt(id: string, number: string): Promise<void> {
   const response = await apiFetch(`${pathOf(id)}/receipt.pdf`, { headers: { accept: 'application/pdf' } })
-  saveBlob(await response.blob(), `${number}.pdf`)
+  await saveBlob(await response.blob(), `${number}.pdf`)
 }
 
 /** After other errors the server may have done the work anyway. */

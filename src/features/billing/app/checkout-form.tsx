@@ -9,10 +9,10 @@ import { formatDollars, formatRupiah } from '#client/format.ts'
 import { Button } from '#ui/button.tsx'
 import { CheckboxField } from '#ui/field.tsx'
 import { Form, FormProblem, useForm } from '#ui/form.tsx'
-import type { PackageView, PaymentMethodView, VoucherPreview } from '../schemas.ts'
+import type { PackageList, PaymentMethodView, VoucherPreview } from '../schemas.ts'
 import { placeOrder } from './api.ts'
 import { lastMethod, rememberMethod } from './likely-methods.ts'
-import { PolicyLink, pathOfOrder, SumLine } from './order-parts.tsx'
+import { PolicyLink, PpnLine, pathOfOrder, SumLine } from './order-parts.tsx'
 import { PackageChoice } from './package-choice.tsx'
 import { PaymentFields, type PaymentValues, paymentOf, paymentTexts } from './payment-fields.tsx'
 import { rememberOrder, voucherQuery } from './queries.ts'
@@ -33,11 +33,11 @@ const texts = {
 }
 
 export function CheckoutForm({
-  packages,
+  packages: { items: packages, ppnPercent },
   methods,
   wanted,
 }: {
-  packages: PackageView[]
+  packages: PackageList
   methods: PaymentMethodView[]
   wanted: string | null
 }) {
@@ -114,7 +114,7 @@ export function CheckoutForm({
         )}
       </div>
       <aside className="gap-4 max-lg:contents lg:sticky lg:top-24 lg:grid">
-        <CheckoutLines bought={bought} preview={preview}>
+        <CheckoutLines bought={bought} preview={preview} total={total} ppnPercent={ppnPercent}>
           <div className="grid">
             <CheckboxField
               label={
@@ -152,10 +152,14 @@ export function CheckoutForm({
 function CheckoutLines({
   bought,
   preview,
+  total,
+  ppnPercent,
   children,
 }: {
-  bought: PackageView | undefined
+  bought: PackageList['items'][number] | undefined
   preview: VoucherPreview | undefined
+  total: number
+  ppnPercent: PackageList['ppnPercent']
   children: ReactNode
 }) {
   const { t } = useLingui()
@@ -173,6 +177,7 @@ function CheckoutLines({
         {preview && preview.discountIdr > 0 && (
           <SumLine name={t`Potongan voucher`}>{`−${formatRupiah(preview.discountIdr)}`}</SumLine>
         )}
+        <PpnLine percent={ppnPercent} totalIdr={total} />
       </dl>
       {children}
     </section>

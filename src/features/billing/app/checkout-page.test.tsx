@@ -303,3 +303,30 @@ it('lists orders and credits page by page, and announces what ends soon', async 
     .element(page.getByRole('region', { name: 'Pesanan' }).getByRole('listitem').first())
     .toMatchTextContent('Batal')
 })
+
+it('shows the PPN that the price includes, and puts a company on the invoice until the payment', async () => {
+  const buyer = { company: 'CV Maju Jaya', npwp: '0023456789012000', address: 'Bandung' }
+  const id = '00000000-0000-4000-8000-000000000070'
+  const taxed = { ppnPercent: 11, ppnIdr: 4757 }
+  const { api } = await openApp(`/checkout?order=${id}`, {
+    user: sari,
+    api: {
+      'GET /api/orders/*': () => orderOf(id, taxed),
+      'PUT /api/orders/*/invoice': () => orderOf(id, { ...taxed, invoiceBuyer: buyer }),
+    },
+  })
+  await text('Termasuk PPN 11%').toBeVisible()
+  await text(/Rp\s*4\.757/).toBeVisible()
+  await button('Perlu invoice atas nama perusahaan?').click()
+  await page.getByLabelText('Nama perusahaan').fill('CV Maju Jaya')
+  await page.getByLabelText('NPWP').fill('123')
+  await page.getByLabelText('Alamat perusahaan').fill('Bandung')
+  await button('Simpan').click()
+  await text('NPWP terdiri dari 15 atau 16 angka').toBeVisible()
+  await page.getByLabelText('NPWP').fill('02.345.678.9-012.000')
+  await button('Simpan').click()
+  await expect
+    .poll(() => api.callsTo('PUT /api/orders/*/invoice').map(({ body }) => body))
+    .toEqual([{ buyer: { ...buyer, npwp: '02.345.678.9-012.000' } }])
+  await text('CV Maju Jaya').toBeVisible()
+})

@@ -10,6 +10,7 @@ import { PageHeader } from '#ui/page-header.tsx'
 import { PageSkeleton, Skeleton } from '#ui/skeleton.tsx'
 import { orderStatus } from '../rules.ts'
 import { CheckoutForm } from './checkout-form.tsx'
+import { InvoiceBuyer } from './invoice-buyer.tsx'
 import { OrderActions } from './order-actions.tsx'
 import { OrderMissing } from './order-missing.tsx'
 import { OrderSummary, PaymentProblemNotice, pathOfOrder, StatusBadge, useOrderName } from './order-parts.tsx'
@@ -32,7 +33,7 @@ function Checkout({ wanted }: { wanted: string | null }) {
     <div className="page">
       <PageHeader title={t`Pembayaran`}>{t`Sekali bayar, tidak diperpanjang otomatis.`}</PageHeader>
       {packages.data && methods.data ? (
-        <CheckoutForm packages={packages.data.items} methods={methods.data} wanted={wanted} />
+        <CheckoutForm packages={packages.data} methods={methods.data} wanted={wanted} />
       ) : (
         <PageLoadFailed queries={[packages, methods]} title={t`Pembayaran belum bisa dibuka`}>
           <PageSkeleton className="grid gap-3" shapes={['h-16', 'h-16', 'h-16', 'h-80']} />
@@ -80,6 +81,7 @@ function OrderScreen({ id }: { id: string }) {
         {payment && order.status === orderStatus.unpaid && <OpenPayment order={order} payment={payment} />}
         <OrderActions order={order} />
         <OrderSummary order={order} />
+        <InvoiceBuyer order={order} />
         <LinkButton to="/billing" variant="ghost">{t`Semua pesanan`}</LinkButton>
       </div>
     </div>

@@ -3,13 +3,14 @@ import { useQuery } from '@tanstack/react-query'
 import { ChevronDown, Download, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { formatDateTime, formatDollars, formatRupiah } from '#client/format.ts'
-import { apiQuery } from '#client/query.ts'
+import { siteQuery } from '#client/site-query.ts'
 import { Button } from '#ui/button.tsx'
 import { useAction } from '#ui/use-action.ts'
 import { reasonLabels, statusLabels } from '../labels.ts'
 import { paymentMethods } from '../methods.ts'
 import { type OrderStatus, orderStatus } from '../rules.ts'
 import type { OrderView } from '../schemas.ts'
+import { includedPpn } from '../tax.ts'
 import { saveReceipt } from './api.ts'
 
 const statusTones: Record<OrderStatus, string> = {
@@ -48,6 +49,13 @@ export function SumLine({ name, children }: { name: string; children: ReactNode 
   )
 }
 
+/** Nothing without PPN; a list stored by an older version has no rate. */
+export function PpnLine({ percent, totalIdr }: { percent: number | null | undefined; totalIdr: number }) {
+  const { t } = useLingui()
+  if (!percent || totalIdr === 0) return null
+  return <SumLine name={t`Termasuk PPN ${percent}%`}>{formatRupiah(includedPpn(totalIdr, percent))}</SumLine>
+}
+
 export function OrderSummary({ order }: { order: OrderView }) {
   const { t, i18n } = useLingui()
   const nameOf = useOrderName()
@@ -84,6 +92,8 @@ export function OrderSummary({ order }: { order: OrderView }) {
           <dt>{t`Total`}</dt>
           <dd className="tabular-nums">{formatRupiah(order.totalIdr)}</dd>
         </div>
+        <PpnLine percent={order.ppnPercent} totalIdr={order.totalIdr} />
+        {order.invoiceNumber && <SumLine name={t`Invoice`}>{order.invoiceNumber}</SumLine>}
       </dl>
       <details className="group -mb-2">
         <summary className="flex min-h-11 cursor-pointer list-none items-center gap-2 font-semibold text-sm [&::-webkit-details-marker]:hidden">
@@ -128,12 +138,6 @@ export function ReceiptButton({ id, number }: { id: string; number: string }) {
     </Button>
   )
 }
-
-/** Changes only with a restart of the server. */
-const siteQuery = apiQuery<{ supportEmail: string }>(['site'], '/api/site', {
-  staleTime: Number.POSITIVE_INFINITY,
-  meta: { persist: true },
-})
 
 export function useSupportLink(enabled = true) {
   const email = useQuery({ ...siteQuery, enabled }).data?.supportEmail

@@ -6,6 +6,7 @@ import { brandName } from '#shared/brand.ts'
 import { Button } from '#ui/button.tsx'
 import { QrSvg, qrModules, quietZone } from '#ui/qr-svg.tsx'
 import { showSnackbar } from '#ui/snackbar.tsx'
+import { isCancelled } from '#ui/use-action.ts'
 
 const pictureWidth = 1080
 
@@ -43,9 +44,10 @@ export function QrCode({ content, amountIdr, fileName }: { content: string; amou
   const amount = formatRupiah(amountIdr)
   const save = async () => {
     try {
-      saveBlob(await drawPicture(content, amount), fileName)
+      await saveBlob(await drawPicture(content, amount), fileName)
       showSnackbar('success', t`Tersimpan di perangkatmu`)
-    } catch {
+    } catch (error) {
+      if (isCancelled(error)) return
       showSnackbar('error', t`QR tidak bisa disimpan. Ambil tangkapan layar saja, ya.`)
     }
   }

@@ -9,6 +9,7 @@ import { LinkButton } from '#ui/button.tsx'
 import { statusLabels } from '../labels.ts'
 import { isOpenOrder, orderStatus } from '../rules.ts'
 import type { OrderView } from '../schemas.ts'
+import { InvoiceBuyer } from './invoice-buyer.tsx'
 import { OrderActions } from './order-actions.tsx'
 import { OrderMissing } from './order-missing.tsx'
 import { OrderSummary, PaymentProblemNotice, ReceiptButton, useSupportLink } from './order-parts.tsx'
@@ -154,8 +155,9 @@ export function ResultPage() {
         <PaymentProblemNotice order={order} />
       </div>
       <Shown order={order} />
-      <div className="mx-auto w-full max-w-xl">
+      <div className="mx-auto grid w-full max-w-xl grid-cols-1 gap-5">
         <OrderSummary order={order} />
+        <InvoiceBuyer order={order} />
       </div>
     </div>
   )

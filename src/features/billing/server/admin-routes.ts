@@ -18,11 +18,14 @@ import {
   adminLedgerPage,
   adminOrderPage,
   adminOrderView,
+  confirmedOrders,
   confirmOrderInput,
+  confirmOrdersInput,
   createVoucherInput,
   decideOrderInput,
   differenceList,
   editVoucherInput,
+  efakturInput,
   ledgerFilter,
   ledgerTotals,
   listAdminOrdersInput,
@@ -39,6 +42,7 @@ import {
   setRateInput,
   settlePaymentInput,
   settleUnknownInput,
+  taxReport,
   voucherPage,
   voucherView,
 } from '../admin/schemas.ts'
@@ -49,11 +53,12 @@ import {
   orderColumns,
   refundRequestColumns,
   revenueColumns,
+  taxColumns,
   voucherColumns,
 } from './ledger/admin-csv.ts'
 import { listAllLedger, sumLedger } from './ledger/list-all-ledger.ts'
 import { listAdminOrders, openProof, readAdminOrder, sumOrders } from './orders/admin-orders.ts'
-import { confirmOrder, rejectOrder } from './orders/decide-order.ts'
+import { confirmOrder, confirmOrders, rejectOrder } from './orders/decide-order.ts'
 import { refundOrder } from './orders/refund-order.ts'
 import { settlePayment } from './payments/settle-payment.ts'
 import { settleUnknown } from './payments/unknown-payments.ts'
@@ -63,6 +68,7 @@ import { listChecks } from './reconciliation/billing-checks.ts'
 import { listDifferences } from './reconciliation/differences.ts'
 import { type ReportDeps, readGenerationCosts } from './reports/generation-costs.ts'
 import { readRevenue } from './reports/revenue.ts'
+import { efakturFile, listTaxRows, readTaxReport } from './reports/taxes.ts'
 import { createVoucher, editVoucher, listVouchers } from './vouchers/admin-vouchers.ts'
 
 /** Staff who support orders see single orders, but no totals of the shop. */
@@ -96,6 +102,32 @@ export function adminBillingRoutes(deps: ReportDeps) {
         if (!wantsCsv(c)) return revenue
         const items = [...revenue.rows, revenue.total]
         return csvResponse(c, 'revenue', revenueColumns, async () => ({ items, nextCursor: null }))
+      },
+    }),
+    route('readTaxReport', 'GET /admin/taxes', money, {
+      summary: 'Get invoices, refunds and PPN of a period; as CSV a row for each',
+      input: { query: revenueInput },
+      output: { 200: ['The sums', taxReport] },
+      handler: async (c) => {
+        if (!wantsCsv(c)) return await readTaxReport(deps, c.req.valid('query'))
+        const rows = await listTaxRows(deps, c.req.valid('query'))
+        return csvResponse(c, 'taxes', taxColumns, async ({ cursor = '0', limit = rows.length }) => {
+          const end = Number(cursor) + limit
+          return { items: rows.slice(Number(cursor), end), nextCursor: end < rows.length ? String(end) : null }
+        })
+      },
+    }),
+    route('downloadEfaktur', 'GET /admin/efaktur.xml', money, {
+      summary: 'Download the invoices of a period as an e-Faktur file for Coretax',
+      input: { query: efakturInput },
+      output: { 200: file('Up to 1000 invoices with PPN to buyers with an NPWP', 'application/xml') },
+      errors: ['tax.no_npwp'],
+      handler: async (c) => {
+        return c.body(await efakturFile(deps, c.req.valid('query')), 200, {
+          'content-type': 'application/xml; charset=utf-8',
+          'content-disposition': 'attachment; filename="efaktur.xml"',
+          'cache-control': 'private, no-store',
+        })
       },
     }),
     route('readGenerationCosts', 'GET /admin/run_costs', money, {
@@ -138,6 +170,12 @@ export function adminBillingRoutes(deps: ReportDeps) {
         const waiting = await confirmOrder(deps, decided(c, 'order.not_found'), c.req.valid('json'))
         return waiting && reply(202, waiting)
       },
+    }),
+    route('confirmOrders', 'POST /admin/orders/confirm', money, {
+      summary: 'Confirm the payments of several orders at their totals',
+      input: { json: confirmOrdersInput },
+      output: { 200: ['The outcome of each order', confirmedOrders] },
+      handler: (c) => confirmOrders(deps, c.var.user.id, c.req.valid('json')),
     }),
     route('rejectOrder', 'POST /admin/orders/:id/cancel', money, {
       summary: 'Decline an unpaid order and email its buyer',

@@ -73,6 +73,12 @@ const personalData: PersonalData = {
         .update(orders)
         .set({ receiptParties: sql`jsonb_set(${orders.receiptParties}, '{buyer}', '""')` })
         .where(and(eq(orders.userId, userId), isNotNull(orders.receiptParties)))
+      // The law requires the buyer's tax number on invoices with PPN to be kept.
+      const isTaxed = and(isNotNull(orders.invoiceNumber), isNotNull(orders.ppnPercent))
+      await tx
+        .update(orders)
+        .set({ invoiceBuyer: null })
+        .where(and(eq(orders.userId, userId), isNotNull(orders.invoiceBuyer), sql`not (${isTaxed})`))
       await tx
         .update(orderRefunds)
         .set({ reason: '' })

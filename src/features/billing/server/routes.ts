@@ -16,6 +16,7 @@ import {
   packageList,
   payAgainInput,
   paymentMethodList,
+  setInvoiceInput,
   verifyVoucherInput,
   voucherPreview,
 } from '../schemas.ts'
@@ -24,6 +25,7 @@ import { listPaymentMethods } from './drivers/drivers.ts'
 import { listLedger } from './ledger/list-ledger.ts'
 import { cancelOrder } from './orders/cancel-order.ts'
 import { createOrder } from './orders/create-order.ts'
+import { setInvoiceBuyer } from './orders/order-record.ts'
 import { receiptFile } from './orders/receipt.ts'
 import { listOrders, readOrder } from './orders/view-order.ts'
 import { followOpenSessions } from './payments/follow-attempt.ts'
@@ -119,6 +121,19 @@ export function billingRoutes(deps: ReportDeps) {
         const id = pathId(c, 'order.not_found')
         await cancelOrder(deps, c.var.user.id, id)
         return await readOrder(deps, c.var.user.id, id)
+      },
+    }),
+    route('setInvoiceBuyer', 'PUT /orders/:id/invoice', signedIn, {
+      summary: 'Set or remove the company on the invoice of an unpaid order',
+      input: { json: setInvoiceInput },
+      limits: limited('invoice', 60, hour),
+      output: { 200: ['The updated order', orderView] },
+      errors: ['order.not_found', 'order.invoice_final'],
+      handler: async (c) => {
+        const { id: userId } = c.var.user
+        const id = pathId(c, 'order.not_found')
+        await setInvoiceBuyer(deps, { id, userId, buyer: c.req.valid('json').buyer })
+        return await readOrder(deps, userId, id)
       },
     }),
     route('checkOrder', 'POST /orders/:id/check', signedIn, {

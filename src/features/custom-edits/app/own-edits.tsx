@@ -5,6 +5,7 @@ import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { apiFetch } from '#client/api.ts'
 import { formatDate, formatDateTime } from '#client/format.ts'
+import { cannotDownload, saveLink } from '#client/save-blob.ts'
 import { isAuthenticatedAtom } from '#client/session.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
@@ -21,6 +22,7 @@ const headingId = 'custom-edits'
 
 function Edit({ edit }: { edit: CustomEditView }) {
   const { i18n, t } = useLingui()
+  const save = useAction(saveLink)
   const { title, status, createdAt, dueAt, reason, results } = edit
   const cover = results.length === 0 ? edit.attachments[0]?.thumbnailUrl : null
   const open = status === 'new' || status === 'in_progress'
@@ -42,7 +44,16 @@ function Edit({ edit }: { edit: CustomEditView }) {
         <ul className="grid grid-cols-2 gap-3">
           {results.map(({ id, url, thumbnailUrl, name, version }, index) => (
             <li key={id}>
-              <a className="grid gap-2" href={url ?? undefined} download={name}>
+              <a
+                className="grid gap-2"
+                href={url ?? undefined}
+                download={name}
+                onClick={(event) => {
+                  if (!cannotDownload()) return
+                  event.preventDefault()
+                  save.mutate(event.currentTarget)
+                }}
+              >
                 <img
                   src={thumbnailUrl ?? ''}
                   alt=""

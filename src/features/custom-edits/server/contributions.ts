@@ -112,9 +112,19 @@ const decided = (status: 'done' | 'declined'): PushDefinition => ({
   },
 })
 
+/** The newest message is not in the push, because a lock screen may show it to others. */
+const written = (path: (id: string) => string, groupPath: string): PushDefinition => ({
+  async content(deps, { subjectId }) {
+    const request = await find(deps, subjectId)
+    return request ? { path: path(request.id), groupPath, values: { title: request.title } } : null
+  },
+})
+
 const customEditPushes = {
   custom_edit_done: decided('done'),
   custom_edit_declined: decided('declined'),
+  custom_edit_message: written(() => '/history', '/history'),
+  custom_edit_answer: written(boardPath, '/admin/request-custom'),
 } satisfies Record<string, PushDefinition>
 
 type Tools = Pick<Deps, 'db' | 'store' | 'clock'>

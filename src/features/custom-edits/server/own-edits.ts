@@ -1,4 +1,5 @@
 import { and, eq } from 'drizzle-orm'
+import { push } from '#features/push/server/push.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { keyset } from '#server/db/keyset.ts'
 import { transact } from '#server/db/transact.ts'
@@ -75,7 +76,7 @@ export async function reopenRequest(deps: Tools, own: OwnRequest, message: Messa
   })
 }
 
-/** Mails the designer, or all while unassigned. */
+/** Mails and pushes to the designer, or to all while unassigned. */
 async function storeMessage(
   deps: Tools,
   { id, userId }: OwnRequest,
@@ -93,6 +94,7 @@ async function storeMessage(
     await notifyRequestChange(tx, userId)
     const people = row.designerId ? [row.designerId] : await designers(tx)
     for (const staff of people) {
+      await push.enqueue(tx, { kind: 'custom_edit_answer', userId: staff, subjectId: id, now })
       await enqueueMail(tx, { template: 'custom_edit_answer', userId: staff, subjectId: id, now })
     }
   })

@@ -87,7 +87,9 @@ export async function addNote(
     const { userId } = await lockRequest(tx, { id, staff })
     await tx.insert(customEditNotes).values({ customEditId: id, authorId: staff.id, shared, text, createdAt: now })
     await notifyRequestChange(tx, shared ? userId : undefined)
-    if (shared) await enqueueMail(tx, { template: 'custom_edit_message', userId, subjectId: id, now })
+    if (!shared) return
+    await push.enqueue(tx, { kind: 'custom_edit_message', userId, subjectId: id, now })
+    await enqueueMail(tx, { template: 'custom_edit_message', userId, subjectId: id, now })
   })
 }
 

@@ -7,6 +7,7 @@ import type { Deps } from '#server/deps.ts'
 import { widerNetwork } from '#server/http/client-address.ts'
 import { isWithinRate } from '#server/http/rate-limit.ts'
 import { version } from '#server/version.ts'
+import { errorReportDays } from '../rules.ts'
 import type { ErrorReports, errorReportInput } from '../schemas.ts'
 import { errorReportNetworks, errorReports } from './table.ts'
 
@@ -41,7 +42,6 @@ export function fingerprintOf({
 
 const hour = 3600
 const dayMilliseconds = 86_400_000
-const keptDays = 30
 /** Days after which a network's report no longer counts for an error. */
 const networkDays = 7
 const listed = 100
@@ -153,7 +153,7 @@ export async function listErrors({ db }: Pick<Deps, 'db'>): Promise<ErrorReports
 
 export async function sweepErrors({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
   const daysAgo = (days: number) => new Date(clock().getTime() - days * dayMilliseconds)
-  await db.delete(errorReports).where(lt(errorReports.lastAt, daysAgo(keptDays)))
+  await db.delete(errorReports).where(lt(errorReports.lastAt, daysAgo(errorReportDays)))
   await db.delete(errorReportNetworks).where(lt(errorReportNetworks.lastAt, daysAgo(networkDays)))
 }
 

@@ -1,9 +1,12 @@
+import { copyFile, UnreadableFile } from '#client/device/local-file.ts'
 import { cacheReducedBitmap } from '#client/reduced-bitmap.ts'
-import { imageLimits } from '#shared/media.ts'
+import { findJpegEnd } from '#engine/image/jpeg-scan.ts'
+import { imageLimits, videoLimits } from '#shared/media.ts'
 import type { InputSpec } from '#tools/contract/tool.ts'
 import type { Size } from '#ui/geometry.ts'
 import { type ChosenPicture, isVideo, previewSize, sizeToSend } from './picture.ts'
 import type { PictureProblem } from './picture-problems.ts'
+import { resampleFaithfully, resizeBitmap } from './resample.ts'
 
 type Kind = 'image/jpeg' | 'image/png' | 'image/webp' | 'image/avif' | 'image/heic'
 
@@ -28,20 +31,46 @@ export async function chooseFile(
   file: Blob & { name?: string },
   kind: InputSpec['kind'],
 ): Promise<ChosenPicture | PictureProblem> {
-  return kind === 'video' ? (await import('./video.ts')).chooseVideo(file) : choosePicture(file)
+  return kind === 'video' ? chooseCopy(file, (await import('./video.ts')).chooseVideo) : choosePicture(file)
 }
 
-export async function choosePicture(file: Blob & { name?: string }): Promise<ChosenPicture | PictureProblem> {
+export const choosePicture = (file: Blob & { name?: string }): Promise<ChosenPicture | PictureProblem> =>
+  chooseCopy(file, chooseCopied)
+
+async function chooseCopy(
+  file: Blob & { name?: string },
+  choose: typeof chooseCopied,
+): Promise<ChosenPicture | PictureProblem> {
+  try {
+    // A file that is far too large is refused by its first bytes.
+    return await choose(file.size > videoLimits.bytes ? file : await copyFile(file))
+  } catch (error) {
+    if (error instanceof UnreadableFile) return 'not_readable_here'
+    throw error
+  }
+}
+
+async function chooseCopied(file: Blob & { name?: string }): Promise<ChosenPicture | PictureProblem> {
   if (file.size === 0) return 'empty'
   const kind = sniffPicture(new Uint8Array(await file.slice(0, 64).arrayBuffer()))
   if (!kind) return 'not_image'
   if (file.size > imageLimits.bytes) return 'too_large'
   const typed = file.type === kind ? file : new Blob([file], { type: kind })
-  const size = await decodedSize(typed)
+  const whole = kind === 'image/jpeg' ? await withEnd(typed) : typed
+  if (!whole) return 'cut_off'
+  const size = await decodedSize(whole)
   // The server reads both, so missing browser support is no reason to refuse.
   if (!size && kind !== 'image/avif' && kind !== 'image/heic') return 'unreadable'
   if (size && Math.min(size.width, size.height) < imageLimits.minSide) return 'too_small'
-  return { id: crypto.randomUUID(), name: file.name || fallbackName(kind), original: typed, size }
+  return { id: crypto.randomUUID(), name: file.name || fallbackName(kind), original: whole, size }
+}
+
+/** Browsers do not show a JPEG without its end marker; null if more is missing. */
+async function withEnd(file: Blob): Promise<Blob | null> {
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  const end = findJpegEnd(bytes)
+  if (end === 'marked') return file
+  return end === 'cut' ? null : new Blob([bytes.subarray(0, end), new Uint8Array([0xff, 0xd9])], { type: file.type })
 }
 
 function fallbackName(kind: Kind): string {
@@ -64,9 +93,6 @@ async function decodedSize(file: Blob): Promise<Size | null> {
   }
 }
 
-const resizeBitmap = (source: Blob | ImageBitmap, { width, height }: Size) =>
-  createImageBitmap(source, { resizeWidth: width, resizeHeight: height, resizeQuality: 'high' })
-
 /** The original, or an upright copy of a HEIC file or of a picture larger than any result needs. */
 export async function pictureToSend(
   picture: ChosenPicture,
@@ -78,25 +104,12 @@ export async function pictureToSend(
   const whole = size.width === picture.size.width && size.height === picture.size.height
   // HEIC is converted where the device reads it, so that other devices can show the history.
   if (whole && picture.original.type !== 'image/heic') return untouched
-  try {
-    const blob = await resample(picture.original, size)
-    return { blob, name: renamed(picture.name, blob.type), size }
-  } catch {
-    // Out of memory on a small phone: the original works too, but takes longer to send.
-    return untouched
-  }
-}
-
-/** Throws where the device cannot resize. */
-export async function resample(blob: Blob, size: Size): Promise<Blob> {
-  const bitmap = await resizeBitmap(blob, size)
-  const canvas = new OffscreenCanvas(size.width, size.height)
-  canvas.getContext('2d')?.drawImage(bitmap, 0, 0)
-  bitmap.close()
-  return canvas.convertToBlob({ type: blob.type === 'image/png' ? 'image/png' : 'image/jpeg', quality: 0.93 })
+  // Without enough memory, or with a browser that changes pixels, the original is sent.
+  const blob = await resampleFaithfully(picture.original, size).catch(() => null)
+  return blob ? { blob, name: renamed(picture.name, blob.type), size } : untouched
 }
 
 function renamed(name: string, type: string): string {
-  const extension = type === 'image/png' ? 'png' : 'jpg'
+  const extension = type === 'image/jpeg' ? 'jpg' : type.slice('image/'.length)
   return `${name.replace(/\.[a-z0-9]{1,5}$/i, '')}.${extension}`
 }

@@ -35,20 +35,17 @@ const settingsKeyOf = (tool: string) => `${keyOf(tool)}:settings-3`
 const inMemory = new Map<string, Kept>()
 
 async function tryStorage<Answer>(work: () => Promise<Answer>): Promise<Answer | undefined> {
-  try {
-    return await work()
-  } catch {
-    return undefined
-  }
+  return await work().catch(() => undefined)
 }
 
 /**
- * Stores the pictures through sign-up and a reload. Resolves to whether a reload would find them.
+ * Stores the pictures through sign-up and a reload. Resolves to whether a reload would find them;
+ * `full`: not, for lack of space.
  */
-export async function saveDraft({ tool, ...draft }: Draft): Promise<boolean> {
+export async function saveDraft({ tool, ...draft }: Draft): Promise<boolean | 'full'> {
   const kept = { ...draft }
   inMemory.set(tool, kept)
-  const stored = await tryStorage(async () => {
+  const store = async () => {
     // Pictures taken or replaced meanwhile are not restored.
     if (!(await supportsBlobs()) || inMemory.get(tool) !== kept) return false
     await setMany(
@@ -59,9 +56,11 @@ export async function saveDraft({ tool, ...draft }: Draft): Promise<boolean> {
       sharedStore,
     )
     return true
-  })
-  return stored ?? false
+  }
+  return await store().catch((error: unknown) => (isFull(error) ? 'full' : false))
 }
+
+const isFull = (error: unknown) => error instanceof DOMException && error.name === 'QuotaExceededError'
 
 export async function saveDraftSettings(tool: string, settings: unknown): Promise<void> {
   const kept = inMemory.get(tool)

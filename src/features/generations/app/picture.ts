@@ -14,8 +14,12 @@ export interface ChosenPicture {
   output?: string
 }
 
-/** Larger pictures are reduced on the device first, unless the user turns that off. */
-export const sendLimits = { longSide: 4096, pixels: 12_000_000 } as const
+/**
+ * Larger pictures are reduced on the device first, unless the user turns that off. The limits lie
+ * above what phones store by default (up to 24 megapixels, 5712 × 4284), so that the usual photo
+ * travels untouched; modes of 48 and 50 megapixels are reduced.
+ */
+export const sendLimits = { longSide: 6144, pixels: 25_200_000 } as const
 
 /** Keeps the proportions and never enlarges. */
 export function sendSize({ width, height }: Size): Size {

@@ -65,13 +65,15 @@ export async function findOutput(
 }
 
 /** The first output of a generation that has succeeded. */
-export async function outputOf(executor: Executor, generationId: string): Promise<typeof generationFiles.$inferSelect> {
-  const [found] = await executor
+type File = typeof generationFiles.$inferSelect
+
+/** In their order. */
+export async function outputsOf(executor: Executor, generationId: string): Promise<[File, ...File[]]> {
+  const [first, ...more] = await executor
     .select()
     .from(generationFiles)
     .where(and(eq(generationFiles.generationId, generationId), eq(generationFiles.role, 'output')))
     .orderBy(asc(generationFiles.position))
-    .limit(1)
-  if (!found) throw appError('file.not_found')
-  return found
+  if (!first) throw appError('file.not_found')
+  return [first, ...more]
 }

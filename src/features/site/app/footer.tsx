@@ -1,13 +1,35 @@
 import { useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
 import { Link } from 'wouter'
 import { languageAtom } from '#client/i18n.ts'
+import { siteQuery } from '#client/site-query.ts'
 import { chooseLanguage } from '#features/account/app/account.ts'
 import { brandName } from '#shared/brand.ts'
 import { languageNames } from '#shared/language.ts'
 import { pageDetails, pagesIn } from '#shared/pages.ts'
 import { Logo } from '#ui/logo.tsx'
 import { Segmented } from '#ui/segmented.tsx'
+
+/** A stored answer of an older version has no complaints address. */
+function OperatorFacts() {
+  const { t } = useLingui()
+  const { data } = useQuery(siteQuery)
+  if (!data?.complaints) return null
+  const { complaints, pseNumber } = data
+  return (
+    <>
+      <p>
+        {t`Pengaduan`}:{' '}
+        <a href={`mailto:${complaints.email}`} className="hover:underline">
+          {complaints.email}
+        </a>
+        {complaints.phone && ` · ${complaints.phone}`}
+      </p>
+      {pseNumber && <p>{t`Terdaftar sebagai PSE: ${pseNumber}`}</p>}
+    </>
+  )
+}
 
 export function Footer() {
   const { t, i18n } = useLingui()
@@ -39,9 +61,12 @@ export function Footer() {
             onChange={(choice) => void chooseLanguage(choice)}
           />
         </div>
-        <p className="text-sm text-muted md:col-span-full">
-          © {year} {brandName}
-        </p>
+        <div className="flex flex-wrap gap-x-6 text-muted text-sm md:col-span-full">
+          <p>
+            © {year} {brandName}
+          </p>
+          <OperatorFacts />
+        </div>
       </div>
     </footer>
   )

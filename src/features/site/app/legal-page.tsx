@@ -12,7 +12,7 @@ import { Privacy as PrivacyIndonesian } from './legal/privacy.id.tsx'
 import { Terms as TermsEnglish } from './legal/terms.en.tsx'
 import { Terms as TermsIndonesian } from './legal/terms.id.tsx'
 
-const changedOn = '2026-11-21'
+const changedOn = '2026-11-29'
 
 type Document = Record<Language, ComponentType>
 

@@ -1,6 +1,7 @@
 import { i18n } from '@lingui/core'
 import { markBusy } from '#client/busy.ts'
 import { checkConnection, onlineAtom } from '#client/connection.ts'
+import { copyFile, isReadable } from '#client/device/local-file.ts'
 import { reducedBitmapOf } from '#client/reduced-bitmap.ts'
 import { isCurrent, lastUserId, store, storedToken, tokenAtom } from '#client/session.ts'
 import { onSignOut } from '#client/sign-out.ts'
@@ -11,11 +12,22 @@ import {
   addUpload,
   type Change,
   deleteItems,
+  filesOf,
+  findLostFiles,
+  type NewFile,
   type NewJob,
+  type PixelSize,
   type QueueMessage,
   type UploadItem,
 } from '#upload-queue/store.ts'
-import { dismissed, priceAccepted, retried, withCancellation } from '#upload-queue/transitions.ts'
+import {
+  afterFileLoss,
+  dismissed,
+  priceAccepted,
+  retried,
+  withCancellation,
+  withReplacement,
+} from '#upload-queue/transitions.ts'
 import { announce, openPageChannel, sendUploads, uploads } from './send-uploads.ts'
 import { isMemoryOnly, progressAtom, resultsAtom, uploadsAtom } from './use-job.ts'
 
@@ -93,6 +105,41 @@ export async function consentToUpload(id: string, code: string): Promise<void> {
   if (await given) await retryUpload(id)
 }
 
+/** Null, after a message, for a file that does not fit in the place of a lost one. */
+export type PrepareFile = (
+  file: File,
+  size: PixelSize | null,
+) => Promise<Pick<NewFile, 'name' | 'blob' | 'size'> | null>
+
+let prepareFile: PrepareFile = async (file) => ({ name: file.name, blob: await copyFile(file) })
+
+/** Puts a newly chosen file in the place of one that the device has lost, and sends the upload. */
+export async function chooseAgain(id: string, index: number, file: File): Promise<void> {
+  const item = store.get(uploadsAtom).find((upload) => upload.id === id)
+  const lost = item && filesOf(item).find((queued) => queued.index === index)
+  const chosen = lost && (await prepareFile(file, lost.size ?? null))
+  if (!item || !chosen) return
+  const stored = (await uploads.files(id)) ?? []
+  const files: Blob[] = []
+  for (const { index: other, bytes } of filesOf(item)) {
+    const kept = stored[other]
+    // A file that cannot be read could not be stored again either.
+    files[other] = other === index ? chosen.blob : kept && (await isReadable(kept, bytes)) ? kept : new Blob()
+  }
+  await uploads.change(id, withReplacement(index, chosen), files)
+  await readUploads()
+  void sendUploads()
+}
+
+/** Without a network, a file that the device has lost would be found only much later. */
+async function checkFiles(): Promise<void> {
+  for (const item of await uploads.list().catch(() => [])) {
+    const lost = await findLostFiles(uploads, item).catch(() => [])
+    if (lost.length > 0) await uploads.change(item.id, (now) => afterFileLoss(now, lost))
+  }
+  await readUploads()
+}
+
 export async function confirmUpload(id: string): Promise<void> {
   const asked = store.get(uploadsAtom).find((item) => item.id === id)?.askedPrice
   if (typeof asked === 'number') await changeAndSend(id, priceAccepted(asked))
@@ -143,7 +190,11 @@ function warnBeforeLeaving(): void {
 }
 
 /** `followCredits` calls its listener with each new balance. */
-export function startUploads(followCredits: (listener: (credits: number) => void) => void): void {
+export function startUploads(
+  followCredits: (listener: (credits: number) => void) => void,
+  prepare: PrepareFile = prepareFile,
+): void {
+  prepareFile = prepare
   if (!openPageChannel(onMessage)) return
   warnBeforeLeaving()
   stayAwake()
@@ -182,7 +233,7 @@ export function startUploads(followCredits: (listener: (credits: number) => void
     }
     await readUploads()
   })
-  void readUploads()
+  void checkFiles()
   eager()
 }
 

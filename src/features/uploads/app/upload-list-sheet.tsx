@@ -35,7 +35,14 @@ export function UploadListSheet({ onClose }: { onClose: () => void }) {
 /** Focus target after a row is removed: the sheet's first button, which closes it. */
 const closeButton = () => document.querySelector<HTMLElement>('dialog[open] button')
 
-const cancellable: readonly UploadItem['state'][] = ['waiting', 'sending', 'sign_in', 'credits', 'confirm']
+const cancellable: readonly UploadItem['state'][] = [
+  'waiting',
+  'sending',
+  'sign_in',
+  'credits',
+  'confirm',
+  'unreadable',
+]
 
 /** Hidden while signed out, since anyone may be looking. */
 function Preview({ blob }: { blob: Blob | null }) {

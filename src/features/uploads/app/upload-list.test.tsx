@@ -1,11 +1,12 @@
 import { expect, it } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { signIn } from '#client/session.ts'
 import type { AuthUser } from '#shared/session.ts'
 import { GenerationServer } from '#tests/support/components/generation-server.ts'
 import { address, navigateInApp, type OpenedApp, openApp } from '#tests/support/components/open-app.tsx'
 import { generationOf, pictureFile, sari, tokenOf, usualRoutes } from '#tests/support/components/samples.ts'
 import { button, choose, heading } from '#tests/support/components/screen.ts'
+import { indexedDbStore } from '#upload-queue/indexed-db-store.ts'
 
 const studio = '/ai-background-removal'
 const uploads = button(/^Unggahan/)
@@ -114,6 +115,25 @@ it('cancels on the server a generation whose response was lost, and the list tel
   expect(list.element().contains(document.activeElement)).toBe(true)
   expect(server.generations).toMatchObject([{ status: 'cancelled' }])
   expect(app.api.callsTo('POST /api/generations/g-1/cancel')).toHaveLength(1)
+})
+
+it('asks for a photo again that the device has lost, and never blames the network', async () => {
+  const server = new GenerationServer()
+  const app = await openApp(studio, { user: sari, api: server.routes })
+  await sendOffline(app)
+  const [item] = await indexedDbStore.list()
+  await indexedDbStore.change(item?.id ?? '', (now) => ({ ...now }), [new Blob()])
+  reconnect(app)
+  await text('Pilih berkasnya lagi').toBeVisible()
+  await expect.element(page.getByText('Menunggu koneksi')).not.toBeInTheDocument()
+  await uploads.click()
+  const again = list.getByLabelText('Pilih foto.png')
+  await userEvent.upload(again, await pictureFile(300, 300))
+  await expect.poll(app.messages).toContain('Ukuran foto ini lain. Pilih foto yang sama seperti tadi, ya.')
+  expect(server.generations).toEqual([])
+  await userEvent.upload(again, await pictureFile(512, 600))
+  await expect.poll(() => server.generations).toHaveLength(1)
+  expect(server.credits).toBe(20)
 })
 
 it('asks to sign in when the session expired on the device, shows no picture, and sends it then', async () => {

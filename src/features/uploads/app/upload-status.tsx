@@ -1,14 +1,15 @@
 import { useLingui } from '@lingui/react/macro'
 import { useAtomValue } from 'jotai'
-import { CircleCheck, Clock, CloudOff, CloudUpload, Coins, LogIn, TriangleAlert } from 'lucide-react'
+import { CircleCheck, Clock, CloudOff, CloudUpload, Coins, ImageUp, LogIn, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useLocation } from 'wouter'
 import { onlineAtom } from '#client/connection.ts'
 import { formatNumber } from '#client/format.ts'
 import { isAuthenticatedAtom } from '#client/session.ts'
 import { Button, type Icon, LinkButton } from '#ui/button.tsx'
-import type { UploadItem, UploadState } from '#upload-queue/store.ts'
-import { confirmUpload, consentToUpload, retryUpload } from './queue.ts'
+import { FileButton } from '#ui/file-button.tsx'
+import { filesOf, type UploadItem, type UploadState } from '#upload-queue/store.ts'
+import { chooseAgain, confirmUpload, consentToUpload, retryUpload } from './queue.ts'
 import { refusalText } from './refusal-text.ts'
 import { useMemoryNote } from './use-job.ts'
 
@@ -21,6 +22,9 @@ export interface UploadStatus {
   share?: number
   actions?: ReactNode
 }
+
+/** Without Background Sync the queue continues only in an open page. */
+const sendsWhenClosed = () => 'SyncManager' in window && navigator.serviceWorker?.controller != null
 
 export function useUploadStatus(upload: UploadItem, progress: number): UploadStatus {
   const { t } = useLingui()
@@ -37,6 +41,7 @@ export function useUploadStatus(upload: UploadItem, progress: number): UploadSta
     </Button>
   )
   const uploading = { tone: 'busy', icon: CloudUpload, title: t`Mengunggah` } as const
+  const closable = t`Tersimpan aman di perangkat ini dan terkirim sendiri. Kamu boleh menutup aplikasi.`
   const unreached = !online || lastStatus === 0
   const statuses: Record<UploadState, () => UploadStatus> = {
     waiting: () =>
@@ -46,7 +51,11 @@ export function useUploadStatus(upload: UploadItem, progress: number): UploadSta
             tone: 'wait',
             icon: CloudOff,
             title: unreached ? t`Menunggu koneksi` : t`Server sedang sibuk`,
-            text: note ?? t`Tersimpan aman di perangkat ini dan terkirim sendiri. Kamu boleh menutup aplikasi.`,
+            text:
+              note ??
+              (sendsWhenClosed()
+                ? closable
+                : t`Tersimpan aman di perangkat ini. Terkirim sendiri begitu Rupa terbuka dan ada koneksi.`),
             actions: again(t`Kirim sekarang`),
           },
     sending: () => ({
@@ -90,6 +99,19 @@ export function useUploadStatus(upload: UploadItem, progress: number): UploadSta
       actions: (upload.code === 'consent.required' || upload.code === 'consent.remote_required') && (
         <Button onClick={() => void consentToUpload(id, upload.code ?? '')}>{t`Beri persetujuan`}</Button>
       ),
+    }),
+    unreadable: () => ({
+      tone: 'bad',
+      icon: ImageUp,
+      title: t`Pilih berkasnya lagi`,
+      text: t`Berkas ini berubah, terhapus, atau tidak bisa dibaca lagi di perangkat ini. Tidak ada kredit yang terpakai.`,
+      actions: filesOf(upload)
+        .filter(({ lost }) => lost)
+        .map(({ index, name }) => (
+          <FileButton key={index} variant="soft" onFiles={([file]) => file && void chooseAgain(id, index, file)}>
+            {t`Pilih ${name}`}
+          </FileButton>
+        )),
     }),
     sent: () => ({
       tone: 'busy',

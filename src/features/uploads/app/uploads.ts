@@ -4,6 +4,7 @@ export {
   dismissUpload,
   enqueue,
   onUploadSent,
+  type PrepareFile,
   readUploads,
 } from './queue.ts'
 export { uploadEarly } from './send-uploads.ts'

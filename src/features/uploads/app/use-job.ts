@@ -13,7 +13,7 @@ export const progressAtom = atom<Record<string, number>>({})
 export const resultsAtom = atom<Record<string, string>>({})
 
 export const needsUserAction = ({ state }: UploadItem): boolean =>
-  state === 'sign_in' || state === 'credits' || state === 'confirm' || state === 'refused'
+  state === 'sign_in' || state === 'credits' || state === 'confirm' || state === 'refused' || state === 'unreadable'
 
 export function useUploads(): UploadItem[] {
   return useAtomValue(uploadsAtom)

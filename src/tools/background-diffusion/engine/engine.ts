@@ -69,6 +69,7 @@ export const backgroundDiffusionEngine: ToolEngine<
   async check({ inputs, params: { subject } }, host) {
     const unclear = await explainUnclearSubject(flatten(requireInput(inputs.picture), 128, 128, 128), { subject }, host)
     if (!unclear) return { warnings: [], problems: [], facts: {} }
+    if (unclear.people) return { warnings: ['people_unsure'], problems: [], facts: {} }
     return unclear.box
       ? { warnings: ['subject_unsure'], problems: [], facts: {} }
       : { warnings: [], problems: [{ path: 'picture', code: unclear.code }], facts: {} }

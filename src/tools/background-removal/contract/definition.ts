@@ -5,18 +5,31 @@ import { type InputSpecs, onePicture, type TaskSpecs, type ToolDefinition } from
 
 type Background =
   | { type: 'transparent' }
+  /** `#rrggbb`, or with an opacity `#rrggbbaa`. */
   | { type: 'color'; color: string }
   | { type: 'blur' | 'lens' }
   | { type: 'image' }
 
+export interface Position {
+  /** Share of the picture that the subject's box fills, 0.1 to 1; its own size if absent. */
+  scale?: number
+  /** 0 left or top, to 1 right or bottom. */
+  x: number
+  y: number
+}
+
 /** Share of the subject's box. */
 export const maxMargin = 0.5
+/** Boxes in {@link BackgroundRemovalParams.people}. */
+export const maxPeople = 24
 
 export interface BackgroundRemovalParams {
   /** `auto` decides from the picture; an object is the most salient thing. */
   subject: 'auto' | 'person' | 'object'
   /** In pixels of the upright input; everything outside is removed. */
   box?: Box
+  /** Boxes around the people to keep, in the same pixels; everyone else who is found is removed. */
+  people?: readonly Box[]
   background: Background
   format: ImageFormat
   crop: boolean
@@ -35,8 +48,13 @@ export interface BackgroundRemovalParams {
   logo: Logo | null
   /** The result is reduced to so many pixels; for programs. */
   maxPixels?: number
-  /** The result is the matte as a grey picture; for programs. */
-  alphaOnly?: boolean
+  /**
+   * For programs: `alpha` gives the matte alone as a grey picture, `separate` the colours as JPEG
+   * and the matte.
+   */
+  channels?: 'alpha' | 'separate'
+  /** For programs: where the subject stands in a picture of the photograph's size. */
+  position?: Position
 }
 
 const inputs = {
@@ -88,21 +106,23 @@ export const backgroundRemoval: ToolDefinition<
     'softness',
     'logo',
     'maxPixels',
-    'alphaOnly',
+    'channels',
+    'position',
   ],
-  pictureParams: ['strokes'],
+  pictureParams: ['box', 'people', 'strokes'],
   renderInputs: ['background', 'logo'],
   batch: { input: 'picture', max: 20 },
   tasks,
   checksPhotos: [tasks.matte],
-  problems({ background, box, logo }, { inputs: { picture, background: own, logo: logos }, photoCheck }) {
+  problems({ background, box, people, logo }, { inputs: { picture, background: own, logo: logos }, photoCheck }) {
     const [source] = picture
+    const isOutside = ({ x, y, width, height }: Box) =>
+      source !== undefined && (x + width > source.width || y + height > source.height)
     return [
-      ...(box ? [] : (photoCheck?.problems ?? [])),
+      ...(box || people ? [] : (photoCheck?.problems ?? [])),
       ...(background.type === 'image' && own.length === 0 ? [{ path: 'background', code: 'upload.missing' }] : []),
-      ...(box && source && (box.x + box.width > source.width || box.y + box.height > source.height)
-        ? [{ path: 'box', code: 'box.outside' }]
-        : []),
+      ...(box && isOutside(box) ? [{ path: 'box', code: 'box.outside' }] : []),
+      ...(people?.some(isOutside) ? [{ path: 'people', code: 'box.outside' }] : []),
       ...logoProblems(logo, logos),
     ]
   },

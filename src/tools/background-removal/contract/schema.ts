@@ -4,18 +4,21 @@ import { type } from '#shared/schema.ts'
 import { defineTool } from '#tools/contract/define.ts'
 import { logoSchema } from '#tools/contract/logo-schema.ts'
 import { strokesSchema } from '#tools/contract/stroke-schema.ts'
-import { backgroundRemoval, maxMargin } from './definition.ts'
+import { backgroundRemoval, maxMargin, maxPeople } from './definition.ts'
 
 const pixel = 'number.integer >= 0'
+const side = 'number.integer >= 8'
+const boxSchema = type({ '+': 'reject', x: pixel, y: pixel, width: side, height: side })
 
 export const backgroundRemovalContract = defineTool(
   backgroundRemoval,
   type({
     '+': 'reject',
     subject: "'auto' | 'person' | 'object' = 'auto'",
-    'box?': { '+': 'reject', x: pixel, y: pixel, width: 'number.integer >= 8', height: 'number.integer >= 8' },
+    'box?': boxSchema,
+    'people?': boxSchema.array().atLeastLength(1).atMostLength(maxPeople),
     background: type({ '+': 'reject', type: "'transparent' | 'blur' | 'lens' | 'image'" })
-      .or({ '+': 'reject', type: "'color'", color: /^#[0-9a-fA-F]{6}$/ })
+      .or({ '+': 'reject', type: "'color'", color: /^#[0-9a-fA-F]{6}([0-9a-fA-F]{2})?$/ })
       .default(() => ({ type: 'transparent' as const })),
     format: "'png' | 'webp' | 'jpeg' = 'png'",
     crop: 'boolean = false',
@@ -26,6 +29,7 @@ export const backgroundRemovalContract = defineTool(
     softness: '0 <= number <= 1 = 0',
     logo: logoSchema,
     'maxPixels?': `1000 <= number.integer <= ${imageLimits.pixels}`,
-    'alphaOnly?': 'boolean',
+    'channels?': "'alpha' | 'separate'",
+    'position?': { '+': 'reject', 'scale?': '0.1 <= number <= 1', x: '0 <= number <= 1', y: '0 <= number <= 1' },
   }),
 )

@@ -3,14 +3,21 @@ import type { EngineHost } from '#engine/host.ts'
 import { addShadowBelow, compositeOver, darken, softShadow, solidPicture } from '#engine/image/composite.ts'
 import { boundsOf, clipBox, composeSimilarities, growBox, translationBy } from '#engine/image/geometry.ts'
 import type { Matte, Picture, Plane, Size } from '#engine/image/picture.ts'
-import { cropPicture, cropWithPadding, flatten, resizeToCover } from '#engine/image/pixels.ts'
+import {
+  cropPicture,
+  cropWithPadding,
+  emptyPicture,
+  flatten,
+  pastePicture,
+  resizeToCover,
+} from '#engine/image/pixels.ts'
 import { platformOf } from '#engine/platforms.ts'
 import { createSticker, stickerEncoding } from '#engine/tasks/face-cutout/index.ts'
 import { blurredBackground, cutOut, lensBackground } from '#engine/tasks/subject-matte/index.ts'
 import type { Box } from '#shared/media.ts'
 import { frameSubject, minVisibleAlpha } from '#tools/engine/frame-subject.ts'
 import type { Output, Placement } from '#tools/engine/tool-engine.ts'
-import type { BackgroundRemovalParams } from '../contract/definition.ts'
+import type { BackgroundRemovalParams, Position } from '../contract/definition.ts'
 
 const blurStrength = 0.018
 /** At the largest distance from the subject. */
@@ -30,8 +37,9 @@ export async function drawResult(
   params: BackgroundRemovalParams,
   host: EngineHost,
 ): Promise<Drawing> {
-  const subject = await cutOut(source, matte, host)
-  const { shape, background, format } = params
+  const { shape, background, format, position } = params
+  const found = { subject: await cutOut(source, matte, host), matte, placement: translationBy(0, 0) }
+  const { subject, matte: seen, placement } = position ? await moveTo(position, found, host) : found
   if (shape === 'sticker') {
     const picture = await createSticker(subject, host)
     if (!picture) throw new EngineError('engine.no_subject')
@@ -39,8 +47,8 @@ export async function drawResult(
   }
   const platform = platformOf(shape)
   const encoding = { format, ...(platform && { maxBytes: platform.maxBytes }) }
-  const shadow = params.shadow ? softShadow(matte) : undefined
-  const frame = frameOf(matte, params)
+  const shadow = params.shadow ? softShadow(seen) : undefined
+  const frame = frameOf(seen, params)
   const plain = background.type === 'transparent' || background.type === 'color'
   if (frame && plain) {
     // The frame may be larger than the photograph.
@@ -49,33 +57,86 @@ export async function drawResult(
     const { width, height } = framed
     const picture =
       background.type === 'color' ? compositeOver(framed, solidPicture(width, height, background.color)) : framed
-    return await inPixelsOf(platform, { picture, encoding, placement: translationBy(-frame.x, -frame.y) }, host)
+    return await inPixelsOf(platform, { picture, encoding, placement: shifted(placement, frame) }, host)
   }
   const ground = await backgroundFor(source, matte, { own, depth }, params, host)
   if (!ground && shadow) addShadowBelow(subject, shadow)
   if (ground && shadow) darken(ground, shadow)
   const whole = ground ? compositeOver(subject, ground) : subject
-  const box = frame ?? (params.crop && subjectBox(matte, params.margin))
-  if (!box) return { picture: whole, encoding, placement: translationBy(0, 0) }
-  const drawn = { picture: cropPicture(whole, box), encoding, placement: translationBy(-box.x, -box.y) }
+  const box = frame ?? (params.crop && subjectBox(seen, params.margin))
+  if (!box) return { picture: whole, encoding, placement }
+  const drawn = { picture: cropPicture(whole, box), encoding, placement: shifted(placement, box) }
   return await inPixelsOf(platform, drawn, host)
+}
+
+const shifted = (placement: Placement, { x, y }: Box) => composeSimilarities(placement, translationBy(-x, -y))
+
+interface Found {
+  subject: Picture
+  matte: Plane | Matte
+  placement: Placement
+}
+
+/** Enlarges or reduces the subject, and sets its box into a picture of the same size. */
+async function moveTo({ scale, x, y }: Position, found: Found, host: EngineHost): Promise<Found> {
+  const { width, height } = found.subject
+  const box = boundsOf(found.matte, minVisibleAlpha(found.matte))
+  if (!box) return found
+  const by = scale === undefined ? 1 : scale * Math.min(width / box.width, height / box.height)
+  const side = (length: number) => Math.max(1, Math.round(by * length))
+  const part = await host.resize(cropPicture(found.subject, box), side(box.width), side(box.height))
+  const [left, top] = [Math.round(x * (width - part.width)), Math.round(y * (height - part.height))]
+  const subject = emptyPicture(width, height)
+  pastePicture(subject, part, left, top)
+  const matte = { width, height, data: new Uint8Array(width * height) }
+  for (let i = 0; i < matte.data.length; i++) matte.data[i] = subject.data[4 * i + 3] as number
+  return { subject, matte, placement: { ...translationBy(left - by * box.x, top - by * box.y), scale: by } }
 }
 
 type Drawing = Pick<Extract<Output, { picture: Picture }>, 'picture' | 'encoding' | 'placement'>
 
-/** Reduces the result to `maxPixels`, and turns it into its matte for `alphaOnly`. */
+/** Reduces the result to `maxPixels`, and takes its channels apart if the program asks for it. */
 export async function asAsked(
   drawn: Drawing,
-  { maxPixels = Number.POSITIVE_INFINITY, alphaOnly }: BackgroundRemovalParams,
+  { maxPixels = Number.POSITIVE_INFINITY, channels }: BackgroundRemovalParams,
   host: EngineHost,
-): Promise<Drawing> {
+): Promise<Output[]> {
   const { width, height } = drawn.picture
   const scale = Math.sqrt(maxPixels / (width * height))
   const side = (length: number) => Math.max(1, Math.floor(scale * length))
   const smaller = { width: side(width), height: side(height) }
   const placement = drawn.placement ?? translationBy(0, 0)
   const sized = scale < 1 ? await inPixelsOf(smaller, { ...drawn, placement }, host) : drawn
-  return alphaOnly ? { ...sized, picture: alphaOf(sized.picture) } : sized
+  if (!channels) return [sized]
+  const matte = { ...sized, picture: alphaOf(sized.picture) }
+  if (channels === 'alpha') return [matte]
+  return [
+    { ...sized, label: 'color', picture: opaqueColours(sized.picture), encoding: { format: 'jpeg' } },
+    { ...matte, label: 'alpha', encoding: { format: 'png' } },
+  ]
+}
+
+/**
+ * Continues the subject's colours to the left and right, where nothing is visible: JPEG would let
+ * black run into the edges.
+ */
+function opaqueColours({ width, height, data }: Picture): Picture {
+  const from = new Uint32Array(data.buffer, data.byteOffset, width * height)
+  const pixels = from.slice()
+  const isVisible = (i: number) => (data[4 * i + 3] as number) > 0
+  let last = pixels.findIndex((_, i) => isVisible(i))
+  for (let y = 0; y < height; y++) {
+    const start = y * width
+    const first = pixels.subarray(start, start + width).findIndex((_, x) => isVisible(start + x))
+    if (first >= 0) last = start + first
+    for (let i = start; i < start + width; i++) {
+      if (isVisible(i)) last = i
+      else if (last >= 0) pixels[i] = from[last] as number
+    }
+  }
+  const opaque = new Uint8ClampedArray(pixels.buffer)
+  for (let i = 3; i < opaque.length; i += 4) opaque[i] = 255
+  return { width, height, data: opaque }
 }
 
 function alphaOf({ width, height, data }: Picture): Picture {

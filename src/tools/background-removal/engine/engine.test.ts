@@ -1,9 +1,11 @@
 import sharp, { type Sharp } from 'sharp'
 import { describe, expect, test } from 'vitest'
+import { boundsOf } from '#engine/image/geometry.ts'
 import { platforms } from '#engine/platforms.ts'
 import type { Box } from '#shared/media.ts'
 import { backgrounds, compareAlpha, compose, photo } from '#tests/support/composites.ts'
 import { checkWithTool, runOnce, runTool, type ToolTask, toolPool } from '#tests/support/run-tool.ts'
+import type { Position } from '#tools/background-removal/contract/definition.ts'
 import type { EngineOutcome } from '#tools/threads/task.ts'
 
 function remove(
@@ -41,6 +43,16 @@ describe('people', () => {
     }
     expect(opaque).toBeGreaterThan(0.3 * alpha.length)
     expect(changed).toBe(0)
+  })
+
+  test('of a group only the picked people stay, whole', async () => {
+    const { alpha, width, outcome } = await cutOut(photo('group.jpg'), {
+      people: [{ x: 450, y: 10, width: 385, height: 440 }],
+    })
+    const at = (x: number, y: number) => alpha[y * width + x]
+    expect([at(650, 30), at(650, 120), at(520, 430), at(830, 430)]).toEqual([255, 255, 255, 255])
+    expect([at(200, 90), at(150, 350), at(1030, 130), at(1030, 300)]).toEqual([0, 0, 0, 0])
+    expect(outcome.outputs).toHaveLength(1)
   })
 
   test('portraits on other backgrounds match their true alpha', { tags: 'soak' }, async () => {
@@ -392,12 +404,65 @@ describe('rendering again', () => {
     const whole = await pixels(first.outputs[0]!.bytes)
     const small = (await remove(photo('astronaut.jpg'), { maxPixels: 40_000 }, first)).outputs[0]!
     expect([small.width, small.height]).toEqual([200, 200])
-    const matte = await pixels((await remove(photo('astronaut.jpg'), { alphaOnly: true }, first)).outputs[0]!.bytes)
+    const matte = await pixels((await remove(photo('astronaut.jpg'), { channels: 'alpha' }, first)).outputs[0]!.bytes)
     const at = (x: number, y: number) => 4 * (y * whole.width + x)
     for (const place of [at(5, 5), at(256, 200), at(256, 500)]) {
       const alpha = whole.data[place + 3]
       expect([...matte.data.subarray(place, place + 4)]).toEqual([alpha, alpha, alpha, 255])
     }
+  })
+
+  test('a program gets colours and matte apart, which together are the result', async () => {
+    const first = await remove(photo('astronaut.jpg'))
+    const whole = await pixels(first.outputs[0]!.bytes)
+    const { outputs } = await remove(photo('astronaut.jpg'), { channels: 'separate' }, first)
+    expect(outputs.map(({ label, contentType }) => [label, contentType])).toEqual([
+      ['color', 'image/jpeg'],
+      ['alpha', 'image/png'],
+    ])
+    const [colours, matte] = [await pixels(outputs[0]!.bytes), await pixels(outputs[1]!.bytes)]
+    let [error, visible] = [0, 0]
+    for (let i = 0; i < whole.data.length; i += 4) {
+      const alpha = whole.data[i + 3]!
+      expect(matte.data[i]).toBe(alpha)
+      if (alpha === 0) continue
+      visible += 1
+      error += (Math.abs(whole.data[i]! - colours.data[i]!) * alpha) / 255
+    }
+    expect(error / visible).toBeLessThan(3)
+  })
+
+  test.each<Position>([
+    { scale: 0.5, x: 0.5, y: 0.5 },
+    { scale: 0.25, x: 0, y: 1 },
+    { x: 1, y: 0 },
+  ])('a program places the subject at %o', async (position) => {
+    const first = await remove(photo('astronaut.jpg'))
+    const boxOf = async (bytes: Uint8Array) => {
+      const { data, width, height } = await pixels(bytes)
+      const alpha = { width, height, data: new Uint8Array(width * height).map((_, i) => data[4 * i + 3]!) }
+      return { ...boundsOf(alpha, 127)!, of: { width, height } }
+    }
+    const before = await boxOf(first.outputs[0]!.bytes)
+    const { outputs } = await remove(photo('astronaut.jpg'), { position }, first)
+    const after = await boxOf(outputs[0]!.bytes)
+    const { width, height } = before.of
+    expect(after.of).toEqual(before.of)
+    const by = position.scale ? position.scale * Math.min(width / before.width, height / before.height) : 1
+    // Half a pixel of soft edge a side.
+    expect(Math.abs(after.width - by * before.width)).toBeLessThanOrEqual(4)
+    expect(Math.abs(after.height - by * before.height)).toBeLessThanOrEqual(4)
+    expect(Math.abs(after.x - position.x * (width - after.width))).toBeLessThanOrEqual(4)
+    expect(Math.abs(after.y - position.y * (height - after.height))).toBeLessThanOrEqual(4)
+  })
+
+  test('a half transparent colour stays so behind the subject', async () => {
+    const first = await remove(photo('astronaut.jpg'))
+    const background = { type: 'color', color: '#ff000080' } as const
+    const { outputs } = await remove(photo('astronaut.jpg'), { background }, first)
+    const { data, width } = await pixels(outputs[0]!.bytes)
+    expect([...data.subarray(4 * (5 * width + 5), 4 * (5 * width + 5) + 4)]).toEqual([255, 0, 0, 128])
+    expect(data[4 * (500 * width + 256) + 3]).toBe(255)
   })
 
   test('a test key gets the result with a watermark and of at most a million pixels, also when it is rendered again', async () => {

@@ -15,10 +15,11 @@ import {
   softenEdges,
   subjectMatteInput,
 } from '#engine/tasks/subject-matte/index.ts'
-import type {
-  BackgroundRemovalInputs,
-  BackgroundRemovalParams,
-  BackgroundRemovalTasks,
+import {
+  type BackgroundRemovalInputs,
+  type BackgroundRemovalParams,
+  type BackgroundRemovalTasks,
+  maxPeople,
 } from '#tools/background-removal/contract/definition.ts'
 import type { Facts, WarningCode } from '#tools/contract/tool.ts'
 import { drawLogo } from '#tools/engine/draw-logo.ts'
@@ -33,12 +34,17 @@ export const backgroundRemovalEngine: ToolEngine<
   null,
   BackgroundRemovalTasks
 > = {
-  async check({ inputs, params: { subject, box }, done }, host) {
+  async check({ inputs, params: { subject, box, people }, done }, host) {
     const opaque = flatten(requireInput(inputs.picture), 128, 128, 128)
     const found = done.matte?.[0]?.alpha
-    const unclear = box ? undefined : await explainUnclearSubject(opaque, { subject, found }, host)
-    const facts: Facts = unclear?.box ? { likely: { ...unclear.box } } : {}
-    return { warnings: [], problems: unclear ? [{ path: 'box', code: unclear.code }] : [], facts }
+    const isMarked = box !== undefined || people !== undefined
+    const unclear = isMarked ? undefined : await explainUnclearSubject(opaque, { subject, found }, host)
+    const facts: Facts = {
+      ...(unclear?.box && { likely: { ...unclear.box } }),
+      ...(unclear?.people && { people: unclear.people.slice(0, maxPeople).map((person) => ({ ...person })) }),
+    }
+    const path = unclear?.people ? 'people' : 'box'
+    return { warnings: [], problems: unclear ? [{ path, code: unclear.code }] : [], facts }
   },
 
   async prepare({ inputs, params }, host) {
@@ -75,7 +81,7 @@ export const backgroundRemovalEngine: ToolEngine<
     const behind = { own: inputs.background[0], depth: done.depth?.[0]?.depth }
     const drawn = await drawResult(source, corrected, behind, params, host)
     drawLogo(drawn.picture, params.logo, inputs.logo[0])
-    return { outputs: [await asAsked(drawn, params, host)] }
+    return { outputs: await asAsked(drawn, params, host) }
   },
 }
 

@@ -9,7 +9,7 @@ import {
   type BackgroundRemovalParams,
   backgroundRemoval,
 } from '../contract/definition.ts'
-import { type SubjectStage, subjectStage } from './stage-state.ts'
+import { everyoneIn, type SubjectStage, subjectStage } from './stage-state.ts'
 
 const likelyBox = (found: Facts | undefined) => found?.likely as unknown as Box | undefined
 
@@ -17,6 +17,15 @@ const marking: Recovery<BackgroundRemovalParams, SubjectStage> = {
   label: msg`Tandai objeknya`,
   params: { subject: 'object' },
   stage: (now, found) => ({ ...now, marking: true, box: now.box ?? likelyBox(found) ?? firstBox }),
+}
+
+const pickingPeople: Recovery<BackgroundRemovalParams, SubjectStage> = {
+  label: msg`Pilih orangnya`,
+  labelFor: (found) => {
+    const count = everyoneIn(found)?.boxes.length ?? 0
+    return count > 1 ? msg`Semua ${count} orang` : undefined
+  },
+  stage: (now, found) => ({ ...now, marking: false, box: null, people: everyoneIn(found) }),
 }
 
 export const backgroundRemovalPage = toolPage<BackgroundRemovalParams, BackgroundRemovalInputs, SubjectStage>({
@@ -61,7 +70,7 @@ export const backgroundRemovalPage = toolPage<BackgroundRemovalParams, Backgroun
     component: lazyPart(() => import('./panel.tsx'), 'BackgroundRemovalStage'),
     ...subjectStage,
   },
-  recovery: { 'engine.no_subject': marking, 'engine.subject_unsure': marking, 'engine.people_unsure': marking },
+  recovery: { 'engine.no_subject': marking, 'engine.subject_unsure': marking, 'engine.people_unsure': pickingPeople },
   onDevice: 'meanwhile',
   preview: {
     from: ({ background, crop, shape, shadow, logo, format }) =>

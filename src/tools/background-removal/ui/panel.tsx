@@ -21,6 +21,7 @@ import { SubjectChoice } from '#tools/ui/subject-choice.tsx'
 import { useProvidedTasks } from '#tools/ui/tools-query.ts'
 import { BoxMarker } from '#ui/box-marker.tsx'
 import { IconButton } from '#ui/button.tsx'
+import { FacePicker } from '#ui/face-picker/face-picker.tsx'
 import { firstBox } from '#ui/geometry.ts'
 import { type BackgroundRemovalParams, backgroundRemoval, maxMargin } from '../contract/definition.ts'
 import type { SubjectStage } from './stage-state.ts'
@@ -69,7 +70,7 @@ export function BackgroundRemovalPanel(props: Props) {
     label: t`Subjek`,
     icon: ScanFace,
     content: <Subject {...props} />,
-    changed: params.subject !== 'auto' || Boolean(stage?.state.box),
+    changed: params.subject !== 'auto' || Boolean(stage?.state.box ?? stage?.state.people),
   }
   return (
     <OptionSections
@@ -84,9 +85,16 @@ export function BackgroundRemovalPanel(props: Props) {
 function Subject(props: Props) {
   const { t } = useLingui()
   const { stage } = props
+  const subject = optionProps(props, 'subject')
   return (
     <div className="flex flex-col gap-2">
-      <SubjectChoice {...optionProps(props, 'subject')} />
+      <SubjectChoice
+        {...subject}
+        onChange={(value) => {
+          subject.onChange(value)
+          stage?.onChange((now) => ({ ...now, people: null }))
+        }}
+      />
       {stage && (
         <div className="flex items-center gap-2">
           <OptionButton
@@ -171,7 +179,8 @@ function Frame(props: Props) {
 
 export function BackgroundRemovalStage(props: StageProps<SubjectStage>) {
   const { picture, state, onChange } = props
-  const { brushing, marking, box, mask } = state
+  const { t } = useLingui()
+  const { brushing, marking, box, people, mask } = state
   return (
     <>
       {brushing || mask.history.strokes.length > 0 ? (
@@ -181,6 +190,16 @@ export function BackgroundRemovalStage(props: StageProps<SubjectStage>) {
       )}
       {!brushing && (box || marking) && (
         <BoxMarker box={box} marking={marking} onChange={(next) => onChange((now) => ({ ...now, box: next }))} />
+      )}
+      {people && !(brushing || box || marking) && (
+        <FacePicker
+          people
+          label={t`Orang yang disimpan`}
+          faces={people.boxes.map((person) => ({ box: person }))}
+          size={{ width: 1, height: 1 }}
+          picked={people.picked}
+          onPick={(picked) => onChange((now) => ({ ...now, people: { ...people, picked } }))}
+        />
       )}
     </>
   )

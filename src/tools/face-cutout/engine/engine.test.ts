@@ -1,8 +1,15 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
+import type { EngineHost } from '#engine/host.ts'
+import { createPlane, type Plane } from '#engine/image/picture.ts'
+import { alphaOf } from '#engine/image/pixels.ts'
+import { shareAbove } from '#engine/image/plane.ts'
+import { decodePicture } from '#engine/node/codecs.ts'
+import { createNodeHost } from '#engine/node/host.ts'
 import { photo } from '#tests/support/composites.ts'
 import { checkWithTool, runOnce, runTool, toolPool } from '#tests/support/run-tool.ts'
 import type { EngineOutcome } from '#tools/threads/task.ts'
+import { cutHeads } from './heads.ts'
 
 const cut = (picture: Uint8Array, params: object = {}, kept?: EngineOutcome['kept']) =>
   runOnce('face-cutout', { inputs: { picture: [picture] }, params, kept })
@@ -132,4 +139,21 @@ test('the check reports the positions of the faces, the largest first', async ()
   const { faces = [] } = await checkWithTool(toolPool, 'face-cutout', { inputs: { picture: [photo('group.jpg')] } })
   expect(faces).toHaveLength(3)
   expect(faces[0]!.box.width).toBeGreaterThan(faces[2]!.box.width)
+})
+
+test('heads that the view of the whole picture misses are found by a closer one', async () => {
+  const host = createNodeHost(new AbortController().signal, () => {})
+  let isWhole = true
+  const blind: EngineHost = {
+    ...host,
+    cacheForResizing: (picture) => {
+      isWhole = picture.width > 1000
+      return host.cacheForResizing(picture)
+    },
+    personMask: (picture) =>
+      isWhole ? Promise.resolve(createPlane(picture.width, picture.height)) : host.personMask(picture),
+  }
+  const heads = await cutHeads(await decodePicture(photo('group.jpg')), [], blind)
+  expect(heads).toHaveLength(3)
+  for (const { picture } of heads) expect(shareAbove(alphaOf(picture) as Plane, 0.5)).toBeGreaterThan(0.4)
 })

@@ -13,13 +13,19 @@ import {
   translationBy,
   wholeOf,
 } from '#engine/image/geometry.ts'
-import type { Picture, Plane } from '#engine/image/picture.ts'
+import { createPlane, type Picture, type Plane, type Size } from '#engine/image/picture.ts'
 import { alphaOf, cropPicture, cropPlane, emptyPicture, pastePicture } from '#engine/image/pixels.ts'
 import { shrink, smoothRows } from '#engine/image/plane.ts'
 import { resampleForModel, resamplePicture } from '#engine/image/resample-similarity.ts'
 import type { FaceLabels, TaskInput, TaskResult } from '#engine/task-types.ts'
 import { headMatte, headPartsFromLabels, sufficientFaceSize } from '#engine/tasks/face-cutout/index.ts'
-import { findRotatedFaces, headFrame, moveMesh, shareOutsidePicture } from '#engine/tasks/faces/index.ts'
+import {
+  findRotatedFaces,
+  headFrame,
+  matteCoverageOfFace,
+  moveMesh,
+  shareOutsidePicture,
+} from '#engine/tasks/faces/index.ts'
 import { correctCutOut, cutOut, reduceForSearch, subjectMatte } from '#engine/tasks/subject-matte/index.ts'
 import type { Box, Stroke } from '#shared/media.ts'
 import { maxHeads } from '../contract/definition.ts'
@@ -91,7 +97,8 @@ export async function cutHeads(
   if (problem) throw new EngineError(problem)
   const { picture, turn, meshes, boxes } = upright(source, found.seen)
   const reduced = await reduceForSearch(picture, host)
-  const matte = await subjectMatte(picture, { subject: 'person', reduced, faces: boxes }, host)
+  const matte = await orEmpty(subjectMatte(picture, { subject: 'person', reduced, faces: boxes }, host), picture)
+  await addMissedHeads(matte, picture, meshes, boxes, host)
   const heads: CutHead[] = []
   for (const [i, own] of meshes.entries()) {
     const face = found.seen[i] as Face
@@ -104,6 +111,42 @@ export async function cutHeads(
     heads.push({ ...head, placement: composeSimilarities(turn, head.placement) })
   }
   return heads
+}
+
+/** A matte that covers less of a face has missed the person. */
+const minFaceCoverage = 0.5
+
+/** The matte, or an empty one without a person. */
+async function orEmpty(found: Promise<Plane>, { width, height }: Size): Promise<Plane> {
+  return await found.catch((error: unknown) => {
+    if (error instanceof EngineError && error.code === 'engine.no_subject') return createPlane(width, height)
+    throw error
+  })
+}
+
+/** Looks closer at the heads of a group that the matte of the whole picture lacks. In place. */
+async function addMissedHeads(
+  matte: Plane,
+  picture: Picture,
+  meshes: readonly MeshPoints[],
+  boxes: readonly Box[],
+  host: EngineHost,
+): Promise<void> {
+  for (const [i, points] of meshes.entries()) {
+    if (matteCoverageOfFace(points, matte) >= minFaceCoverage) continue
+    host.signal.throwIfAborted()
+    const { centre, eyesToChin } = headFrame(points)
+    const around = clipBox(growBox({ ...centre, width: 0, height: 0 }, colourRadius * eyesToChin), picture)
+    const face = boxes[i]
+    if (!around || !face) continue
+    const faces = [{ ...face, x: face.x - around.x, y: face.y - around.y }]
+    const near = await orEmpty(subjectMatte(cropPicture(picture, around), { subject: 'person', faces }, host), around)
+    for (let y = 0, from = 0; y < around.height; y++) {
+      for (let x = 0, at = (around.y + y) * matte.width + around.x; x < around.width; x++, at++, from++) {
+        matte.data[at] = Math.max(matte.data[at] as number, near.data[from] as number)
+      }
+    }
+  }
 }
 
 /** Rotates a picture that lies on its side; all others keep their exact pixels. */

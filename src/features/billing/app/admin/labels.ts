@@ -1,6 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import type { Tone } from '#ui/lists/badge.tsx'
+import type { RefundState } from '../../admin/rules.ts'
 import { reasonLabels } from '../../labels.ts'
 import {
   type DriverId,
@@ -16,6 +17,12 @@ export const orderTones: Record<OrderStatus, Tone> = {
   [orderStatus.unpaid]: 'plain',
   [orderStatus.paid]: 'good',
   [orderStatus.cancelled]: 'bad',
+}
+
+export const refundLabels: Record<RefundState, MessageDescriptor> = {
+  any: msg`Ada pengembalian`,
+  partly: msg`Dikembalikan sebagian`,
+  fully: msg`Dikembalikan semua`,
 }
 
 export const driverLabels: Record<DriverId, MessageDescriptor> = {
@@ -85,6 +92,7 @@ export const differenceLabels: Record<string, MessageDescriptor> = {
   payment_without_effect: msg`Uang masuk, pesanan belum lunas`,
   unlimited_days: msg`Masa tanpa batas tidak sesuai`,
   receipt_gap: msg`Nomor kuitansi terlewat`,
+  invoice_gap: msg`Nomor invoice terlewat`,
   gateway_silent: msg`Gerbang pembayaran tidak menjawab`,
   not_paid_at_gateway: msg`Lunas di sini, belum di gerbang pembayaran`,
   payment_missed: msg`Lunas di gerbang pembayaran, belum di sini`,

@@ -46,9 +46,15 @@ function Terms({ order }: { order: AdminOrderView }) {
         <Detail name={t`Total`}>
           <strong>{formatRupiah(order.totalIdr)}</strong>
         </Detail>
+        <Detail name={t`Termasuk PPN`}>{order.ppnPercent !== null && formatRupiah(order.ppnIdr)}</Detail>
         <Detail name={t`Metode`}>{order.method && methodName(order.method)}</Detail>
         <Detail name={t`Gerbang pembayaran`}>{order.driver && i18n._(driverLabels[order.driver])}</Detail>
         <Detail name={t`Kuitansi`}>{order.receiptNumber}</Detail>
+        <Detail name={t`Invoice`}>{order.invoiceNumber}</Detail>
+        <Detail name={t`Invoice untuk`}>
+          {order.invoiceBuyer &&
+            `${order.invoiceBuyer.company} · NPWP ${order.invoiceBuyer.npwp} · ${order.invoiceBuyer.address}`}
+        </Detail>
         <Detail name={t`Dibuat`}>{formatDateTime(order.createdAt)}</Detail>
         <Detail name={t`Dibayar`}>{order.paidAt && formatDateTime(order.paidAt)}</Detail>
         <Detail name="ID">

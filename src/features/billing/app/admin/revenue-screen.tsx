@@ -12,6 +12,7 @@ import type { GenerationCosts, GenerationCostsRow } from '../../admin/cost-schem
 import type { Revenue, RevenueRow } from '../../admin/schemas.ts'
 import { methodName } from '../../labels.ts'
 import type { MethodId } from '../../methods.ts'
+import { TaxesReport } from './taxes-report.tsx'
 
 const number = numberColumns<RevenueRow>()
 const costNumber = numberColumns<GenerationCostsRow>()
@@ -159,6 +160,7 @@ export function RevenueScreen() {
   const { t } = useLingui()
   const { params, href } = useListParams()
   const costs = params.tab === 'costs'
+  const taxes = params.tab === 'taxes'
   return (
     <AdminPage
       title={t`Pendapatan`}
@@ -170,13 +172,14 @@ export function RevenueScreen() {
     >
       <LinkTabs
         label={t`Pendapatan`}
-        current={costs ? 'costs' : 'revenue'}
+        current={costs ? 'costs' : taxes ? 'taxes' : 'revenue'}
         tabs={[
           { id: 'revenue', name: t`Uang masuk`, to: href({ tab: undefined, sort: undefined }) },
+          { id: 'taxes', name: t`Pajak`, to: href({ tab: 'taxes', sort: undefined }) },
           { id: 'costs', name: t`Biaya layanan`, to: href({ tab: 'costs', sort: undefined }) },
         ]}
       />
-      {costs ? <GenerationCostsReport /> : <RevenueReport />}
+      {costs ? <GenerationCostsReport /> : taxes ? <TaxesReport /> : <RevenueReport />}
     </AdminPage>
   )
 }

@@ -1,9 +1,10 @@
 import type { AdminRefundRequest } from '#features/generations/schemas.ts'
 import { type CsvColumns, toWesternIndonesianTime } from '#server/http/csv.ts'
 import type { GenerationCostsRow } from '../../admin/cost-schemas.ts'
-import type { AdminLedgerEntry, AdminOrderView, RevenueRow, VoucherView } from '../../admin/schemas.ts'
+import type { AdminLedgerEntry, AdminOrderView, RevenueRow, TaxRow, VoucherView } from '../../admin/schemas.ts'
 
 import { orderStatus } from '../../rules.ts'
+import { invoiceName } from '../orders/view-order.ts'
 
 const statusNames = ['awaiting', 'unpaid', 'paid', 'cancelled'] as const
 
@@ -20,11 +21,14 @@ export const orderColumns: CsvColumns<AdminOrderView> = {
   subtotal_idr: ({ subtotalIdr }) => subtotalIdr,
   discount_idr: ({ discountIdr }) => discountIdr,
   total_idr: ({ totalIdr }) => totalIdr,
+  ppn_idr: ({ ppnIdr }) => ppnIdr,
   paid_at_wib: ({ paidAt }) => toWesternIndonesianTime(paidAt),
   received_idr: ({ receivedIdr }) => receivedIdr,
-  refunded_idr: ({ refunds }) => refunds.reduce((sum, { amountIdr }) => sum + amountIdr, 0),
+  refunded_idr: ({ refundedIdr }) => refundedIdr,
+  net_idr: ({ receivedIdr, refundedIdr }) => receivedIdr - refundedIdr,
   confirmed_by: ({ history }) => history.findLast(({ to }) => to === orderStatus.paid)?.actor ?? null,
   receipt: ({ receiptNumber }) => receiptNumber,
+  invoice: ({ invoiceNumber }) => invoiceNumber,
   problem: ({ moneyProblem }) => moneyProblem,
 }
 
@@ -64,6 +68,20 @@ export const revenueColumns: CsvColumns<RevenueRow> = {
   refunds: ({ refunds }) => refunds,
   refunded_idr: ({ refundedIdr }) => refundedIdr,
   net_idr: ({ netIdr }) => netIdr,
+}
+
+export const taxColumns: CsvColumns<TaxRow> = {
+  kind: ({ kind }) => kind,
+  date_wib: ({ day }) => day,
+  invoice: (row) => invoiceName(row),
+  order: ({ orderId }) => orderId,
+  company: ({ buyer }) => buyer?.company ?? null,
+  npwp: ({ buyer }) => buyer?.npwp ?? null,
+  address: ({ buyer }) => buyer?.address ?? null,
+  total_idr: ({ totalIdr }) => totalIdr,
+  base_idr: ({ totalIdr, ppnIdr }) => totalIdr - ppnIdr,
+  ppn_percent: ({ ppnPercent }) => ppnPercent,
+  ppn_idr: ({ ppnIdr }) => ppnIdr,
 }
 
 export const refundRequestColumns: CsvColumns<AdminRefundRequest> = {

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gte, inArray, isNotNull, isNull, lte, type SQL, sql, sum } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gte, inArray, isNotNull, isNull, lt, lte, type SQL, sql, sum } from 'drizzle-orm'
 import { validate as isUuid } from 'uuid'
 import { audit } from '#server/audit/audit.ts'
 import { isFound } from '#server/auth/accounts.ts'
@@ -9,14 +9,14 @@ import { readWithTimeLimit, totalsMilliseconds } from '#server/db/read-within.ts
 import { transact } from '#server/db/transact.ts'
 import { appError } from '#server/http/app-error.ts'
 import type { Page, PageRequest } from '#shared/paging.ts'
-import type { OrderSort } from '../../admin/rules.ts'
+import type { OrderSort, RefundState } from '../../admin/rules.ts'
 import type { AdminOrderView, listAdminOrdersInput, OrderTotals, orderFilter } from '../../admin/schemas.ts'
 import { type OrderStatus, orderStatus } from '../../rules.ts'
 import type { BillingDeps } from '../deps.ts'
 import { isOpen, orderHistory, orders, voucherRedemptions } from '../tables/orders.ts'
 import { orderRefunds, payments } from '../tables/payments.ts'
 import type { Order } from './order-record.ts'
-import { summarizePayments } from './payment-summary.ts'
+import { receivedIdr, summarizePayments } from './payment-summary.ts'
 import { viewOrders } from './view-order.ts'
 
 /** Newest first. */
@@ -45,7 +45,7 @@ const orderOrders: Record<OrderSort, Keyset<AdminOrderView>> = {
 
 async function orderConditions(
   { db }: { db: Executor },
-  { status, driver, user, voucher, search, problem, from, to }: typeof orderFilter.infer,
+  { status, driver, method, refund, ids, user, voucher, search, problem, from, to }: typeof orderFilter.infer,
   reads: 'page' | 'all' = 'page',
 ): Promise<SQL | undefined> {
   const troubled = db
@@ -55,6 +55,9 @@ async function orderConditions(
   return and(
     status === undefined ? undefined : eq(orders.status, Number(status) as OrderStatus),
     driver === undefined ? undefined : eq(orders.driver, driver),
+    method === undefined ? undefined : eq(orders.method, method),
+    refund === undefined ? undefined : isRefunded({ db }, refund),
+    ids === undefined ? undefined : inArray(orders.id, ids),
     user === undefined ? undefined : eq(orders.userId, user),
     voucher === undefined ? undefined : inArray(orders.id, ordersWithVoucher({ db }, voucher)),
     search ? await matchesSearch({ db }, search, reads) : undefined,
@@ -86,13 +89,24 @@ export async function sumOrders(
       .from(orderRefunds)
       .innerJoin(orders, eq(orders.id, orderRefunds.orderId))
       .where(which)
+    const [paidIdr, refundedIdr] = [Number(sums?.paidIdr ?? 0), Number(back?.idr ?? 0)]
     return {
       orders: sums?.orders ?? 0,
       totalIdr: Number(sums?.totalIdr ?? 0),
-      paidIdr: Number(sums?.paidIdr ?? 0),
-      refundedIdr: Number(back?.idr ?? 0),
+      paidIdr,
+      refundedIdr,
+      netIdr: paidIdr - refundedIdr,
     }
   })
+}
+
+/** Fully refunded if nothing is left of the received money. */
+function isRefunded({ db }: { db: Executor }, state: RefundState): SQL | undefined {
+  const refunded = inArray(orders.id, db.select({ id: orderRefunds.orderId }).from(orderRefunds))
+  const sentIdr = sql`(select sum(${orderRefunds.amountIdr}) from ${orderRefunds}
+    where ${orderRefunds.orderId} = ${orders.id})`
+  if (state === 'any') return refunded
+  return and(refunded, state === 'fully' ? gte(sentIdr, receivedIdr) : lt(sentIdr, receivedIdr))
 }
 
 function ordersWithVoucher({ db }: { db: Executor }, voucherId: string) {
@@ -208,6 +222,7 @@ async function select(
         buyer,
         driver: order.driver,
         receivedIdr: money.received,
+        refundedIdr: back.reduce((sum, { refund }) => sum + refund.amountIdr, 0),
         refundableIdr: money.left,
         refunds: back.map(({ refund: { id, amountIdr, credits, reference, reason, createdAt }, by }) => ({
           id,

@@ -8,6 +8,7 @@ import { isUniqueViolation, transact } from '#server/db/transact.ts'
 import { AppError, appError } from '#server/http/app-error.ts'
 import { type MethodId, paymentMethods } from '../../methods.ts'
 import { type DriverId, maxOpenOrders, orderStatus } from '../../rules.ts'
+import { type InvoiceBuyer, includedPpn } from '../../tax.ts'
 import type { BillingDeps } from '../deps.ts'
 import { minSecondsToPay, renewAttempt, resolvePaymentMethod } from '../payments/next-attempt.ts'
 import { startPayment } from '../payments/start-payment.ts'
@@ -45,6 +46,7 @@ export interface OrderRequest {
   mobileNumber: string | null
   /** Time at which the buyer accepted the privacy policy and the terms. */
   acceptedAt: Date
+  invoiceBuyer?: InvoiceBuyer | null
 }
 
 interface Placed {
@@ -117,7 +119,8 @@ async function placeOrder(
   const way = priceIdr > 0 ? resolvePaymentMethod(deps, request.method, priceIdr) : null
   if (way) {
     await lockBuyer(tx, userId)
-    const agreed = { userId, bought, idrPerUsd, priceIdr, ...way, now }
+    const { ppnPercent } = deps.config.payment
+    const agreed = { userId, bought, idrPerUsd, priceIdr, ppnPercent, ...way, now }
     const same = voucher ? undefined : await findSameUnpaid(tx, agreed)
     if (same) {
       await renewAttempt(tx, deps, same, { method: way.method, mobileNumber: request.mobileNumber })
@@ -151,6 +154,9 @@ async function placeOrder(
       discountIdr: subtotalIdr - totalIdr,
       transferDigits,
       totalIdr,
+      ppnPercent: deps.config.payment.ppnPercent,
+      ppnIdr: includedPpn(totalIdr, deps.config.payment.ppnPercent),
+      invoiceBuyer: request.invoiceBuyer ?? null,
       method: way?.method ?? null,
       driver: way?.driver ?? null,
       idempotencyKey: key,
@@ -200,6 +206,7 @@ async function findSameUnpaid(
     bought,
     idrPerUsd,
     priceIdr,
+    ppnPercent,
     method,
     driver,
     now,
@@ -208,6 +215,7 @@ async function findSameUnpaid(
     bought: Package | undefined
     idrPerUsd: number
     priceIdr: number
+    ppnPercent: number | null
     method: MethodId
     driver: DriverId
     now: Date
@@ -229,6 +237,7 @@ async function findSameUnpaid(
         eq(orders.idrPerUsd, idrPerUsd),
         // Without a voucher the discount consists only of the digits that mark a transfer.
         eq(orders.subtotalIdr, priceIdr),
+        ppnPercent === null ? isNull(orders.ppnPercent) : eq(orders.ppnPercent, ppnPercent),
         eq(orders.driver, driver),
         driver === 'manual' ? eq(orders.method, method) : undefined,
         // An order with a mismatched payment is under review.

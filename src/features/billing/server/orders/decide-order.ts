@@ -7,9 +7,9 @@ import { requireAuthorityOver } from '#server/auth/authority.ts'
 import type { Executor, Transaction } from '#server/db/database.ts'
 import { requireVersion } from '#server/db/locks.ts'
 import { transact } from '#server/db/transact.ts'
-import { appError } from '#server/http/app-error.ts'
+import { AppError, appError } from '#server/http/app-error.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
-import type { confirmOrderInput, decideOrderInput } from '../../admin/schemas.ts'
+import type { ConfirmedOrders, confirmOrderInput, confirmOrdersInput, decideOrderInput } from '../../admin/schemas.ts'
 import { type OrderStatus, orderStatus } from '../../rules.ts'
 import type { BillingDeps } from '../deps.ts'
 import { closeMarkedSessions } from '../payments/close-session.ts'
@@ -72,6 +72,25 @@ export async function confirmOrder(
   if (waiting) return waiting
   await closeMarkedSessions(deps, id)
   return undefined
+}
+
+/** One after the other, each in its own transaction: a refused order stops none of the others. */
+export async function confirmOrders(
+  deps: BillingDeps,
+  adminId: string,
+  { orders, reason }: typeof confirmOrdersInput.infer,
+): Promise<ConfirmedOrders> {
+  const items: ConfirmedOrders['items'] = []
+  for (const { id, status } of orders) {
+    try {
+      const waiting = await confirmOrder(deps, { id, adminId }, { reason, status })
+      items.push({ id, outcome: waiting ? 'waiting' : 'paid', code: null })
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+      items.push({ id, outcome: 'refused', code: error.code })
+    }
+  }
+  return { items }
 }
 
 export const orderApproval: ApprovalAction = {

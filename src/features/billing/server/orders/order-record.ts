@@ -1,9 +1,12 @@
 import { and, asc, desc, eq, inArray, isNull, ne, type SQL } from 'drizzle-orm'
 import { users } from '#server/auth/table.ts'
 import type { Executor, Transaction } from '#server/db/database.ts'
+import { transact } from '#server/db/transact.ts'
 import { appError } from '#server/http/app-error.ts'
 import { publish } from '#server/notify.ts'
-import { type OrderActor, type OrderStatus, orderStatus } from '../../rules.ts'
+import { isOpenOrder, type OrderActor, type OrderStatus, orderStatus } from '../../rules.ts'
+import type { InvoiceBuyer } from '../../tax.ts'
+import type { BillingDeps } from '../deps.ts'
 import type { PaymentSession } from '../drivers/port.ts'
 import { orderHistory, orders, voucherRedemptions } from '../tables/orders.ts'
 import { paymentAttempts } from '../tables/payments.ts'
@@ -41,6 +44,19 @@ export async function holdOrder(tx: Transaction, id: string, userId?: string): P
     .for('update')
   if (!order) throw appError('order.not_found')
   return { ...order, held: true }
+}
+
+/** Until the payment, which issues the invoice. Throws `order.invoice_final` afterwards. */
+export async function setInvoiceBuyer(
+  { db }: Pick<BillingDeps, 'db'>,
+  { id, userId, buyer }: { id: string; userId: string; buyer: InvoiceBuyer | null },
+): Promise<void> {
+  await transact(db, async (tx) => {
+    const order = await holdOrder(tx, id, userId)
+    if (!isOpenOrder(order) || order.totalIdr === 0) throw appError('order.invoice_final')
+    await tx.update(orders).set({ invoiceBuyer: buyer }).where(eq(orders.id, id))
+    await publish(tx, { kind: 'order', userId, orderId: id })
+  })
 }
 
 /** The lock prevents a deletion of the account until the transaction ends. */

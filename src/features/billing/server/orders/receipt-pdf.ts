@@ -12,6 +12,8 @@ export interface Receipt {
   head: [item: string, amount: string]
   items: { text: string; note: string; amount: string }[]
   total: [label: string, amount: string]
+  /** Contained in the total. */
+  taxes: [label: string, amount: string][]
   rate: string
 }
 
@@ -77,8 +79,17 @@ export async function drawReceipt(receipt: Receipt, date: Date | null): Promise<
   page.font('Helvetica-Bold').fontSize(14).fillColor(ink)
   writeText(receipt.total[0], margin, y)
   writeText(receipt.total[1], margin, y, right)
-  page.font('Helvetica').fontSize(9).fillColor(mutedColour)
-  writeText(receipt.rate, margin, y + 32)
+  y += 32
+  page.font('Helvetica').fontSize(10)
+  for (const [label, amount] of receipt.taxes) {
+    page.fillColor(mutedColour)
+    writeText(label, margin, y)
+    page.fillColor(ink)
+    writeText(amount, margin, y, right)
+    y += 17
+  }
+  page.fontSize(9).fillColor(mutedColour)
+  writeText(receipt.rate, margin, y + (receipt.taxes.length > 0 ? 8 : 0))
   page.end()
   await ended
   return Buffer.concat(chunks)

@@ -9,7 +9,7 @@ import { orders, type ReceiptParties, receipts } from '../tables/orders.ts'
 import type { Order } from './order-record.ts'
 import { formatIdr, formatUsd, formatWib, localeOf } from './price.ts'
 import { drawReceipt, type Receipt } from './receipt-pdf.ts'
-import { receiptNumber } from './view-order.ts'
+import { invoiceName, receiptNumber } from './view-order.ts'
 
 /**
  * Draws the PDF once, from the data frozen in the order, and stores it: the bytes stay the same
@@ -85,22 +85,35 @@ function receiptTexts(
   if (transferDigits > 0)
     items.push({ text: say('receipt.transfer_digits'), note: '', amount: `- ${formatIdr(transferDigits)}` })
   const { buyer, seller } = parties
+  const { ppnIdr, ppnPercent, invoiceBuyer } = order
+  const invoice = invoiceName(order)
   return {
-    number,
-    title: say('receipt.title'),
+    number: invoice ?? number,
+    title: say(invoice ? 'receipt.invoice' : 'receipt.title'),
     facts: [
-      [say('receipt.number'), number],
+      ...(invoice ? [pair(say('receipt.number'), invoice)] : []),
+      pair(say(invoice ? 'receipt.title' : 'receipt.number'), number),
       [say('receipt.date'), formatWib(paidAt, language)],
       [say('receipt.order'), order.id],
       [say('receipt.seller'), seller.name],
       ...(seller.address === null ? [] : [pair(say('receipt.address'), seller.address)]),
       ...(seller.npwp === null ? [] : [pair(say('receipt.npwp'), seller.npwp)]),
-      [say('receipt.buyer'), buyer],
+      [say('receipt.buyer'), invoiceBuyer?.company ?? buyer],
+      ...(invoiceBuyer
+        ? [pair(say('receipt.address'), invoiceBuyer.address), pair(say('receipt.npwp'), invoiceBuyer.npwp)]
+        : []),
       [say('receipt.method'), order.method === null ? say('receipt.no_method') : paymentMethods[order.method].name],
     ],
     head: [say('receipt.item'), say('receipt.amount')],
     items,
     total: [say('receipt.total'), formatIdr(order.totalIdr)],
+    taxes:
+      ppnPercent === null || order.totalIdr === 0
+        ? []
+        : [
+            pair(say('receipt.tax_base'), formatIdr(order.totalIdr - ppnIdr)),
+            pair(say('receipt.ppn', { percent: ppnPercent }), formatIdr(ppnIdr)),
+          ],
     rate: say('receipt.rate', { rate: formatIdr(order.idrPerUsd) }),
   }
 }

@@ -9,6 +9,7 @@ import { appError } from '#server/http/app-error.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
 import type { refundOrderInput } from '../../admin/schemas.ts'
 import { orderStatus } from '../../rules.ts'
+import { includedPpn } from '../../tax.ts'
 import type { BillingDeps } from '../deps.ts'
 import { orders } from '../tables/orders.ts'
 import { orderRefunds, payments } from '../tables/payments.ts'
@@ -71,6 +72,7 @@ async function sendBack(
   const money = summarizePayments(order, received, sentBack)
   if (amountIdr > money.left) throw appError('form.invalid', { details: { amountIdr: 'form.invalid' } })
   const whole = amountIdr === money.left
+  const sentIdr = sentBack.reduce((sum, refund) => sum + refund.amountIdr, 0)
   const id = uuid()
   const given = (order.packageCredits ?? 0) + order.voucherCredits
   const share = whole ? given - money.taken : Math.floor((given * amountIdr) / money.received)
@@ -94,6 +96,7 @@ async function sendBack(
       orderId,
       idempotencyKey: key,
       amountIdr,
+      ppnIdr: ppnUpTo(order, sentIdr + amountIdr) - ppnUpTo(order, sentIdr),
       credits: taken,
       endsUnlimited,
       reference,
@@ -117,6 +120,14 @@ async function sendBack(
   })
   await enqueueMail(tx, { template: 'order_refunded', userId, subjectId: id, now })
   return refund
+}
+
+/**
+ * PPN in the first rupiah sent back: several refunds add up to the order's PPN. Money above the
+ * total was never taxed.
+ */
+function ppnUpTo({ totalIdr, ppnPercent }: HeldOrder, sentIdr: number): number {
+  return includedPpn(Math.min(sentIdr, totalIdr), ppnPercent)
 }
 
 /** Adds up the packages that were not refunded, one after the other. */

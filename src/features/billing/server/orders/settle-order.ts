@@ -3,16 +3,18 @@ import { credits } from '#features/credits/server/credits.ts'
 import { push } from '#features/push/server/push.ts'
 import { users } from '#server/auth/table.ts'
 import type { Transaction } from '#server/db/database.ts'
+import { localDay } from '#server/db/days.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
 import { orderStatus, voucherDays } from '../../rules.ts'
 import type { BillingDeps } from '../deps.ts'
-import { orders, receiptCounter, voucherRedemptions } from '../tables/orders.ts'
+import { invoiceCounters, orders, receiptCounter, voucherRedemptions } from '../tables/orders.ts'
 import { changeVoucherUses, isVoucherExhausted } from '../vouchers/vouchers.ts'
 import { type Change, type HeldOrder, markForClosing, writeHistory } from './order-record.ts'
 
 /**
- * Marks the order as paid, numbers its receipt and grants its credits, all in this transaction and
- * once, even if it was cancelled before. Queues the receipt. False if the order was paid already.
+ * Marks the order as paid, numbers its receipt and invoice, and grants its credits, all in this
+ * transaction and once, even if it was cancelled before. Queues the receipt. False if the order was
+ * paid already.
  */
 export async function settleOrder(
   tx: Transaction,
@@ -32,17 +34,30 @@ export async function settleOrder(
     .where(eq(receiptCounter.id, 1))
     .returning({ last: receiptCounter.last })
   if (!counter) throw new Error('the receipt counter is missing')
+  const invoice = order.totalIdr > 0 ? await nextInvoice(tx, now) : {}
   const [buyer] = await tx.select({ name: users.name }).from(users).where(eq(users.id, userId))
   const receiptParties = { buyer: buyer?.name ?? '', seller: config.payment.seller }
   await tx
     .update(orders)
-    .set({ status: orderStatus.paid, paidAt: now, receipt: counter.last, receiptParties })
+    .set({ status: orderStatus.paid, paidAt: now, receipt: counter.last, receiptParties, ...invoice })
     .where(eq(orders.id, id))
   await markForClosing(tx, id, now)
   await writeHistory(tx, order, order.status, orderStatus.paid, change)
   await push.enqueue(tx, { kind: 'payment_arrived', userId, subjectId: id, now })
   await enqueueMail(tx, { template: 'receipt', userId, subjectId: id, now })
   return true
+}
+
+/** The first order of a year starts its counter, concurrent ones included. */
+async function nextInvoice(tx: Transaction, now: Date): Promise<{ invoiceYear: number; invoiceNumber: number }> {
+  const invoiceYear = Number(localDay(now).slice(0, 4))
+  const [counter] = await tx
+    .insert(invoiceCounters)
+    .values({ year: invoiceYear, last: 1 })
+    .onConflictDoUpdate({ target: invoiceCounters.year, set: { last: sql`${invoiceCounters.last} + 1` } })
+    .returning({ last: invoiceCounters.last })
+  if (!counter) throw new Error('an invoice was not numbered')
+  return { invoiceYear, invoiceNumber: counter.last }
 }
 
 /**

@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, isNotNull, isNull } from 'drizzle-orm'
 import { keyset } from '#server/db/keyset.ts'
 import { appError } from '#server/http/app-error.ts'
 import type { Page, PageRequest } from '#shared/paging.ts'
-import { orderStatus, type PaymentProblem } from '../../rules.ts'
+import { isOpenOrder, orderStatus, type PaymentProblem } from '../../rules.ts'
 import type { OrderView, PaymentView } from '../../schemas.ts'
 import type { BillingDeps } from '../deps.ts'
 import { orderHistory, orders } from '../tables/orders.ts'
@@ -15,6 +15,12 @@ type HistoryRow = typeof orderHistory.$inferSelect
 /** Numbers continue across years. */
 export function receiptNumber(receipt: number): string {
   return `R-${String(receipt).padStart(6, '0')}`
+}
+
+/** Such as `INV/2026/000123`; null without an invoice. */
+export function invoiceName({ invoiceYear, invoiceNumber }: Pick<Order, 'invoiceYear' | 'invoiceNumber'>) {
+  if (invoiceYear === null || invoiceNumber === null) return null
+  return `INV/${invoiceYear}/${String(invoiceNumber).padStart(6, '0')}`
 }
 
 export async function readOrder({ db }: Tools, userId: string, id: string): Promise<OrderView> {
@@ -80,13 +86,18 @@ function viewOrder(
     discountIdr: order.discountIdr,
     transferDigits: order.transferDigits,
     totalIdr: order.totalIdr,
+    ppnPercent: order.ppnPercent,
+    ppnIdr: order.ppnIdr,
     method: order.method,
     payment: attempt && (unpaid || status === orderStatus.awaiting) ? viewPayment(attempt) : null,
+    invoiceBuyer: order.invoiceBuyer,
+    invoiceNumber: invoiceName(order),
     receiptNumber: order.receipt === null ? null : receiptNumber(order.receipt),
     moneyProblem,
     proofSent: order.proofKey !== null,
     canCancel: unpaid,
     canPayAgain: unpaid || status === orderStatus.cancelled,
+    canChangeInvoice: isOpenOrder(order) && order.totalIdr > 0,
     canReportTransfer: unpaid && order.driver === 'manual',
     createdAt: order.createdAt.toISOString(),
     expiresAt: order.expiresAt?.toISOString() ?? null,

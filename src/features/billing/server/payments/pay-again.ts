@@ -38,6 +38,7 @@ export async function payAgain(
       method: method ?? order.method,
       mobileNumber: mobileNumber ?? order.mobileNumber,
       acceptedAt: order.acceptedAt,
+      invoiceBuyer: order.invoiceBuyer,
     })
   }
   if (order.status !== orderStatus.unpaid) throw appError('order.not_payable')

@@ -2,6 +2,7 @@ import type { ReadConfig } from '#server/config.ts'
 import { brandName } from '#shared/brand.ts'
 import { type MethodId, paymentMethods } from '../../methods.ts'
 import { type DriverId, maxIdrPerUsd } from '../../rules.ts'
+import { ppnPercent, toNpwp } from '../../tax.ts'
 
 declare module '#server/config.ts' {
   interface FeatureConfig {
@@ -38,6 +39,8 @@ export interface PaymentConfig {
   manualAccounts: ManualAccount[]
   xendit: XenditConfig | undefined
   seller: Seller
+  /** Rate of the PPN that prices include; null for a seller that charges none. */
+  ppnPercent: number | null
 }
 
 const known = ['simulator', 'manual', 'xendit'] as const satisfies DriverId[]
@@ -77,8 +80,13 @@ export const readPaymentConfig: ReadConfig<PaymentConfig> = (read, loopback) => 
     address: read('SELLER_ADDRESS') ?? null,
     npwp: read('SELLER_NPWP') ?? null,
   }
-  if (seller.npwp !== null && !/^(\d{15,16}|\d{2}\.\d{3}\.\d{3}\.\d-\d{3}\.\d{3})$/.test(seller.npwp))
+  if (seller.npwp !== null && toNpwp(seller.npwp) === null)
     return { problem: 'SELLER_NPWP must be a tax number of 15 or 16 digits, such as 01.234.567.8-901.000' }
+
+  const ppn = read('SELLER_PPN') ?? 'off'
+  if (ppn !== 'off' && ppn !== 'inclusive') return { problem: 'SELLER_PPN must be off or inclusive' }
+  if (ppn === 'inclusive' && !(read('SELLER_NAME') && seller.address && seller.npwp))
+    return { problem: 'SELLER_NAME, SELLER_ADDRESS and SELLER_NPWP are required when SELLER_PPN is inclusive' }
 
   let xendit: PaymentConfig['xendit']
   if (drivers.includes('xendit')) {
@@ -93,7 +101,8 @@ export const readPaymentConfig: ReadConfig<PaymentConfig> = (read, loopback) => 
     if (!baseUrl || !safe) return { problem: 'XENDIT_BASE_URL must be an address that starts with https://' }
     xendit = { secretKey, callbackToken, baseUrl }
   }
-  return { config: { drivers, simulatorForAll, idrPerUsd, manualAccounts, xendit, seller } }
+  const percent = ppn === 'inclusive' ? ppnPercent : null
+  return { config: { drivers, simulatorForAll, idrPerUsd, manualAccounts, xendit, seller, ppnPercent: percent } }
 }
 
 function list(value: string): string[] {

@@ -44,5 +44,5 @@ export async function listPackages({ db, config }: Pick<BillingDeps, 'db' | 'con
     .filter(({ active }) => active)
     .sort((a, b) => a.position - b.position)
     .map(({ id, name, cents, credits, days }) => ({ id, name, cents, idr: idrFor(cents, idrPerUsd), credits, days }))
-  return { items, idrPerUsd }
+  return { items, idrPerUsd, ppnPercent: config.payment.ppnPercent }
 }

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { creditAccounts, ledgerEntries } from '#features/credits/server/table.ts'
 import { type Executor, rows } from '#server/db/database.ts'
 import { orderStatus } from '../../rules.ts'
-import { orderHistory, orders, receiptCounter } from '../tables/orders.ts'
+import { invoiceCounters, orderHistory, orders, receiptCounter } from '../tables/orders.ts'
 import { orderRefunds, payments } from '../tables/payments.ts'
 
 /** A problem of an order, a payment or a user's unlimited days. */
@@ -14,7 +14,7 @@ interface OrderProblem extends Record<string, unknown> {
   userId: string | null
 }
 
-/** The last receipts are counted again, since they may have been committed late. */
+/** The last receipts and invoices are counted again, since they may have been committed late. */
 const receiptOverlap = 10_000
 
 /**
@@ -85,7 +85,21 @@ export async function auditReceipts(
     sql`select last, (select count(*) from ${orders} where receipt > ${after})::int as found from ${receiptCounter}`,
   )
   const { last, found } = row ?? { last: 0, found: 0 }
-  if (found === last - after) return { problems: [], proven: last }
+  const problems = await auditInvoices(executor)
+  if (found === last - after) return { problems, proven: last }
   const gap = { what: 'receipt_gap', id: 'receipts', userId: null }
-  return { problems: [{ ...gap, expected: String(last), found: String(after + found) }], proven: after }
+  return { problems: [...problems, { ...gap, expected: String(last), found: String(after + found) }], proven: after }
+}
+
+/** The newest invoices of each year. */
+async function auditInvoices(executor: Executor): Promise<OrderProblem[]> {
+  return await rows<OrderProblem>(
+    executor,
+    sql`
+    select 'invoice_gap' as what, year::text as id, least(last, ${receiptOverlap})::text as expected,
+        found::text, null as "userId"
+      from ${invoiceCounters}, lateral (select count(*) as found from ${orders}
+        where invoice_year = year and invoice_number > last - ${receiptOverlap}::int) counted
+      where found <> least(last, ${receiptOverlap})`,
+  )
 }

@@ -19,6 +19,7 @@ import { languageType, users } from '#server/auth/table.ts'
 import { timestamptz } from '#server/db/columns.ts'
 import type { MethodId } from '../../methods.ts'
 import { driverIds, type OrderStatus, orderActors, orderStatus } from '../../rules.ts'
+import type { InvoiceBuyer } from '../../tax.ts'
 import type { Seller } from '../payments/payment-config.ts'
 import { voucherKindType, vouchers } from './vouchers.ts'
 
@@ -70,6 +71,10 @@ export const orders = pgTable(
     /** Part of the discount: rupiah that make the total of a manual transfer unique. */
     transferDigits: integer().notNull().default(0),
     totalIdr: integer().notNull(),
+    /** Rate in effect when the order was placed; null without PPN. */
+    ppnPercent: smallint(),
+    /** Contained in the total. */
+    ppnIdr: integer().notNull().default(0),
     method: text().$type<MethodId>(),
     driver: paymentDriverType(),
     idempotencyKey: text().notNull(),
@@ -88,6 +93,12 @@ export const orders = pgTable(
     receipt: integer().unique(),
     /** Frozen at the time of payment. */
     receiptParties: jsonb().$type<ReceiptParties>(),
+    /** Changeable until the payment. */
+    invoiceBuyer: jsonb().$type<InvoiceBuyer>(),
+    /** In western Indonesian time. Null for Rp 0 and for payments before invoices existed. */
+    invoiceYear: smallint(),
+    /** Without gaps in its year. */
+    invoiceNumber: integer(),
   },
   (table) => [
     unique('one_order_per_key').on(table.userId, table.idempotencyKey),
@@ -100,6 +111,8 @@ export const orders = pgTable(
     index('orders_with_proof').on(table.proofKey).where(sql`${table.proofKey} is not null`),
     index().on(table.status, table.id),
     index().on(table.driver, table.id),
+    index().on(table.method, table.id),
+    unique('one_order_per_invoice').on(table.invoiceYear, table.invoiceNumber),
     check('order_status_known', sql`${table.status} between ${literal.awaiting} and ${literal.cancelled}`),
     check(
       'paid_is_complete',
@@ -108,6 +121,15 @@ export const orders = pgTable(
     check(
       'order_adds_up',
       sql`${table.totalIdr} = ${table.subtotalIdr} - ${table.discountIdr} and ${table.totalIdr} >= 0`,
+    ),
+    check(
+      'ppn_in_total',
+      sql`${table.ppnIdr} between 0 and ${table.totalIdr} and (${table.ppnPercent} is not null or ${table.ppnIdr} = 0)`,
+    ),
+    check(
+      'invoice_is_complete',
+      sql`(${table.invoiceYear} is null) = (${table.invoiceNumber} is null)
+        and (${table.invoiceYear} is null or ${table.status} = ${literal.paid})`,
     ),
   ],
 )
@@ -152,6 +174,12 @@ export const voucherRedemptions = pgTable(
 /** A single row with the last receipt number; its lock keeps numbers without gaps. */
 export const receiptCounter = pgTable('receipt_counter', {
   id: smallint().primaryKey(),
+  last: integer().notNull(),
+})
+
+/** A row per year with its last invoice number; its lock keeps numbers without gaps. */
+export const invoiceCounters = pgTable('invoice_counters', {
+  year: smallint().primaryKey(),
   last: integer().notNull(),
 })
 

@@ -102,6 +102,8 @@ export const orderRefunds = pgTable(
       .references(() => orders.id),
     idempotencyKey: text().notNull(),
     amountIdr: integer().notNull(),
+    /** PPN contained in the amount. */
+    ppnIdr: integer().notNull().default(0),
     /** Credits taken back. */
     credits: integer().notNull(),
     /** The refund ended the days of an unlimited package. */

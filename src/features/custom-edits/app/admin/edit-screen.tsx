@@ -117,7 +117,7 @@ function RequestCard({ edit }: { edit: BoardEditDetail }) {
   const { id, title, attachments } = edit
   const save = useAction(async () => {
     const response = await apiFetch(`/api/admin/${editPath(id)}/originals`)
-    saveBlob(await response.blob(), attachments.length > 1 ? `${title}.zip` : (attachments[0]?.name ?? title))
+    await saveBlob(await response.blob(), attachments.length > 1 ? `${title}.zip` : (attachments[0]?.name ?? title))
   })
   return (
     <Panel title={t`Permintaan`}>

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
 import { Trash2, Upload } from 'lucide-react'
 import { useEffect } from 'react'
+import { copyFile } from '#client/device/local-file.ts'
 import { formatBytes } from '#client/format.ts'
 import { userAtom } from '#client/session.ts'
 import { useSendJob } from '#features/uploads/app/uploads.ts'
@@ -27,14 +28,20 @@ export function Results({ edit }: { edit: BoardEditDetail }) {
   useEffect(() => {
     if (problem !== null) showSnackbar('error', problem)
   }, [problem])
-  const send = (files: File[]) =>
-    add.send({
-      kind: 'custom_edit_results',
-      tool: 'customize-edit',
-      params: { request: id },
-      price: 0,
-      inputs: { files: files.map((file) => ({ name: file.name, blob: file })) },
-    })
+  const send = async (files: File[]) => {
+    try {
+      const copies = await Promise.all(files.map((file) => copyFile(file)))
+      await add.send({
+        kind: 'custom_edit_results',
+        tool: 'customize-edit',
+        params: { request: id },
+        price: 0,
+        inputs: { files: copies.map((file) => ({ name: file.name, blob: file })) },
+      })
+    } catch {
+      showSnackbar('error', t`Berkas ini tidak bisa dibaca dari perangkatmu. Pilih lagi, ya.`)
+    }
+  }
   const isOwn = user.id === me?.id
   const working = status === 'in_progress' && !isOwn && (designer?.id === me?.id || me?.role === 'admin')
   return (

@@ -2,9 +2,10 @@ import { Plural, useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
 import { CircleCheck, CloudUpload, ImagePlus, Sparkles, X } from 'lucide-react'
-import { useEffect, useId, useState } from 'react'
+import { type Dispatch, type SetStateAction, useEffect, useId, useState } from 'react'
 import { useLocation } from 'wouter'
 import { useBusy } from '#client/busy.ts'
+import { copyFile } from '#client/device/local-file.ts'
 import { isAuthenticatedAtom, userAtom } from '#client/session.ts'
 import { customEditProblems, descriptionMax, maxAttachments, titleMax } from '#features/custom-edits/rules.ts'
 import { saveDraft, takeDraft } from '#features/generations/app/generations.ts'
@@ -118,18 +119,29 @@ function Thumbnail({ file }: { file: File }) {
   return <img src={useObjectUrl(file) ?? ''} alt={file.name} className="size-full object-cover" />
 }
 
-function Attachments({ value, onChange }: { value: readonly Attachment[]; onChange: (value: Attachment[]) => void }) {
+function Attachments({
+  value,
+  onChange,
+}: {
+  value: readonly Attachment[]
+  onChange: Dispatch<SetStateAction<Attachment[]>>
+}) {
   const { t } = useLingui()
   const input = useId()
   const left = maxAttachments - value.length
-  const add = (files: FileList | null) => {
+  const add = async (files: FileList | null) => {
     const chosen = [...(files ?? [])]
     const pictures = chosen.filter(({ type }) => type.startsWith('image/') || type === '')
     const small = pictures.filter(({ size }) => size > 0 && size <= imageLimits.bytes)
     if (pictures.length < chosen.length) showSnackbar('error', t`Hanya berkas gambar yang diizinkan`)
     else if (small.length < pictures.length) showSnackbar('error', t`Gambar paling besar 25 MB.`)
     else if (small.length > left) showSnackbar('info', t`Paling banyak ${maxAttachments} gambar.`)
-    onChange([...value, ...small.slice(0, left).map((file) => ({ id: crypto.randomUUID(), file }))])
+    try {
+      const added = await Promise.all(small.slice(0, left).map((file) => copyFile(file)))
+      onChange((now) => [...now, ...added.map((file) => ({ id: crypto.randomUUID(), file }))].slice(0, maxAttachments))
+    } catch {
+      showSnackbar('error', t`Gambar ini tidak bisa dibaca dari perangkatmu. Pilih lagi, ya.`)
+    }
   }
   return (
     <fieldset className="grid gap-2">
@@ -171,7 +183,7 @@ function Attachments({ value, onChange }: { value: readonly Attachment[]; onChan
         multiple
         className="sr-only"
         onChange={(event) => {
-          add(event.target.files)
+          void add(event.target.files)
           event.target.value = ''
         }}
       />

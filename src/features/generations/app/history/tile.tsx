@@ -141,6 +141,7 @@ const uploadBadges: Record<UploadState, MessageDescriptor> = {
   confirm: msg`Harga berubah`,
   sent: msg`Terkirim`,
   refused: msg`Ditolak`,
+  unreadable: msg`Pilih lagi`,
   cancelling: msg`Membatalkan`,
 }
 

@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { FileText, SquareSplitHorizontal } from 'lucide-react'
 import { type ReactNode, useRef } from 'react'
 import { formatBytes } from '#client/format.ts'
+import { Button } from '#ui/button.tsx'
 import type { OutputView } from '../../schemas.ts'
 import { RemainingTime } from '../studio/remaining-time.tsx'
 import { PictureFrame } from '../studio/waiting-picture.tsx'
@@ -125,6 +126,19 @@ function RerenderProgress({ progress }: { progress: number }) {
       </p>
       <progress className="progress progress-primary" value={progress} max={1} aria-label={label} />
       <RemainingTime progress={progress} />
+    </div>
+  )
+}
+
+export function UnopenedResult({ onRetry }: { onRetry: () => void }) {
+  const { t } = useLingui()
+  return (
+    <div className="absolute inset-0 grid place-content-center p-4">
+      <div role="alert" className="grid justify-items-center gap-2 rounded-box bg-base-100 p-4 text-center shadow-lift">
+        <p className="font-semibold">{t`Hasil belum bisa dibuka`}</p>
+        <p className="text-muted text-sm">{t`Hasilmu aman di Riwayat. Periksa internetmu, lalu coba lagi.`}</p>
+        <Button variant="soft" onClick={onRetry}>{t`Coba lagi`}</Button>
+      </div>
     </div>
   )
 }

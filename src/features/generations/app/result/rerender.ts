@@ -120,11 +120,19 @@ export function usePreviewBase(page: AnyToolPage, generation: GenerationView): B
 }
 
 /** The last decoded file, so that nothing flickers while the next one loads. */
-export function useDecoded<File extends FileView>(file: File | undefined): File | undefined {
+export const useDecoded = <File extends FileView>(file: File | undefined): File | undefined => useDecoding(file).decoded
+
+/** `failed`: the wanted file could not be loaded or decoded; `retry` tries it once more. */
+export function useDecoding<File extends FileView>(
+  file: File | undefined,
+): { decoded: File | undefined; failed: boolean; retry: () => void } {
   const [decoded, setDecoded] = useState<File>()
+  const [failed, setFailed] = useState<string | null>(null)
+  const [attempt, setAttempt] = useState(0)
   const id = file?.id
   const latest = useEffectEvent(() => file)
   // Every response signs addresses anew; only another file is another picture.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt loads the same file
   useEffect(() => {
     const next = id === undefined ? undefined : latest()
     if (!next) return
@@ -135,13 +143,20 @@ export function useDecoded<File extends FileView>(file: File | undefined): File 
     let wanted = true
     const image = new Image()
     image.src = next.url
-    image
-      .decode()
-      .catch(() => undefined)
-      .then(() => wanted && setDecoded(next))
+    image.decode().then(
+      () => wanted && setDecoded(next),
+      () => wanted && setFailed(next.id),
+    )
     return () => {
       wanted = false
     }
-  }, [id])
-  return decoded
+  }, [id, attempt])
+  return {
+    decoded,
+    failed: failed !== null && failed === id,
+    retry() {
+      setFailed(null)
+      setAttempt((count) => count + 1)
+    },
+  }
 }

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { Archive, ChevronDown, Download } from 'lucide-react'
+import { Archive, ChevronDown, Download, Link2 } from 'lucide-react'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { formatBytes } from '#client/format.ts'
 import { offerInstall } from '#features/installed-app/app/installed-app.ts'
@@ -7,10 +7,12 @@ import { type ImageFormat, imageFormats } from '#shared/media.ts'
 import type { AnyToolPage } from '#tools/ui/page.ts'
 import { Button } from '#ui/button.tsx'
 import { useAction } from '#ui/use-action.ts'
+import { isShareable } from '../../rules.ts'
 import type { GenerationView, OutputView } from '../../schemas.ts'
 import { takePendingDownload } from '../studio/pending-generation.ts'
 import { ChoiceSheet } from './choice-sheet.tsx'
 import type { useRerender } from './rerender.ts'
+import { ResultLinkSheet } from './result-menu.tsx'
 import { canShareFiles, formatName, formatNames, saveAll, saveFile, useShare } from './save-picture.ts'
 
 export function ResultActions({
@@ -28,6 +30,8 @@ export function ResultActions({
 }) {
   const { t } = useLingui()
   const [choosing, setChoosing] = useState(false)
+  const [linking, setLinking] = useState(false)
+  const sharesFiles = canShareFiles()
   const { outputs } = generation
   const output = outputs[shown] ?? outputs[0]
   const formats =
@@ -81,7 +85,7 @@ export function ResultActions({
   return (
     <>
       <div className="flex flex-wrap gap-2">
-        <div className="@container flex min-w-0 flex-[1_0_min(12rem,100%)] gap-px">
+        <div className="@container flex min-w-0 flex-[2_0_min(11rem,100%)] gap-px">
           <Button
             size="lg"
             variant={variant}
@@ -105,18 +109,35 @@ export function ResultActions({
             </Button>
           )}
         </div>
-        {canShareFiles() && (
+        {sharesFiles && (
           <Button
             size="lg"
             variant="soft"
-            className="grow-0 px-3.5"
+            className="grow px-3.5"
             aria-label={t`Bagikan ke WhatsApp atau aplikasi lain`}
             busy={share.isPending}
             onClick={() => share.mutate()}
             icon={WhatsappMark}
-          />
+          >
+            {t`Bagikan`}
+          </Button>
+        )}
+        {!sharesFiles && output && isShareable(output) && (
+          <Button
+            size="lg"
+            variant="soft"
+            className="grow px-3.5"
+            aria-haspopup="dialog"
+            onClick={() => setLinking(true)}
+            icon={Link2}
+          >
+            {t`Bagikan`}
+          </Button>
         )}
       </div>
+      {linking && output && (
+        <ResultLinkSheet generation={generation} output={output} onClose={() => setLinking(false)} />
+      )}
       {choosing && (
         <ChoiceSheet
           title={t`Unduh sebagai`}

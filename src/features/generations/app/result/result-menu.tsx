@@ -15,7 +15,7 @@ import { lazyComponent } from '#client/lazy.ts'
 import { listedPages } from '#tools/pages.ts'
 import type { AnyToolPage } from '#tools/ui/page.ts'
 import { ToolIcon } from '#tools/ui/tool-picture.tsx'
-import { IconButton } from '#ui/button.tsx'
+import { BarButton } from '#ui/bar-button.tsx'
 import { isShareable } from '../../rules.ts'
 import type { GenerationView, OutputView } from '../../schemas.ts'
 import { ReportSheet, ShareLinkSheet } from '../contributed.tsx'
@@ -75,7 +75,7 @@ export function ResultMenu({
   ]
   return (
     <>
-      <IconButton
+      <BarButton
         icon={EllipsisVertical}
         label={t`Pilihan lain`}
         aria-haspopup="dialog"
@@ -92,15 +92,7 @@ export function ResultMenu({
           {details}
         </ChoiceSheet>
       )}
-      {open === 'link' && output && (
-        <ShareLinkSheet
-          generationId={generation.id}
-          position={generation.outputs.indexOf(output)}
-          hasOriginal={hasOneOriginal(generation)}
-          keptUntil={generation.expiresAt}
-          onClose={close}
-        />
-      )}
+      {open === 'link' && output && <ResultLinkSheet generation={generation} output={output} onClose={close} />}
       {open === 'tool' && <UseInToolSheet tools={toolsFor(page)} continueIn={continueIn} onClose={close} />}
       {open === 'refund' && (
         <RefundSheet generation={generation} continueIn={picture ? continueIn : null} onClose={close} />
@@ -113,6 +105,26 @@ export function ResultMenu({
       )}
       {open === 'delete' && <DeleteSheet generation={generation} onClose={close} onDeleted={onDeleted} />}
     </>
+  )
+}
+
+export function ResultLinkSheet({
+  generation,
+  output,
+  onClose,
+}: {
+  generation: GenerationView
+  output: OutputView
+  onClose: () => void
+}) {
+  return (
+    <ShareLinkSheet
+      generationId={generation.id}
+      position={generation.outputs.indexOf(output)}
+      hasOriginal={hasOneOriginal(generation)}
+      keptUntil={generation.expiresAt}
+      onClose={onClose}
+    />
   )
 }
 

@@ -17,8 +17,8 @@ import { resultFiles } from '../studio/inputs.ts'
 import type { GenerationProps } from '../studio/studio-state.ts'
 import type { StageView } from '../studio/use-tool-stage.ts'
 import { PictureFrame } from '../studio/waiting-picture.tsx'
-import { CompareButton, isVideoFile, OutputFile } from './output-file.tsx'
-import { useDecoded, usePreviewBase, type useRerender } from './rerender.ts'
+import { CompareButton, isVideoFile, OutputFile, UnopenedResult } from './output-file.tsx'
+import { useDecoded, useDecoding, usePreviewBase, type useRerender } from './rerender.ts'
 import { useReveal } from './reveal.ts'
 import { isPicture } from './save-picture.ts'
 import { Viewer } from './viewer.tsx'
@@ -119,6 +119,12 @@ function useCorrectionView(
   return kept
 }
 
+/** The output with its place in the photograph. */
+export function useDecodedOutput(generation: GenerationView, shown: number) {
+  const wanted = generation.outputs[shown]
+  return useDecoding(wanted && { ...wanted, placement: resultPlacement(generation, shown) })
+}
+
 /** The tool's stage while drawing; otherwise the result, compared with its input. */
 export function ResultPicture({
   page,
@@ -128,8 +134,10 @@ export function ResultPicture({
   rerender,
   stage,
   shown,
+  decoding: { decoded: output, failed, retry },
 }: Pick<GenerationProps, 'page' | 'local' | 'preview'> & {
   generation: GenerationView
+  decoding: ReturnType<typeof useDecodedOutput>
   rerender: ReturnType<typeof useRerender>
   stage: StageView | null
   /** Index of the output. */
@@ -141,7 +149,6 @@ export function ResultPicture({
   const baseUrl = useObjectUrl(usePreviewBase(page, generation))
   const localUrl = useObjectUrl(local?.original)
   const previewUrl = useObjectUrl(preview?.blob)
-  const output = useDecoded(wanted && { ...wanted, placement: resultPlacement(generation, shown) })
   const source = generation.inputs[0]
   const input = useDecoded(source)
   const beforeUrl = localUrl ?? input?.url ?? null
@@ -182,7 +189,7 @@ export function ResultPicture({
     <>
       {((!output && !previewUrl) || (output && stale && !Preview)) && <div className="working pointer-events-none" />}
       <p role="status" className="sr-only">
-        {stale ? t`Menggambar ulang…` : t`Hasil siap`}
+        {!output ? t`Membuka hasil…` : stale ? t`Menggambar ulang…` : t`Hasil siap`}
       </p>
     </>
   )
@@ -220,7 +227,15 @@ export function ResultPicture({
   }
   return (
     <>
-      {wanted && !isPicture(wanted) ? (
+      {wanted && isPicture(wanted) && !after ? (
+        // Without a result the photograph is no side of a comparison.
+        <PictureFrame
+          url={beforeUrl}
+          size={source ?? size}
+          alt={t`Foto yang diproses`}
+          over={failed ? <UnopenedResult onRetry={retry} /> : progress}
+        />
+      ) : wanted && !isPicture(wanted) ? (
         <OutputFile
           file={wanted}
           beforeUrl={comparing ? beforeUrl : null}

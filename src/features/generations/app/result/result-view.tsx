@@ -22,7 +22,7 @@ import { RefundNotice } from './refund-request.tsx'
 import { renderable, useRerender } from './rerender.ts'
 import { ResultActions } from './result-actions.tsx'
 import { ResultMenu } from './result-menu.tsx'
-import { ResultPicture, resultPlacement, useResultStage } from './result-picture.tsx'
+import { ResultPicture, resultPlacement, useDecodedOutput, useResultStage } from './result-picture.tsx'
 import { isPicture } from './save-picture.ts'
 import { useContinueInTool } from './use-continue-in-tool.ts'
 
@@ -39,12 +39,15 @@ export function ResultView(props: GenerationProps & { generation: GenerationView
   const drawn = drawing && !resultPlacement(generation, chosen) ? 0 : chosen
   const shown = generation.outputs[drawn] ? drawn : 0
   const wanted = generation.outputs[shown]
+  const decoding = useDecodedOutput(generation, shown)
+  // Opened once: what is rendered again replaces it only when it is decoded, too.
+  const isOpen = decoding.decoded !== undefined
   const continueIn = useContinueInTool(generation, wanted)
   const trial = page.trial?.is(generation.params) ? page.trial : undefined
   const another = takesVideo(page.definition) ? t`Video lain` : t`Foto lain`
   return (
     <StudioLayout
-      heading={props.heading ?? i18n._(statusLabels(generation))}
+      heading={props.heading ?? (isOpen ? i18n._(statusLabels(generation)) : t`Membuka hasil…`)}
       back={props.back}
       actions={
         <>
@@ -82,6 +85,7 @@ export function ResultView(props: GenerationProps & { generation: GenerationView
             rerender={rerender}
             stage={stage}
             shown={shown}
+            decoding={decoding}
           />
           {!drawing && generation.outputs.length > 1 && (
             <OutputStrip outputs={generation.outputs} shown={shown} onShow={setShown} />
@@ -89,20 +93,24 @@ export function ResultView(props: GenerationProps & { generation: GenerationView
         </>
       }
       footer={
-        <>
-          {trial && onTryAgain && (
-            <Button size="lg" onClick={() => onTryAgain(trial)}>
-              {i18n._(trial.label)}
-            </Button>
-          )}
-          <ResultActions
-            page={page}
-            generation={generation}
-            shown={shown}
-            rerender={rerender}
-            quiet={Boolean(trial && onTryAgain)}
-          />
-        </>
+        !isOpen ? (
+          <Skeleton className="h-12" />
+        ) : (
+          <>
+            {trial && onTryAgain && (
+              <Button size="lg" onClick={() => onTryAgain(trial)}>
+                {i18n._(trial.label)}
+              </Button>
+            )}
+            <ResultActions
+              page={page}
+              generation={generation}
+              shown={shown}
+              rerender={rerender}
+              quiet={Boolean(trial && onTryAgain)}
+            />
+          </>
+        )
       }
     >
       {page.labels.again && wanted && (

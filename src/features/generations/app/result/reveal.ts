@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 
-const dissolveMs = 1050
-const settleMs = 750
+const dissolveMs = 650
+const settleMs = 550
 
 /** Each result is revealed once, and none from the history. */
 const revealed = new Set<string>()

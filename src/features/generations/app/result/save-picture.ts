@@ -17,12 +17,11 @@ export async function pictureBlob(file: Pick<FileView, 'url'>): Promise<Blob> {
 }
 
 export async function saveFile(file: FileView): Promise<void> {
-  try {
-    saveBlob(await pictureBlob(file), file.name)
-  } catch (error) {
+  const blob = await pictureBlob(file).catch((error: unknown) => {
     if (file.url.startsWith('/')) throw error
-    saveAddress(file.url, file.name)
-  }
+  })
+  if (blob) await saveBlob(blob, file.name)
+  else saveAddress(file.url, file.name)
 }
 
 export async function saveAll(files: readonly FileView[], name: string): Promise<void> {
@@ -37,7 +36,7 @@ export async function saveAll(files: readonly FileView[], name: string): Promise
       return { name: free, input: await pictureBlob(file) }
     }),
   )
-  saveBlob(await downloadZip(entries).blob(), `${name}.zip`)
+  await saveBlob(await downloadZip(entries).blob(), `${name}.zip`)
 }
 
 export function canShareFiles(): boolean {

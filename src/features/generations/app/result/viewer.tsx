@@ -118,7 +118,7 @@ export function Viewer({
           </div>
           {before !== null && phase === 'dissolve' && (
             <div
-              className="pointer-events-none absolute inset-0 animate-[fade_0.9s_0.15s_cubic-bezier(0.8,0,0.5,1)_reverse_both] *:absolute *:inset-0 *:size-full"
+              className="pointer-events-none absolute inset-0 animate-[fade_0.55s_0.1s_cubic-bezier(0.8,0,0.5,1)_reverse_both] *:absolute *:inset-0 *:size-full"
               aria-hidden
             >
               {before}

@@ -11,31 +11,45 @@ import type { StudioState } from './studio-state.ts'
  */
 const debounceMs = 250
 
-/** Null once the server has the result. */
-export function useDevicePreview(page: AnyToolPage, state: StudioState): DevicePicture | null {
+/**
+ * Null once the server has the result. `keepsLast` shows the last preview until the next is drawn,
+ * instead of the plain photo.
+ */
+export function useDevicePreview(
+  page: AnyToolPage,
+  state: StudioState,
+  keepsLast = page.onDevice === 'before',
+): DevicePicture | null {
   const wanted = deviceTask(page, state)
   const name = wanted ? `${wanted.key} ${picturesOf(state)} ${JSON.stringify(wanted.params)}` : null
   const shown = state.inputs[mainInput(page.definition)]?.[0]?.id
   const [made, setMade] = useState<{ name: string; of: typeof shown; picture: DevicePicture } | null>(null)
-  const begun = useRef(shown)
+  const begun = useRef({ shown, key: wanted?.key })
+  const drawing = useRef<Promise<unknown>>(undefined)
   // biome-ignore lint/correctness/useExhaustiveDependencies: `name` identifies the task
   useEffect(() => {
     if (!wanted || !name) return
     let current = true
-    const wait = begun.current === shown ? debounceMs : 0
-    begun.current = shown
+    // Only computing is worth waiting for; drawing again takes a moment.
+    const computes = begun.current.key !== wanted.key
+    const wait = computes && begun.current.shown === shown ? debounceMs : 0
+    begun.current = { shown, key: wanted.key }
     const timer = setTimeout(async () => {
-      const picture = await previewOn(wanted)
-      if (current && picture) setMade({ name, of: shown, picture })
+      // A slider asks faster than the device draws: what is outdated by then is skipped.
+      await drawing.current
+      if (!current) return
+      const drawn = previewOn(wanted)
+      drawing.current = drawn
+      const picture = await drawn
+      if (picture) setMade({ name, of: shown, picture })
     }, wait)
     return () => {
       current = false
       clearTimeout(timer)
     }
   }, [name])
-  // Keeps the previous preview between two options, instead of the plain photo.
-  const keepsPrevious = page.onDevice === 'before' && made?.of === shown
-  return wanted && made && (keepsPrevious || made.name === name) ? made.picture : null
+  const isLast = keepsLast && made?.of === shown
+  return wanted && made && (isLast || made.name === name) ? made.picture : null
 }
 
 /** The engine loads after the first screen. */

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { useAtomValue } from 'jotai'
-import { ImageUp, Plus, Scaling } from 'lucide-react'
+import { EyeOff, ImageUp, Plus, Scaling } from 'lucide-react'
 import { type ReactNode, Suspense, useState } from 'react'
 import { formatNumber } from '#client/format.ts'
 import { isAuthenticatedAtom } from '#client/session.ts'
@@ -15,6 +15,7 @@ import { ChosenFiles, InputStrip, InputZones } from './chosen-files.tsx'
 import { askedInputs, mainInput, maxFiles, takesVideo } from './inputs.ts'
 import { keptParams } from './kept-params.ts'
 import { Options } from './options.tsx'
+import { type KeptPreview, useKeptPreview } from './preview-screen.tsx'
 import { NoteRow, ReplacedNotice } from './replaced-notice.tsx'
 import { countSharingMarks, hasOwnMarks, setOwnMarks, stateOfGeneration } from './stage-of.ts'
 import { type StartActions, StartButton } from './start-button.tsx'
@@ -32,10 +33,12 @@ export function Editor({
   dispatch,
   actions,
   device,
+  kept,
   uploads,
   onPick,
 }: StudioProps & {
   device: DevicePicture | null
+  kept: KeptPreview | null
   uploads: ReactNode
   actions: StartActions
   onPick: (wanted: FileRequest) => void
@@ -64,6 +67,8 @@ export function Editor({
   const choice = fileChoice((input) => onPick({ input }), dispatch)
   const stage = useToolStage(page, generation, { check: check.found, choice, dispatch })
 
+  const live = useKeptPreview({ page, state }, kept, device)
+
   const alt = takesVideo(definition) ? t`Video yang kamu pilih` : t`Foto yang kamu pilih`
   const picture = url && <img src={url} alt={alt} draggable={false} />
   function stageArea() {
@@ -77,6 +82,7 @@ export function Editor({
         </PictureFrame>
       )
     }
+    if (live?.stage) return live.stage
     if (several) return <InputZones page={page} state={state} choice={choice} />
     if (single) {
       return (
@@ -105,7 +111,7 @@ export function Editor({
 
   return (
     <StudioLayout
-      heading={i18n._(definition.label)}
+      heading={live?.onDevice ? t`Pratinjau di perangkat ini` : i18n._(definition.label)}
       actions={
         <>
           {uploads}
@@ -146,6 +152,9 @@ export function Editor({
       notes={
         <>
           <ReplacedNotice page={page} state={state} dispatch={dispatch} />
+          {live && !live.isCurrent && (
+            <NoteRow icon={EyeOff} text={t`Pilihan barumu belum terlihat di pratinjau ini.`} choices={[]} />
+          )}
           <SizeNote state={state} dispatch={dispatch} />
           {!isWide && found}
         </>
@@ -153,14 +162,18 @@ export function Editor({
       footer={
         <>
           {isWide && found}
-          <StartButton
-            page={page}
-            state={state}
-            check={check}
-            problems={problems}
-            actions={actions}
-            onShow={setLooked}
-          />
+          {live?.isCurrent ? (
+            kept?.action
+          ) : (
+            <StartButton
+              page={page}
+              state={state}
+              check={check}
+              problems={problems}
+              actions={actions}
+              onShow={setLooked}
+            />
+          )}
         </>
       }
     >

@@ -154,3 +154,43 @@ it('sends nothing to an outside service before the user agrees and learns the re
     { body: { params: { redraw: 'clay' }, expected_credits: price } },
   ])
 })
+
+it('asks about everyone in a group where a person may be missing, and sends who is picked', async () => {
+  const server = new GenerationServer()
+  const unsure: PhotoCheckView = {
+    ...clean,
+    problems: [{ path: 'people', code: 'engine.people_unsure', msg: 'Mungkin ada orang yang terlewat.' }],
+    facts: {
+      people: [
+        { x: 0.1, y: 0.2, width: 0.2, height: 0.8 },
+        { x: 0.4, y: 0.2, width: 0.2, height: 0.8 },
+        { x: 0.7, y: 0.2, width: 0.2, height: 0.8 },
+      ],
+    },
+  }
+  await openApp('/ai-background-removal', {
+    user: sari,
+    api: {
+      ...server.routes,
+      'POST /api/tools/*/check': ({ body }: ApiCall) => (JSON.stringify(body).includes('"people"') ? clean : unsure),
+    },
+  })
+  await choose(await pictureFile(400, 300))
+  await text('Mungkin ada orang yang terlewat.').toBeVisible()
+  const start = button(/^Hapus latar/)
+  await start.click()
+  expect(server.generations).toEqual([])
+  await button('Semua 3 orang').click()
+  const everyone = page.getByRole('group', { name: 'Orang yang disimpan' })
+  const second = everyone.getByRole('button', { name: 'Orang 2' })
+  await expect.element(second).toHaveAttribute('aria-pressed', 'true')
+  await expect.element(page.getByText('Mungkin ada orang yang terlewat.')).not.toBeInTheDocument()
+  await second.click()
+  await expect.element(second).toHaveAttribute('aria-pressed', 'false')
+  await start.click()
+  await expect.poll(address).toMatch(/\?result=/)
+  expect(server.generations[0]?.params.people).toEqual([
+    { x: 40, y: 60, width: 80, height: 240 },
+    { x: 280, y: 60, width: 80, height: 240 },
+  ])
+})

@@ -1,27 +1,170 @@
 import { Plural, useLingui } from '@lingui/react/macro'
 import { useAtomValue } from 'jotai'
 import { ImageUp, SlidersHorizontal } from 'lucide-react'
-import { Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { formatNumber } from '#client/format.ts'
 import { lazyComponent } from '#client/lazy.ts'
 import { isAuthenticatedAtom } from '#client/session.ts'
 import { previewLongSide } from '#shared/media.ts'
 import type { DevicePicture } from '#tools/browser/messages.ts'
 import { useObjectUrl } from '#tools/ui/object-url.ts'
+import type { AnyToolPage } from '#tools/ui/page.ts'
 import { useBetterModel } from '#tools/ui/tools-query.ts'
 import { BarButton } from '#ui/bar-button.tsx'
 import { Button } from '#ui/button.tsx'
+import type { Size } from '#ui/geometry.ts'
 import { sizeToSend } from '../picture.ts'
 import { useDecoded } from '../result/rerender.ts'
-import { useReveal } from '../result/reveal.ts'
+import { type Reveal, useReveal } from '../result/reveal.ts'
 import { mainInput } from './inputs.ts'
 import { ReplacedNotice } from './replaced-notice.tsx'
 import { StudioLayout } from './studio-layout.tsx'
+import type { StudioState } from './studio-state.ts'
 import type { StudioProps } from './use-studio.ts'
-import type { VisitorPreview } from './visitor-preview.ts'
+import { optionsOf, type VisitorPreview } from './visitor-preview.ts'
 import { WaitingPicture } from './waiting-picture.tsx'
 
 const Viewer = lazyComponent(() => import('../result/viewer.tsx'), 'Viewer')
+
+/** The way from a preview to the whole result. */
+export function PreviewActions({
+  price,
+  brief = false,
+  onOther,
+  onSignUp,
+}: {
+  /** Credits; null for an example. */
+  price: number | null
+  /** Leaves the room to the options. */
+  brief?: boolean
+  onOther: () => void
+  onSignUp: (start: 'register' | 'login') => void
+}) {
+  const { t } = useLingui()
+  const signedIn = useAtomValue(isAuthenticatedAtom)
+  if (signedIn) {
+    return (
+      <Button size="lg" onClick={onOther}>
+        {t`Coba dengan fotomu`}
+      </Button>
+    )
+  }
+  return (
+    <>
+      <Button size="lg" className="px-2" onClick={() => onSignUp('register')}>
+        <span className="text-balance">
+          {price === null ? (
+            t`Daftar gratis, coba dengan fotomu`
+          ) : (
+            <>
+              {t`Daftar gratis, unduh ukuran penuh`} <span aria-hidden>·</span>{' '}
+              <span className="whitespace-nowrap font-medium">
+                <Plural value={price} one="# kredit" other="# kredit" />
+              </span>
+            </>
+          )}
+        </span>
+      </Button>
+      {price !== null && (
+        <p className="text-center text-muted text-xs low:hidden">{t`Dibayar dengan kredit gratis untuk akun baru.`}</p>
+      )}
+      {!brief && (
+        <Button variant="ghost" onClick={() => onSignUp('login')}>
+          {t`Sudah punya akun? Masuk`}
+        </Button>
+      )}
+    </>
+  )
+}
+
+/** A preview whose options the visitor changes; `action` leads on from it. */
+export interface KeptPreview {
+  preview: VisitorPreview
+  action: ReactNode
+}
+
+/**
+ * The preview with the chosen options, without another run: as the server made it, drawn anew by
+ * the device, or composed above the server's cut-out.
+ */
+export function useKeptPreview(
+  { page, state }: { page: AnyToolPage; state: StudioState },
+  kept: KeptPreview | null,
+  device: DevicePicture | null,
+): { stage: ReactNode; isCurrent: boolean; onDevice: boolean } | null {
+  const { t } = useLingui()
+  const picture = state.inputs[mainInput(page.definition)]?.[0]
+  const preview = kept?.preview
+  const isCurrent = preview?.options === optionsOf(state)
+  const drawn = isCurrent ? null : device
+  const output = drawn ?? preview?.outputs[0]
+  const url = useObjectUrl(output?.blob)
+  const beforeUrl = useObjectUrl(preview?.before ?? picture?.original)
+  const made = useDecoded(
+    output && url
+      ? { ...output, id: url, url, name: '', contentType: output.blob.type, bytes: output.blob.size }
+      : undefined,
+  )
+  if (!preview) return null
+  const composes =
+    !isCurrent && !drawn && !preview.onDevice && page.preview?.from(preview.params) && page.preview.shows(state.params)
+  const Composed = composes ? page.preview?.component : undefined
+  const size = picture?.size ?? null
+  const files = Object.fromEntries(
+    Object.entries(state.inputs).map(([name, pictures]) => [name, pictures.map(({ original }) => original)]),
+  )
+  return {
+    isCurrent: isCurrent || drawn !== null || Composed !== undefined,
+    onDevice: drawn !== null,
+    stage: made && (
+      <PreviewViewer
+        made={made}
+        size={size}
+        beforeUrl={beforeUrl}
+        after={
+          Composed ? (
+            <Composed baseUrl={made.url} sourceUrl={beforeUrl} params={state.params} files={files} />
+          ) : (
+            <img src={made.url} alt={t`Pratinjau hasil`} draggable={false} />
+          )
+        }
+      />
+    ),
+  }
+}
+
+const sameShape = (one: Size, other: Size | null): boolean =>
+  other !== null && Math.abs(one.width / one.height - other.width / other.height) < 0.02
+
+function PreviewViewer({
+  made,
+  size,
+  beforeUrl,
+  after,
+  reveal,
+  waiting = null,
+}: {
+  made: Size
+  size: Size | null
+  beforeUrl: string | null
+  after: ReactNode
+  reveal?: Reveal
+  waiting?: ReactNode
+}) {
+  const { t } = useLingui()
+  const comparable = size && sameShape(made, size)
+  return (
+    <Suspense fallback={waiting}>
+      <Viewer
+        size={comparable ? size : made}
+        name={t`Pratinjau`}
+        before={comparable && beforeUrl ? <img src={beforeUrl} alt={t`Foto sebelum diedit`} draggable={false} /> : null}
+        after={after}
+        {...(reveal && { reveal })}
+      />
+    </Suspense>
+  )
+}
 
 export function PreviewScreen({
   page,
@@ -58,7 +201,6 @@ export function PreviewScreen({
   const better = useBetterModel(page)
   const reveal = useReveal(preview?.id ?? '', preview !== null, made?.url ?? null)
   const size = picture?.size ?? null
-  const sameShape = made && size && Math.abs(made.width / made.height - size.width / size.height) < 0.02
   const full = picture && sizeToSend(picture, true)
   const isReduced = full && Math.max(full.width, full.height) > previewLongSide
   const shownSize = isReduced ? `${formatNumber(full.width)} × ${formatNumber(full.height)}` : null
@@ -82,53 +224,20 @@ export function PreviewScreen({
       notes={state.replaced && <ReplacedNotice page={page} state={state} dispatch={dispatch} />}
       stage={
         made ? (
-          <Suspense fallback={waiting}>
-            <Viewer
-              key={made.id}
-              size={sameShape ? size : made}
-              name={t`Pratinjau`}
-              before={
-                sameShape && beforeUrl ? <img src={beforeUrl} alt={t`Foto sebelum diedit`} draggable={false} /> : null
-              }
-              after={<img src={made.url} alt={t`Pratinjau hasil`} draggable={false} />}
-              reveal={reveal}
-            />
-          </Suspense>
+          <PreviewViewer
+            key={made.id}
+            made={made}
+            size={size}
+            beforeUrl={beforeUrl}
+            after={<img src={made.url} alt={t`Pratinjau hasil`} draggable={false} />}
+            reveal={reveal}
+            waiting={waiting}
+          />
         ) : (
           waiting
         )
       }
-      footer={
-        made &&
-        (signedIn ? (
-          <Button size="lg" onClick={onOther}>
-            {t`Coba dengan fotomu`}
-          </Button>
-        ) : (
-          <>
-            <Button size="lg" className="px-2" onClick={() => onSignUp('register')}>
-              <span className="text-balance">
-                {price === null ? (
-                  t`Daftar gratis, coba dengan fotomu`
-                ) : (
-                  <>
-                    {t`Daftar gratis, unduh ukuran penuh`} <span aria-hidden>·</span>{' '}
-                    <span className="whitespace-nowrap font-medium">
-                      <Plural value={price} one="# kredit" other="# kredit" />
-                    </span>
-                  </>
-                )}
-              </span>
-            </Button>
-            {price !== null && (
-              <p className="text-center text-muted text-xs low:hidden">{t`Dibayar dengan kredit gratis untuk akun baru.`}</p>
-            )}
-            <Button variant="ghost" onClick={() => onSignUp('login')}>
-              {t`Sudah punya akun? Masuk`}
-            </Button>
-          </>
-        ))
-      }
+      footer={made && <PreviewActions price={price} onOther={onOther} onSignUp={onSignUp} />}
     >
       {made ? (
         <>

@@ -1,6 +1,8 @@
 import { i18n } from '@lingui/core'
 import { plural, t } from '@lingui/core/macro'
+import { formatBytes } from '#client/format.ts'
 import type { AnyToolPage } from '#tools/ui/page.ts'
+import { showSnackbar } from '#ui/snackbar.tsx'
 import { chooseFile } from '../decode-picture.ts'
 import type { DraftFile } from '../draft.ts'
 import type { ChosenPicture } from '../picture.ts'
@@ -35,4 +37,13 @@ export async function readFiles(
     )
   }
   return { picked, problems: [...problems] }
+}
+
+export async function tellFullStorage(): Promise<void> {
+  const { quota = 0, usage = 0 } = (await navigator.storage?.estimate().catch(() => undefined)) ?? {}
+  const left = formatBytes(Math.max(0, quota - usage))
+  showSnackbar(
+    'error',
+    t`Ruang di perangkat ini tinggal ${left}. Fotomu tidak tersimpan: jangan tutup halaman ini sebelum selesai.`,
+  )
 }

@@ -192,7 +192,8 @@ export function StartButton({
   return (
     <div className="grid grid-cols-1 gap-1.5">
       <Button size="lg" className="px-1" busy={busy} onClick={() => start()}>
-        <span className="text-balance">
+        {/* Page translation may hold the text nodes of the old price. */}
+        <span key={`${label} ${total}`} className="text-balance">
           {label} <span aria-hidden>·</span>{' '}
           <span className="whitespace-nowrap font-medium">
             {unlimited ? (
@@ -205,7 +206,9 @@ export function StartButton({
           </span>
         </span>
       </Button>
-      <p className="text-center text-muted text-xs low:hidden">{note()}</p>
+      <p key={note()} className="text-center text-muted text-xs low:hidden">
+        {note()}
+      </p>
     </div>
   )
 }

@@ -90,7 +90,7 @@ export function StartProblems({
           variant="soft"
           onClick={() => onHelp({ ...help, stage: help.stage && ((now) => help.stage?.(now, found?.facts)) })}
         >
-          {i18n._(help.label)}
+          {i18n._((found && help.labelFor?.(found.facts)) ?? help.label)}
         </Button>
       )}
       {needsConsent && (
@@ -101,7 +101,7 @@ export function StartProblems({
           onClick={() => void ensureToolConsent(page.definition)}
         >
           <ScanFace aria-hidden className="size-5" />
-          {t`Kenali wajah di foto ini`}
+          {t`Lihat posisi kepala · gratis`}
         </button>
       )}
     </>

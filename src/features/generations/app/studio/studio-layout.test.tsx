@@ -219,7 +219,7 @@ it('moves the sheet by finger and keyboard, with notes on the picture and option
   const consents = { items: [], current: { biometric: '2026-11', remote: '2026-11' } }
   await openApp('/ai-face-cutout', { user: sari, size: [390, 844], api: { 'GET /api/user/consents': consents } })
   await page.getByRole('button', { name: 'Pilih foto' }).upload(await pictureFile(512, 600))
-  const note = page.getByRole('button', { name: 'Kenali wajah di foto ini' })
+  const note = page.getByRole('button', { name: 'Lihat posisi kepala · gratis' })
   await inView(note)
   expect(find('.studio-stage')?.contains(note.element())).toBe(true)
   expect(cutsChoice()).toBe(false)

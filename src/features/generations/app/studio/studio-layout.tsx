@@ -136,7 +136,7 @@ function StageNotes({ children }: { children: ReactNode }) {
   return (
     <details
       open
-      className="studio-notes pointer-events-none absolute inset-x-0 bottom-0 z-3 max-h-full min-h-[min(3.75rem,100%)] overflow-y-auto p-2"
+      className="studio-notes pointer-events-none absolute inset-x-0 z-3 min-h-[min(3.75rem,100%)] overflow-y-auto p-2"
     >
       <summary
         aria-label={t`Catatan di foto`}
@@ -146,7 +146,7 @@ function StageNotes({ children }: { children: ReactNode }) {
       </summary>
       <div
         ref={notes}
-        className="grid max-w-xl grid-cols-1 gap-1.5 pr-13 in-[details:not([open])]:hidden *:pointer-events-auto *:shadow-lift"
+        className="grid max-w-xl grid-cols-1 gap-1.5 pr-13 in-[details:not([open])]:hidden *:pointer-events-auto *:drop-shadow-md"
       >
         {children}
       </div>

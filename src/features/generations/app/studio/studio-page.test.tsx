@@ -2,7 +2,7 @@ import { expect, it, onTestFinished, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { GenerationServer } from '#tests/support/components/generation-server.ts'
 import { address, desktop, openApp } from '#tests/support/components/open-app.tsx'
-import { pictureFile, sari, sidewaysPhoto } from '#tests/support/components/samples.ts'
+import { generationOf, pictureFile, sari, sidewaysPhoto } from '#tests/support/components/samples.ts'
 import { button, choose, drag, savedFiles, tabTo } from '#tests/support/components/screen.ts'
 import { refusal } from '#tests/support/components/stub-api.ts'
 import { violations } from '#tests/support/components/violations.ts'
@@ -30,6 +30,46 @@ it('lets a visitor try an example, and requires an account where a tool has no p
   const action = document.querySelector('.studio-action button')
   await userEvent.click(action as Element)
   await expect.element(page.getByRole('dialog').getByRole('button', { name: 'Daftar', exact: true })).toBeVisible()
+})
+
+it('draws a visitor’s preview anew on the device when the options change, without another run', async () => {
+  // The engine stays away, so that the page itself composes.
+  vi.spyOn(navigator, 'connection' as 'language', 'get').mockReturnValue({ saveData: true } as never)
+  const { api } = await openApp(studio)
+  await choose(await pictureFile(512, 600))
+  await button('Ubah pilihannya').click()
+  await expect.element(page.getByRole('img', { name: 'Pratinjau hasil' })).toBeVisible()
+  await button('Latar').click()
+  await button('Putih').click()
+  const wall = () => document.querySelector<HTMLElement>('.viewer [style*="background-color"]')?.style.backgroundColor
+  await expect.poll(wall).toBe('rgb(255, 255, 255)')
+  await button('Hitam').click()
+  await expect.poll(wall).toBe('rgb(24, 24, 27)')
+  await expect.element(button('Daftar gratis, unduh ukuran penuh')).toBeVisible()
+  expect(api.callsTo('POST /api/tools/*/preview')).toHaveLength(1)
+  // Only a crop needs the engine or the server.
+  await button('Bingkai').click()
+  await page.getByText('Potong pas ke subjek').click()
+  await text('Pilihan barumu belum terlihat di pratinjau ini.').toBeVisible()
+  await start.click()
+  await expect.poll(() => api.callsTo('POST /api/tools/*/preview')).toHaveLength(2)
+})
+
+it('announces a result once it can be seen, and never shows the photo as one', async () => {
+  const server = new GenerationServer()
+  server.generations = [generationOf('a')]
+  const decode = vi.spyOn(HTMLImageElement.prototype, 'decode').mockRejectedValue(new Error('no connection'))
+  await openApp(`${studio}?result=a`, { user: sari, api: server.routes })
+  const download = button('Unduh PNG')
+  await expect.element(page.getByRole('heading', { name: 'Membuka hasil…' })).toBeVisible()
+  await expect.element(page.getByRole('alert')).toMatchTextContent('Hasil belum bisa dibuka')
+  expect(download.all()).toHaveLength(0)
+  expect(page.getByRole('slider', { name: 'Bandingkan sebelum dan sesudah' }).all()).toHaveLength(0)
+  decode.mockRestore()
+  await button('Coba lagi').click()
+  await expect.element(page.getByRole('heading', { name: 'Gambar berhasil dibuat' })).toBeVisible()
+  await expect.element(download).toBeVisible()
+  await expect.element(button('Bagikan')).toBeVisible()
 })
 
 it('charges a member nothing for an example', async () => {

@@ -14,7 +14,7 @@ import { Editor } from './editor.tsx'
 import { GenerationScreen, ResultView } from './generation-screen.tsx'
 import { missingInput } from './inputs.ts'
 import { forgetPendingGeneration, rememberPendingGeneration, transferPendingDownload } from './pending-generation.ts'
-import { PreviewScreen } from './preview-screen.tsx'
+import { PreviewActions, PreviewScreen } from './preview-screen.tsx'
 import { areSamples } from './samples.ts'
 import { usePrices } from './start-button.tsx'
 import { useStartGenerations } from './start-generations.ts'
@@ -56,7 +56,6 @@ export function StudioScreens({
   const [listing, setListing] = useState(false)
   const uploads = <UploadListButton onOpen={() => setListing(true)} />
   const [missing, setMissing] = useState<number | null>(null)
-  const device = useDevicePreview(page, state)
   const running = generations.length > 0
   useEffect(() => {
     if (running) void ResultView.load().catch(() => undefined)
@@ -88,6 +87,10 @@ export function StudioScreens({
   const { total } = usePrices(page, state, null)
   const trying = hasPreview(definition) && (!signedIn || isExample)
   const preview = useVisitorPreview(page, () => signUp(null))
+  const [changing, setChanging] = useState<string | null>(null)
+  const made = trying ? preview.data : undefined
+  const keeps = made !== undefined && made.id === changing
+  const device = useDevicePreview(page, state, keeps || page.onDevice === 'before')
   const tryOut = () => {
     // A visitor who leaves for the account page finds everything again.
     if (!signedIn) void keepDraft()
@@ -148,21 +151,25 @@ export function StudioScreens({
         />
       )
     }
-    if (trying && (preview.isPending || preview.data)) {
+    const onOther = isExample ? onStartAgain : () => onPick({ afresh: true })
+    const offered = {
+      price: isExample ? null : total,
+      onOther,
+      onSignUp(start: 'register' | 'login') {
+        const promised = start === 'register' && !isExample
+        signUp(promised ? total : null, start, promised)
+      },
+    }
+    if (trying && (preview.isPending || made) && !keeps) {
       return (
         <PreviewScreen
           page={page}
           state={state}
           dispatch={dispatch}
           device={device}
-          preview={preview.data ?? null}
-          onChange={preview.reset}
-          onOther={isExample ? onStartAgain : () => onPick({ afresh: true })}
-          price={isExample ? null : total}
-          onSignUp={(start) => {
-            const promised = start === 'register' && !isExample
-            signUp(promised ? total : null, start, promised)
-          }}
+          preview={made ?? null}
+          onChange={() => setChanging(made?.id ?? null)}
+          {...offered}
         />
       )
     }
@@ -172,6 +179,7 @@ export function StudioScreens({
         state={state}
         dispatch={dispatch}
         device={device}
+        kept={keeps ? { preview: made, action: <PreviewActions brief {...offered} /> } : null}
         uploads={uploads}
         onPick={onPick}
         actions={{

@@ -96,6 +96,7 @@ const uploadPhases: Record<UploadState, GenerationPhase> = {
   credits: 'awaitingUser',
   confirm: 'awaitingUser',
   refused: 'awaitingUser',
+  unreadable: 'awaitingUser',
   cancelling: 'cancelling',
   sent: 'arrived',
 }

@@ -166,7 +166,7 @@ function prepare(picture: ChosenPicture, shrink: boolean): Prepared {
 export async function fileToSend(picture: ChosenPicture, shrink: boolean) {
   const { file, begun } = prepare(picture, shrink)
   const { blob, name, size } = await file
-  return { file: { blob, name, begun, output: picture.output } satisfies NewFile, size }
+  return { file: { blob, name, begun, output: picture.output, size } satisfies NewFile, size }
 }
 
 /** Uploads a file for the free check; the generation reuses the upload. */

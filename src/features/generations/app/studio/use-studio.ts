@@ -114,7 +114,7 @@ const storedSelections = new Set<string>()
 export const isSelectionStored = (tool: string): boolean => storedSelections.has(tool)
 
 /** Stores pictures that cannot be read yet. */
-export function storeUnreadPictures(draft: Draft): Promise<boolean> {
+export function storeUnreadPictures(draft: Draft): Promise<unknown> {
   sessionStorage.setItem(tabKey(draft.tool), '1')
   return saveDraft({ ...draft, tool: unsentDraftKey(draft.tool) })
 }
@@ -168,7 +168,9 @@ export function useDraft(
   const kept = useRef(false)
   const keep = useEffectEvent(async () => {
     storedSelections.delete(id)
-    if (await saveDraft({ ...draftOf(id, state), tool: unsentDraftKey(id) })) storedSelections.add(id)
+    const stored = await saveDraft({ ...draftOf(id, state), tool: unsentDraftKey(id) })
+    if (stored === true) storedSelections.add(id)
+    else if (stored === 'full') void import('./read-files.ts').then(({ tellFullStorage }) => tellFullStorage())
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: other pictures make another draft
   useEffect(() => {

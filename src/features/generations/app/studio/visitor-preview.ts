@@ -4,8 +4,8 @@ import { NetworkError } from '#client/device/network-error.ts'
 import type { AnyToolPage } from '#tools/ui/page.ts'
 import { showSnackbar } from '#ui/snackbar.tsx'
 import type { PreviewView } from '../../schemas.ts'
-import { resample } from '../decode-picture.ts'
 import { type ChosenPicture, previewSize } from '../picture.ts'
+import { resample } from '../resample.ts'
 import { deviceTask, previewOn } from './device-preview.ts'
 import { generationParams, generationsOf, mainInput } from './inputs.ts'
 import { stateOfGeneration } from './stage-of.ts'
@@ -18,7 +18,13 @@ export interface VisitorPreview {
   outputs: { blob: Blob; label: string | null; width: number; height: number }[]
   /** The server was unreachable. */
   onDevice?: true
+  /** The options that it shows; other ones are drawn on the device. */
+  options: string
+  params: Record<string, unknown>
 }
+
+/** Equal while the preview shows what is chosen. */
+export const optionsOf = ({ params, stage }: StudioState): string => JSON.stringify([params, stage])
 
 /**
  * `onLimit` is called when more needs an account. An automatic preview (not `asked`) fails
@@ -47,8 +53,14 @@ async function makeOnDevice(page: AnyToolPage, state: StudioState): Promise<Visi
   const task = deviceTask(page, state)
   const picture = task && (await previewOn(task))
   if (!picture) return undefined
-  return { id: crypto.randomUUID(), outputs: [{ ...picture, label: null }], onDevice: true }
+  return { ...madeFrom(state), outputs: [{ ...picture, label: null }], onDevice: true }
 }
+
+const madeFrom = (state: StudioState) => ({
+  id: crypto.randomUUID(),
+  options: optionsOf(state),
+  params: state.params,
+})
 
 /** Pictures are reduced on the device; free and without an account. */
 async function request(page: AnyToolPage, state: StudioState): Promise<VisitorPreview> {
@@ -71,7 +83,7 @@ async function request(page: AnyToolPage, state: StudioState): Promise<VisitorPr
     body,
   })
   return {
-    id: crypto.randomUUID(),
+    ...madeFrom(state),
     ...(before && { before }),
     outputs: outputs.map(({ data, contentType, ...output }) => ({ ...output, blob: decoded(data, contentType) })),
   }

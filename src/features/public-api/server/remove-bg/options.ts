@@ -76,7 +76,6 @@ export function optionsOf(
   fields: TextFields,
   { picture, hasBackground }: { picture: { width: number; height: number }; hasBackground: boolean },
 ): Partial<BackgroundRemovalParams> {
-  refuseUnsupported(fields)
   const { size = 'preview', type = 'auto', channels = 'rgba' } = lowerCase(fields)
   if (!(size in maxPixels)) throw new InvalidOption('size', 'unknown size')
   if (!types.includes(type)) throw new InvalidOption('type', 'unknown type')
@@ -84,32 +83,58 @@ export function optionsOf(
   const box = regionOf(fields.roi, picture)
   const most = maxPixels[size]
   const background = backgroundOf(fields.bg_color, hasBackground)
-  const format = formatOf(fields.format, background.type === 'transparent')
+  const opaque = background.type === 'image' || (background.type === 'color' && background.color.length === 7)
+  const zipped = isZip(fields)
+  const format = zipped ? 'png' : formatOf(fields.format, !opaque)
+  const position = positionOf(fields)
   return {
     subject: type === 'auto' || type === 'person' ? type : 'object',
     ...(box && { box }),
-    background: format === 'jpeg' && background.type === 'transparent' ? white : background,
+    background: format === 'jpeg' ? onWhite(background) : background,
     format,
     crop: isTrue('crop', fields.crop),
     margin: marginOf(fields.crop_margin),
     shadow: isTrue('add_shadow', fields.add_shadow),
     ...(most !== undefined && { maxPixels: most }),
-    ...(channels === 'alpha' && { alphaOnly: true }),
+    ...(channels === 'alpha' && { channels }),
+    ...(zipped && { channels: 'separate' as const }),
+    ...(position && { position }),
   }
 }
 
-const white = { type: 'color', color: '#ffffff' } as const
+type Background = BackgroundRemovalParams['background']
+
+/** JPEG has no transparency. */
+function onWhite(background: Background): Background {
+  if (background.type === 'transparent') return { type: 'color', color: '#ffffff' }
+  if (background.type !== 'color' || background.color.length === 7) return background
+  const [red = 0, green = 0, blue = 0, alpha = 0] = background.color.match(/[0-9a-f]{2}/gi)?.map(fromHex) ?? []
+  const mixed = [red, green, blue].map((level) => Math.round(255 + ((level - 255) * alpha) / 255))
+  return { type: 'color', color: `#${mixed.map((level) => level.toString(16).padStart(2, '0')).join('')}` }
+}
+
+const fromHex = (text: string) => Number.parseInt(text, 16)
 
 const lowerCase = (fields: TextFields): TextFields =>
   Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, value.trim().toLowerCase()]))
 
-/** Options whose effect a client would miss. */
-function refuseUnsupported(fields: TextFields): void {
-  const { scale = 'original', position = 'original', format } = lowerCase(fields)
-  if (!['original', '100%', ''].includes(scale)) throw new InvalidOption('scale', 'only original')
-  if (!['original', ''].includes(position)) throw new InvalidOption('position', 'only original')
-  if (format === 'zip') throw new InvalidOption('format', 'zip is not available; png, jpg, webp and auto are')
+/** A ZIP holds `color.jpg` and `alpha.png`. */
+export const isZip = ({ format }: TextFields): boolean => format?.trim().toLowerCase() === 'zip'
+
+/** A scaled subject stands in the centre unless `position` says otherwise. */
+function positionOf(fields: TextFields): BackgroundRemovalParams['position'] {
+  const { scale = '', position = '' } = lowerCase(fields)
+  const share = ['original', ''].includes(scale) ? undefined : percentOf(scale)
+  if (Number.isNaN(share) || (share !== undefined && (share < 0.1 || share > 1)))
+    throw new InvalidOption('scale', 'original, or from 10% to 100%')
+  if (['original', ''].includes(position)) return share === undefined ? undefined : { scale: share, x: 0.5, y: 0.5 }
+  const [x = Number.NaN, y = x, ...more] = position === 'center' ? [0.5] : position.split(/\s+/).map(percentOf)
+  if (more.length > 0 || !(x >= 0 && x <= 1 && y >= 0 && y <= 1))
+    throw new InvalidOption('position', 'original, center, or one or two values from 0% to 100%')
+  return { ...(share !== undefined && { scale: share }), x, y }
 }
+
+const percentOf = (text: string): number => Number(/^(\d+(?:\.\d+)?)%$/.exec(text)?.[1]) / 100
 
 function formatOf(format = 'auto', transparent: boolean): 'png' | 'jpeg' | 'webp' {
   switch (format.toLowerCase()) {
@@ -126,7 +151,7 @@ function formatOf(format = 'auto', transparent: boolean): 'png' | 'jpeg' | 'webp
   }
 }
 
-function backgroundOf(color: string | undefined, hasBackground: boolean): BackgroundRemovalParams['background'] {
+function backgroundOf(color: string | undefined, hasBackground: boolean): Background {
   if (hasBackground) return { type: 'image' }
   if (!color) return { type: 'transparent' }
   const text = color.trim().toLowerCase().replace(/^#/, '')
@@ -134,8 +159,7 @@ function backgroundOf(color: string | undefined, hasBackground: boolean): Backgr
   if (!/^[0-9a-f]{6}([0-9a-f]{2})?$/.test(hex)) throw new InvalidOption('bg_color', 'hex code or colour name')
   const alpha = hex.slice(6)
   if (alpha === '00') return { type: 'transparent' }
-  if (alpha !== '' && alpha !== 'ff') throw new InvalidOption('bg_color', 'half transparent colours are not available')
-  return { type: 'color', color: `#${hex.slice(0, 6)}` }
+  return { type: 'color', color: `#${alpha === 'ff' ? hex.slice(0, 6) : hex}` }
 }
 
 function marginOf(text: string | undefined): number {

@@ -1,3 +1,4 @@
+import { makeZip } from 'client-zip'
 import type { Context } from 'hono'
 import { credits } from '#features/credits/server/credits.ts'
 import { type Generation, generations } from '#features/generations/server/generations.ts'
@@ -15,8 +16,8 @@ import type { ErrorCode } from '#shared/errors.ts'
 import { imageLimits } from '#shared/media.ts'
 import { type } from '#shared/schema.ts'
 import { findTool } from '#tools/contract/tool.ts'
-import { outputOf } from '../key-usage.ts'
-import { InvalidOption, optionsOf, type TextFields, textFields } from './options.ts'
+import { outputsOf } from '../key-usage.ts'
+import { InvalidOption, isZip, optionsOf, type TextFields, textFields } from './options.ts'
 
 // The interface of remove.bg's API, so that its clients work once their base address is changed.
 // Only the interface is theirs: the removal is the tool `background-removal`.
@@ -43,7 +44,7 @@ export function removeBgRoutes(deps: Deps): Route[] {
   return [
     route('removeBackground', 'POST /removebg', requireApiKey(deps, 'run'), {
       summary: 'Remove the background of a picture, as with the API of remove.bg',
-      description: `Takes a form, URL-encoded fields or JSON. Fields: image_file, image_file_b64 or image_url; bg_image_file; ${textFields.slice(2).join(', ')}. Not available: scale, position, zip, half transparent colours. Errors are \`{errors: [{title, code}]}\`.`,
+      description: `Takes a form, URL-encoded fields or JSON. Fields: image_file, image_file_b64 or image_url; bg_image_file; ${textFields.slice(2).join(', ')}. A ZIP holds color.jpg and alpha.png. Errors are \`{errors: [{title, code}]}\`.`,
       body: { content: { 'multipart/form-data': { schema: { type: 'object' } } } },
       output: {
         200: {
@@ -78,14 +79,15 @@ interface Given {
 
 async function removeBackground(deps: Deps, c: Context<UserEnv>) {
   const userId = c.var.user.id
-  const { generation, type: kind } = await withFields(deps, c.req.raw, userId, (given) => start(deps, c, given))
+  const { generation, type: kind, zipped } = await withFields(deps, c.req.raw, userId, (given) => start(deps, c, given))
   const ended = await generations.awaitEnd(deps, generation, waitSeconds, c.req.raw.signal)
   if (ended.status === 'failed') throw appError(ended.errorCode ?? 'engine.failed')
   if (ended.status !== 'succeeded') {
     await generations.cancel(deps, { userId, id: ended.id }).catch(() => {})
     throw appError('server.busy', { retryAfter: 30 })
   }
-  const output = await outputOf(deps.db, ended.id)
+  const outputs = await outputsOf(deps.db, ended.id)
+  const [output] = outputs
   const headers = {
     'x-credits-charged': String(ended.credits),
     'x-width': String(output.width),
@@ -93,10 +95,12 @@ async function removeBackground(deps: Deps, c: Context<UserEnv>) {
     'x-type': kind,
   }
   for (const [name, value] of Object.entries(headers)) c.header(name, value)
+  const archive = zipped ? await zipOf(deps, outputs) : undefined
   if (c.req.header('accept')?.includes('application/json')) {
-    const bytes = Buffer.from(await deps.store.get(output.storageKey))
+    const bytes = Buffer.from(archive ?? (await deps.store.get(output.storageKey)))
     return c.json({ data: { result_b64: bytes.toString('base64') } })
   }
+  if (archive) return c.body(archive, 200, { 'content-type': 'application/zip' })
   return await generations.sendFile(deps.store, c, output, {
     etag: `"${output.id}"`,
     ...privatePicture(output.contentType),
@@ -104,11 +108,20 @@ async function removeBackground(deps: Deps, c: Context<UserEnv>) {
   })
 }
 
+async function zipOf({ store }: Deps, outputs: readonly { label: string | null; storageKey: string }[]) {
+  const names: Record<string, string> = { color: 'color.jpg', alpha: 'alpha.png' }
+  const entries = outputs.map(async ({ label, storageKey }) => ({
+    name: names[label ?? ''] ?? storageKey,
+    input: await store.get(storageKey),
+  }))
+  return new Uint8Array(await new Response(makeZip(await Promise.all(entries))).arrayBuffer())
+}
+
 async function start(
   deps: Deps,
   c: Context<UserEnv>,
   { fields, inputs }: Given,
-): Promise<{ generation: Generation; type: string }> {
+): Promise<{ generation: Generation; type: string; zipped: boolean }> {
   const userId = c.var.user.id
   const { apiKey } = c.var
   const [picture, ...more] = inputs.image_file ?? []
@@ -123,7 +136,7 @@ async function start(
   const request = { tool, params, inputs: { picture: [picture], background }, expectedCredits: undefined }
   const key = c.req.header('idempotency-key')?.trim().slice(0, 200) || crypto.randomUUID()
   const { generation } = await generations.create(deps, { userId, key, request, apiKey })
-  return { generation, type: fields.type === 'person' ? 'person' : 'other' }
+  return { generation, type: fields.type === 'person' ? 'person' : 'other', zipped: isZip(fields) }
 }
 
 /** Uploads the pictures, wherever they are; they exist until `use` has ended. */

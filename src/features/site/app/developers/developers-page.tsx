@@ -68,9 +68,6 @@ export function DevelopersPage() {
           <Section title={t`Pindah dari remove.bg`}>
             <p className="leading-relaxed">{t`Ganti alamat dasarnya. Klien, plugin, dan skripmu tetap sama.`}</p>
             <Code>{likeRemoveBg(origin)}</Code>
-            <p className="text-muted text-sm leading-relaxed">
-              {t`Belum ada: scale, position, format zip, dan warna latar setengah tembus.`}
-            </p>
           </Section>
           <Section title={t`Batas dan versi`}>
             <ul className="grid list-disc gap-2 pl-5 leading-relaxed">

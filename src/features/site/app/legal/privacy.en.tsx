@@ -1,5 +1,6 @@
 import { Link } from 'wouter'
 import { brandName } from '#shared/brand.ts'
+import { Complaints, DataOfficer, RetentionTable } from './legal-facts.tsx'
 
 export function Privacy() {
   return (
@@ -13,7 +14,10 @@ export function Privacy() {
         <li>Account: name, email address, chosen language, and your password in a form that cannot be read back.</li>
         <li>The photos you send and their results.</li>
         <li>Credit records: when credits came in, when they were spent, and on which tool.</li>
-        <li>Orders: package, amount, way of paying, and the proof of a transfer if you send one.</li>
+        <li>
+          Orders: package, amount, way of paying, the proof of a transfer if you send one, and the company if you want
+          it on the invoice.
+        </li>
         <li>Sign-in sessions: kind of browser and time, so that your account can be protected.</li>
       </ul>
       <h2>What for</h2>
@@ -29,9 +33,13 @@ export function Privacy() {
         unless you ask them to in a report.
       </p>
       <h2>How long</h2>
+      <p>You can delete photos and results earlier from your history. We delete the rest ourselves by this table:</p>
+      <RetentionTable />
       <ul>
-        <li>Original photos: 7 days. Results: 30 days. You can delete them earlier from your history.</li>
-        <li>Account: until you delete it. Transaction records are kept as long as the law demands, without names.</li>
+        <li>
+          Account: until you delete it. Transaction records are kept as long as the law demands, without names; invoices
+          with PPN keep the company and its NPWP.
+        </li>
         <li>
           Keyed hashes of your email address and its domain, which do not contain the address: kept after you delete
           your account, so that welcome credits are given once for each mailbox.
@@ -49,10 +57,18 @@ export function Privacy() {
         any time, on the <Link to="/profile">Account</Link> page: change your name and email, download all your data in
         one ZIP, withdraw your consent about faces, and delete your account with all its photos.
       </p>
+      <h2>Data protection officer</h2>
       <p>
-        If you cannot get into your account, send your request from your account's email address to the address our
-        emails come from.
+        With questions about your data, or if you cannot get into your account, write from your account's address to:
       </p>
+      <DataOfficer />
+      <p>
+        If your data ever leaks, we tell you and the authority within 3 × 24 hours: which data, when, how, and what we
+        do about it.
+      </p>
+      <h2>Complaints</h2>
+      <p>Something is wrong with the service, or a photo should not be here? Tell us:</p>
+      <Complaints />
     </>
   )
 }

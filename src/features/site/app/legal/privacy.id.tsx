@@ -1,5 +1,6 @@
 import { Link } from 'wouter'
 import { brandName } from '#shared/brand.ts'
+import { Complaints, DataOfficer, RetentionTable } from './legal-facts.tsx'
 
 export function Privacy() {
   return (
@@ -13,7 +14,10 @@ export function Privacy() {
         <li>Akun: nama, alamat email, bahasa pilihan, dan kata sandi dalam bentuk yang tidak bisa dibaca kembali.</li>
         <li>Foto yang kamu kirim dan hasilnya.</li>
         <li>Catatan kredit: kapan bertambah, kapan terpakai, dan untuk alat apa.</li>
-        <li>Pesanan: paket, jumlah, cara bayar, dan bukti transfer kalau kamu mengirimnya.</li>
+        <li>
+          Pesanan: paket, jumlah, cara bayar, bukti transfer kalau kamu mengirimnya, dan data perusahaan kalau kamu
+          memintanya di invoice.
+        </li>
         <li>Sesi masuk: jenis peramban dan waktu, supaya akunmu bisa dijaga.</li>
       </ul>
       <h2>Untuk apa</h2>
@@ -29,9 +33,13 @@ export function Privacy() {
         sebuah laporan.
       </p>
       <h2>Berapa lama</h2>
+      <p>Foto dan hasil bisa kamu hapus lebih awal dari Riwayat. Sisanya kami hapus sendiri menurut tabel ini:</p>
+      <RetentionTable />
       <ul>
-        <li>Foto asli: 7 hari. Hasil: 30 hari. Kamu bisa menghapusnya lebih awal dari Riwayat.</li>
-        <li>Akun: sampai kamu menghapusnya. Catatan transaksi disimpan selama diwajibkan hukum, tanpa nama.</li>
+        <li>
+          Akun: sampai kamu menghapusnya. Catatan transaksi disimpan selama diwajibkan hukum, tanpa nama; pada invoice
+          ber-PPN, nama perusahaan dan NPWP-nya tetap ada.
+        </li>
         <li>
           Sidik alamat emailmu dan domainnya, yang dihitung dengan kunci rahasia dan tidak memuat alamatnya: tetap
           disimpan setelah akun dihapus, supaya kredit selamat datang diberikan sekali saja untuk setiap kotak surat.
@@ -50,7 +58,18 @@ export function Privacy() {
         kamu lakukan sendiri, kapan saja, di halaman <Link to="/profile">Akun</Link>: ganti nama dan email, unduh semua
         datamu dalam satu ZIP, tarik persetujuan soal wajah, dan hapus akunmu beserta semua fotonya.
       </p>
-      <p>Kalau tidak bisa masuk ke akunmu, kirim permintaan dari alamat email akunmu ke alamat pengirim email kami.</p>
+      <h2>Petugas pelindungan data</h2>
+      <p>
+        Untuk pertanyaan tentang datamu, atau kalau kamu tidak bisa masuk ke akunmu, tulis dari alamat email akunmu ke:
+      </p>
+      <DataOfficer />
+      <p>
+        Kalau datamu sampai bocor, kami memberi tahu kamu dan pihak berwenang dalam 3 × 24 jam: data apa yang bocor,
+        kapan, bagaimana, dan apa yang kami lakukan.
+      </p>
+      <h2>Pengaduan</h2>
+      <p>Ada yang tidak beres dengan layanan ini, atau ada foto yang seharusnya tidak ada di sini? Sampaikan ke:</p>
+      <Complaints />
     </>
   )
 }

@@ -25,6 +25,21 @@ export function Terms() {
         <li>Package credits last 30 days from payment and do not renew by themselves.</li>
         <li>PREMIUM is unlimited within fair use: 500 results a day.</li>
       </ul>
+      <h2>Money back</h2>
+      <ul>
+        <li>A bad result: ask for its credits back from your history within 24 hours, with the reason.</li>
+        <li>Bought by mistake or paid twice: contact us. Money of a double payment is always sent back.</li>
+        <li>
+          Spent credits are not turned into money. When money is sent back, unspent credits are taken back in
+          proportion.
+        </li>
+        <li>
+          Money goes back the way it came where that way can do it, such as QRIS, DANA or GoPay. Otherwise, as with
+          virtual accounts, by transfer to your bank account. You get an email with the amount and the transfer's
+          number.
+        </li>
+        <li>Credits given as a gift or by a voucher cannot be turned into money.</li>
+      </ul>
       <h2>Results</h2>
       <p>
         Results are yours. Keep a copy, for they are deleted after 30 days. AI can be wrong; check a result before you

@@ -26,6 +26,21 @@ export function Terms() {
         <li>Kredit paket berlaku 30 hari sejak dibayar dan tidak diperpanjang otomatis.</li>
         <li>Paket PREMIUM tanpa batas dalam pemakaian wajar: 500 hasil sehari.</li>
       </ul>
+      <h2>Uang kembali</h2>
+      <ul>
+        <li>Hasil yang jelek: minta kreditnya kembali dari Riwayat dalam 24 jam, dengan alasannya.</li>
+        <li>Salah beli atau bayar dua kali: hubungi kami. Uang dari pembayaran ganda selalu kami kembalikan.</li>
+        <li>
+          Kredit yang sudah terpakai tidak diuangkan. Kalau uangmu dikembalikan, kredit yang belum terpakai ikut kami
+          tarik, sebanding dengan uangnya.
+        </li>
+        <li>
+          Uang kembali lewat metode yang sama kalau metodenya bisa, misalnya QRIS, DANA, atau GoPay. Kalau tidak,
+          misalnya virtual account, lewat transfer ke rekeningmu. Kamu mendapat email dengan jumlah dan nomor
+          transfernya.
+        </li>
+        <li>Kredit hadiah dan kredit voucher gratis tidak bisa diuangkan.</li>
+      </ul>
       <h2>Hasil</h2>
       <p>
         Hasilnya milikmu. Simpan salinannya, karena hasil dihapus setelah 30 hari. AI bisa keliru; periksa hasilnya

@@ -1,6 +1,7 @@
+import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { crc32 } from 'node:zlib'
-import sharp from 'sharp'
+import sharp, { type JpegOptions } from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { decodePicture, readCameraSettings } from '#engine/node/codecs.ts'
 import { heifOfExtents } from '#tests/support/hostile-containers.ts'
@@ -23,6 +24,22 @@ function chunk(name: string, body: Uint8Array): Uint8Array {
   result.writeUInt32BE(crc32(named), body.length + 8)
   return new Uint8Array(result)
 }
+
+function box(name: string, body: Uint8Array): Uint8Array {
+  const header = Buffer.alloc(8)
+  header.writeUInt32BE(body.length + 8)
+  header.write(name, 4)
+  return join(header, body)
+}
+
+/** A film with an end marker of JPEG in its data. */
+const clip = join(
+  text('\0\0\0\x18ftypmp42\0\0\0\0isommp42'),
+  box(
+    'mdat',
+    Uint8Array.from({ length: 5000 }, (_, index) => (index * 167 + 11) & 0xff),
+  ),
+)
 
 function pngOfSize(width: number, height: number): Uint8Array {
   const header = Buffer.alloc(13)
@@ -81,13 +98,49 @@ describe('an uploaded picture', () => {
 
   test.each(formats)('that is cut off anywhere is refused: %s', async (format) => {
     const bytes = await encode(format)
-    for (const length of [3, 12, 20, Math.floor(bytes.length / 2), bytes.length - 4, bytes.length - 1]) {
+    for (const length of [3, 12, 20, Math.floor(bytes.length / 2), bytes.length - 4]) {
       expect([length, refusal(bytes.slice(0, length))]).toEqual([
         length,
         expect.stringMatching(/^upload\.(unreadable|not_image)$/),
       ])
     }
-    expect(refusal(bytes.slice(0, bytes.length - 1))).toBe('upload.unreadable')
+    if (format !== 'jpeg') expect(refusal(bytes.slice(0, bytes.length - 1))).toBe('upload.unreadable')
+  })
+
+  describe('without an end marker, in JPEG', () => {
+    const noise = (width: number, height: number) =>
+      sharp(randomBytes(width * height * 3), { raw: { width, height, channels: 3 } })
+    const noisy = async (options: JpegOptions, source = noise(203, 118)) =>
+      new Uint8Array(await source.jpeg(options).toBuffer())
+    const kinds: [string, () => Promise<Uint8Array>][] = [
+      ['full colour', () => noisy({ chromaSubsampling: '4:4:4' })],
+      ['reduced colour', () => noisy({ chromaSubsampling: '4:2:0', optimiseCoding: false })],
+      ['progressive', () => noisy({ progressive: true })],
+      ['grey', () => noisy({}, noise(203, 118).grayscale())],
+      ['CMYK', () => noisy({}, noise(203, 118).toColourspace('cmyk'))],
+    ]
+
+    test.each(kinds)('is completed if all pixels are there: %s', async (_, make) => {
+      const whole = await make()
+      for (const lost of [1, 2]) expect(join(...checkPicture(whole.slice(0, -lost)).parts)).toEqual(whole)
+      const { parts } = checkPicture(join(whole.slice(0, -2), clip))
+      expect(await decodePicture(Buffer.concat(parts))).toEqual(await decodePicture(whole))
+    })
+
+    test.each(kinds.filter(([name]) => name !== 'progressive'))(
+      'is refused if pixels are missing: %s',
+      async (_, make) => {
+        const whole = await make()
+        for (const share of [0.3, 0.6, 0.9, 0.98]) {
+          expect([share, refusal(whole.slice(0, whole.length * share))]).toEqual([share, 'upload.unreadable'])
+        }
+      },
+    )
+
+    test('is refused if a progressive picture is still blurred', async () => {
+      const whole = await noisy({ progressive: true })
+      for (const share of [0.1, 0.3]) expect(refusal(whole.slice(0, whole.length * share))).toBe('upload.unreadable')
+    })
   })
 
   test('with a damaged header or data is refused', async () => {
@@ -217,9 +270,46 @@ describe('an uploaded picture', () => {
 
   test('loses data that a phone appended', async () => {
     const jpeg = await encode('jpeg')
-    const motionPhoto = join(jpeg, text('\0\0\0\x18ftypmp42\0\0\0\0isommp42'), new Uint8Array(5000).fill(7))
-    expect(join(...checkPicture(motionPhoto).parts)).toEqual(jpeg)
+    const gainMap = await encode('jpeg', 20, 15)
+    const tails = [
+      clip,
+      join(gainMap, clip),
+      join(text('Image_UTC_Data1732000000000 <sVg 5\0\0'), clip, text('SEFT')),
+      // Letters of a tag in compressed data.
+      join(text('\0\0\0\x18ftypmp42\0\0\0\0isommp42'), box('mdat', text('\x80<script>\x91<html>'))),
+      join(gainMap.slice(0, -2), text('<svg>'), gainMap.slice(-2)),
+      text('<5\x80\x90\xff'),
+      text('MZ\x80\x90\xff'),
+      join(text('PK\x05\x06'), new Uint8Array(100).fill(7)),
+    ]
+    for (const tail of tails) expect(join(...checkPicture(join(jpeg, tail)).parts)).toEqual(jpeg)
   })
+
+  test('is accepted whatever film hides behind it', async () => {
+    const jpeg = await encode('jpeg')
+    const film = new Uint8Array(1 << 20)
+    let state = 1
+    for (let round = 0; round < 40; round += 1) {
+      for (let at = 0; at < film.length; at += 1) {
+        state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+        film[at] = state >>> 24
+      }
+      film.set(text('<sVg yy\0'), state % 1e6)
+      film.set(text(round % 2 ? '<' : '#!'))
+      expect([round, refusal(join(jpeg, film))]).toEqual([round, undefined])
+    }
+  })
+
+  test('of a program is refused only with both of its headers', async () => {
+    const program = Buffer.alloc(200)
+    program.write('MZ')
+    program.writeUInt32LE(80, 60)
+    const jpeg = await encode('jpeg')
+    expect(refusal(join(jpeg, program))).toBeUndefined()
+    program.write('PE', 80)
+    expect(refusal(join(jpeg, program))).toBe('upload.not_image')
+  })
+
   test.each(formats)('keeps its pixels and orientation, and loses its location: %s', async (format) => {
     const secret = 'Jalan Melati 7'
     const taken = await picture()

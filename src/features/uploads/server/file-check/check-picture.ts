@@ -1,5 +1,6 @@
 import { crc32 } from 'node:zlib'
 import { imageLimits } from '#shared/media.ts'
+import { hasHiddenContent } from './appended-data.ts'
 import { heifCoding, readHeif } from './heif.ts'
 import { readJpeg } from './jpeg.ts'
 import {
@@ -67,23 +68,6 @@ function exifChunk(block: Uint8Array): Uint8Array {
   chunk.set(block, 8)
   chunk.writeUInt32BE(crc32(chunk.subarray(4, block.length + 8)), block.length + 8)
   return chunk
-}
-
-const endOfZip = Buffer.from('PK\x05\x06', 'latin1')
-const maxZipTail = 65_557
-
-/**
- * Phones append data (motion photos, depth maps), which are dropped silently. A page, script,
- * document or archive is meant for another reader.
- */
-function hasHiddenContent(rest: Uint8Array): boolean {
-  if (rest.length < 4) return false
-  const tail = Buffer.from(rest.buffer, rest.byteOffset, rest.byteLength)
-  const start = tail.toString('latin1', 0, 1024)
-  if (/^\s*(<|%PDF-|PK|Rar!|MZ|.ELF|#!)/.test(start)) return true
-  if (/<(script|html|svg|\?php|!doctype)/i.test(tail.toString('latin1'))) return true
-  const zip = tail.lastIndexOf(endOfZip)
-  return zip >= 0 && zip >= tail.length - maxZipTail
 }
 
 export interface CheckedPicture {

@@ -1,0 +1,2 @@
+/** Kept after the last occurrence. */
+export const errorReportDays = 30

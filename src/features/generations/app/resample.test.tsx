@@ -1,0 +1,132 @@
+import { afterEach, expect, it, vi } from 'vitest'
+import { choosePicture, pictureToSend } from './decode-picture.ts'
+import type { ChosenPicture } from './picture.ts'
+import { resampleFaithfully } from './resample.ts'
+
+afterEach(() => vi.restoreAllMocks())
+
+const size = { width: 300, height: 200 }
+
+/** A scene with edges, tones and, if asked for, transparent parts. */
+async function scene(type: string, transparent = false): Promise<Blob> {
+  const canvas = new OffscreenCanvas(1200, 800)
+  const context = canvas.getContext('2d') as OffscreenCanvasRenderingContext2D
+  if (!transparent) context.fillRect(0, 0, 1200, 800)
+  for (let i = 0; i < 400; i++) {
+    context.fillStyle = `hsl(${i * 47} 80% ${20 + (i % 60)}%)`
+    context.beginPath()
+    context.arc(300 + ((i * 137) % 700), 200 + ((i * 71) % 400), 30, 0, 7)
+    context.fill()
+  }
+  return canvas.convertToBlob({ type, quality: 0.95 })
+}
+
+async function cornerOf(blob: Blob): Promise<number[]> {
+  const canvas = new OffscreenCanvas(1, 1)
+  const context = canvas.getContext('2d') as OffscreenCanvasRenderingContext2D
+  context.drawImage(await createImageBitmap(blob), 0, 0)
+  return [...context.getImageData(0, 0, 1, 1).data]
+}
+
+it.each(['image/jpeg', 'image/png', 'image/webp'])('reduces a faithful copy of an opaque picture: %s', async (type) => {
+  const copy = await resampleFaithfully(await scene(type), size)
+  const { width, height } = await createImageBitmap(copy)
+  expect({ width, height }).toEqual(size)
+  expect(copy.type).toBe(type === 'image/png' ? type : 'image/jpeg')
+})
+
+it.each(['image/png', 'image/webp'])('keeps transparency: %s', async (type) => {
+  const copy = await resampleFaithfully(await scene(type, true), size)
+  expect(copy.type).toBe(type)
+  expect(await cornerOf(copy)).toEqual([0, 0, 0, 0])
+})
+
+/** Changes the pixels that leave a canvas, as privacy browsers do. */
+function alter(change: (data: Uint8ClampedArray, width: number) => void): void {
+  const { convertToBlob } = OffscreenCanvas.prototype
+  vi.spyOn(OffscreenCanvas.prototype, 'convertToBlob').mockImplementation(async function (
+    this: OffscreenCanvas,
+    options,
+  ) {
+    const copy = new OffscreenCanvas(this.width, this.height)
+    const context = copy.getContext('2d') as OffscreenCanvasRenderingContext2D
+    context.drawImage(this, 0, 0)
+    const image = context.getImageData(0, 0, this.width, this.height)
+    change(image.data, this.width)
+    context.putImageData(image, 0, 0)
+    return convertToBlob.call(copy, options)
+  })
+}
+
+const everyFourth = (data: Uint8ClampedArray, of: (at: number) => boolean, by: () => number) => {
+  for (let at = 0; at < data.length; at += 4) if (of(at)) data[at] = (data[at] ?? 0) ^ by()
+}
+const random = () => Math.floor(Math.random() * 256)
+
+it.each([
+  [
+    'stripes',
+    (data: Uint8ClampedArray, width: number) =>
+      data.forEach((_, at) => {
+        if (Math.floor(at / 4 / width) % 16 < 3) data[at] = at % 4 === 3 ? 255 : 128
+      }),
+  ],
+  [
+    'noise',
+    (data: Uint8ClampedArray) =>
+      data.forEach((_, at) => {
+        if (at % 4 < 3) data[at] = random()
+      }),
+  ],
+  [
+    'a lowest bit here and there',
+    (data: Uint8ClampedArray) =>
+      everyFourth(
+        data,
+        (at) => at % 28 === 0,
+        () => 1,
+      ),
+  ],
+  ['a white picture', (data: Uint8ClampedArray) => data.fill(255)],
+  [
+    'a damaged part',
+    (data: Uint8ClampedArray, width: number) => everyFourth(data, (at) => at / 4 / width > 150, random),
+  ],
+] as [string, (data: Uint8ClampedArray, width: number) => void][])(
+  'sends the original where a canvas returns %s',
+  async (_, change) => {
+    const original = new Blob([await scene('image/jpeg')], { type: 'image/heic' })
+    alter(change)
+    await expect(resampleFaithfully(original, size)).rejects.toThrow('other pixels')
+    const picture = { id: 'a', name: 'a.jpg', original, size: { width: 300, height: 200 } }
+    expect((await pictureToSend(picture, true)).blob).toBe(original)
+  },
+)
+
+it('sends the original where reading pixels returns noise', async () => {
+  const { getImageData } = OffscreenCanvasRenderingContext2D.prototype
+  vi.spyOn(OffscreenCanvasRenderingContext2D.prototype, 'getImageData').mockImplementation(function (
+    this: OffscreenCanvasRenderingContext2D,
+    ...area
+  ) {
+    const image = getImageData.apply(this, area)
+    image.data[40] = (image.data[40] ?? 0) ^ 1
+    return image
+  })
+  await expect(resampleFaithfully(await scene('image/jpeg'), size)).rejects.toThrow('other pixels')
+})
+
+it('converts a HEIC photo that the device can open', async () => {
+  const original = new Blob([await scene('image/jpeg')], { type: 'image/heic' })
+  const picture = { id: 'a', name: 'IMG_1.HEIC', original, size: { width: 1200, height: 800 } }
+  for (const shrink of [true, false]) {
+    const sent = await pictureToSend(picture, shrink)
+    expect([sent.blob.type, sent.name, sent.size]).toEqual(['image/jpeg', 'IMG_1.jpg', picture.size])
+  }
+})
+
+it('accepts a JPEG without its end marker, and tells that a JPEG is cut off', async () => {
+  const whole = await scene('image/jpeg')
+  expect(((await choosePicture(whole.slice(0, -2))) as ChosenPicture).size).toEqual({ width: 1200, height: 800 })
+  expect(await choosePicture(whole.slice(0, whole.size / 2))).toBe('cut_off')
+})

@@ -1,0 +1,23 @@
+import { type } from '#shared/schema.ts'
+
+/** Kinds of data that are deleted after a number of days. */
+export const retentionKinds = [
+  'inputs',
+  'results',
+  'custom_edits',
+  'shared_results',
+  'idle_sessions',
+  'security_log',
+  'sent_mails',
+  'error_reports',
+] as const
+export type RetentionKind = (typeof retentionKinds)[number]
+
+export const siteSchema = type({
+  supportEmail: 'string',
+  dataOfficer: { name: 'string | null', email: 'string' },
+  pseNumber: type('string | null').describe('registration as an electronic system provider in Indonesia'),
+  complaints: { email: 'string', phone: 'string | null' },
+  retention: type({ kind: type.enumerated(...retentionKinds), days: 'number.integer' }).array(),
+})
+export type Site = typeof siteSchema.infer
