@@ -78,6 +78,32 @@ it('combines a further share with a recent one, but not with an expired one', as
   expect(await kept()).toEqual(['satu.png', 'dua.png'])
 })
 
+const emptyShare = (body: BodyInit, type: string) =>
+  receiveShare(new Request(`${own}/share`, { method: 'POST', body, headers: { origin: own, 'content-type': type } }))
+
+it.each([
+  ['no parts', '--x--\r\n', 'multipart/form-data; boundary=x'],
+  ['no body', '', 'multipart/form-data; boundary=x'],
+  ['no form', 'halo', 'text/plain'],
+])('tells that a share with %s brought nothing, and keeps earlier files', async (_, body, type) => {
+  await shareFrom(own, 'lama.png')
+  const response = await emptyShare(body, type)
+  expect(response.headers.get('location')).toBe('/open-with?shared=0')
+  expect(await kept()).toEqual(['lama.png'])
+})
+
+it('takes files under any name, and dates those that are shared again', async () => {
+  await shareFrom(own, 'lama.png')
+  await shareFrom(own, 'satu.png')
+  vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 60_000)
+  const body = new FormData()
+  body.append('file', new File(['satu.png'], 'satu.png', { type: 'image/png' }))
+  const request = new Request(`${own}/share`, { method: 'POST', body, headers: { origin: own } })
+  const address = new URL((await receiveShare(request)).headers.get('location') ?? '', own)
+  const times = (await get<{ at: number }[]>('draft:open-with', sharedStore))?.map(({ at }) => at) ?? []
+  expect(times.map((at) => at < Number(address.searchParams.get('shared')))).toEqual([true, false])
+})
+
 it('asks for the pictures again if the worker has restarted in between', async () => {
   const response = await finishShare(new Request(`${own}/share?held=${crypto.randomUUID()}`))
   expect(response.headers.get('location')).toBe('/open-with?shared=0')

@@ -26,12 +26,10 @@ export async function receiveShare(request: Request): Promise<Response> {
   const from = request.headers.get('origin')
   const own = new URL(request.url).origin
   if (from !== null && from !== 'null' && from !== own) return Response.redirect(sharePath, 303)
-  const form = await request.formData()
-  const files = form.getAll('photos').filter((value) => value instanceof File && value.size > 0) as File[]
-  if (from === own || request.mode !== 'navigate') {
-    await storeFiles(files)
-    return Response.redirect(chooserPath, 303)
-  }
+  // A share without any part has no readable form.
+  const form = await request.formData().catch(() => new FormData())
+  const files = [...form.values()].filter((value) => value instanceof File && value.size > 0) as File[]
+  if (from === own || request.mode !== 'navigate') return toChooser(files)
   unverifiedShare = { id: crypto.randomUUID(), files }
   return Response.redirect(`${sharePath}?held=${unverifiedShare.id}`, 303)
 }
@@ -47,37 +45,45 @@ export async function finishShare(request: Request): Promise<Response> {
   unverifiedShare = undefined
   if (answer?.status === 403) return answer
   if (mine === undefined) return answer ?? Response.redirect(`${chooserPath}?shared=0`, 303)
-  await storeFiles(mine)
-  return Response.redirect(chooserPath, 303)
+  return toChooser(mine)
+}
+
+/** The address tells the chooser which files came now: those of the share's time. */
+async function toChooser(files: readonly File[]): Promise<Response> {
+  const at = Date.now()
+  await storeFiles(files, at)
+  return Response.redirect(`${chooserPath}?shared=${files.length === 0 ? 0 : at}`, 303)
 }
 
 /**
  * Android repeats a share without files when it restores the app, which must not remove earlier
  * files.
  */
-async function storeFiles(files: readonly File[]): Promise<void> {
+async function storeFiles(files: readonly File[], at: number): Promise<void> {
   if (files.length === 0) return
-  const at = Date.now()
   const together = ({ at: then }: Shared) => at - then < combineWithinMs
   const before = ((await get<Shared[]>(draftKey, sharedStore)) ?? []).filter(together)
-  const fresh = (
-    await withoutDuplicates(
-      before.map(({ file }) => file),
-      files,
-    )
-  ).map((file) => ({ file, at }))
-  await update<Shared[]>(draftKey, (waiting = []) => [...waiting.filter(together), ...fresh], sharedStore)
+  const fresh: Shared[] = []
+  const again = new Set<string>()
+  for (const file of files) {
+    const twin = await findTwin([...before, ...fresh], file)
+    if (twin) again.add(keyOf(twin))
+    else fresh.push({ file, at })
+  }
+  // A file that is shared again counts as new.
+  const renewed = (shared: Shared) => (again.has(keyOf(shared)) ? { ...shared, at } : shared)
+  await update<Shared[]>(draftKey, (waiting = []) => [...waiting.filter(together).map(renewed), ...fresh], sharedStore)
 }
 
+const keyOf = ({ file: { name, size }, at }: Shared) => `${at} ${size} ${name}`
+
 /** Files shared twice have no modification time, so only the bytes identify them. */
-async function withoutDuplicates(before: readonly File[], files: readonly File[]): Promise<File[]> {
-  const fresh: File[] = []
-  for (const file of files) {
-    const alike = [...before, ...fresh].filter(({ name, size }) => name === file.name && size === file.size)
-    const twins = await Promise.all(alike.map((other) => haveSameBytes(other, file)))
-    if (!twins.includes(true)) fresh.push(file)
+async function findTwin(before: readonly Shared[], file: File): Promise<Shared | undefined> {
+  for (const other of before) {
+    const alike = other.file.name === file.name && other.file.size === file.size
+    if (alike && (await haveSameBytes(other.file, file))) return other
   }
-  return fresh
+  return undefined
 }
 
 /** Bytes compared at a time: two whole videos exceed the memory of a small phone. */

@@ -49,7 +49,7 @@ function orderServer() {
       if (amountIdr > order.refundableIdr) return invalid({ amountIdr: 'form.invalid' })
       const refund = { id: 'r1', amountIdr, credits: 30, reference, reason, at: inDays(0), by: staff.name }
       order = { ...order, refunds: [refund], refundableIdr: order.refundableIdr - amountIdr }
-      return { id: 'r1', amountIdr, credits: 30 }
+      return { id: 'r1', amountIdr, credits: 30, status: 'sent' }
     },
     'POST /api/admin/orders/*/cancel': ({ body }: ApiCall) => {
       order = { ...order, status: 3, history: history(3, (body as { reason: string }).reason) }
@@ -130,6 +130,33 @@ it('confirms an order with the received amount, and refunds at most that amount'
   await text(/30 kredit diambil kembali · BCA-0099/).toBeVisible()
   const [first, second] = api.callsTo('POST /api/admin/orders/o1/refunds')
   expect(second?.headers.get('idempotency-key')).toBe(first?.headers.get('idempotency-key'))
+})
+
+it('sends money back by the gateway without a transfer number, and shows it on its way', async () => {
+  const paid = { ...adminOrder, status: 2 as const, receivedIdr: 48_000, refundableIdr: 48_000 }
+  const sending = { id: 'g1', amountIdr: 8000, status: 'sending' as const, failure: null, at: inDays(0) }
+  let order = { ...paid, refundableByGateway: true, gatewayRefunds: [] as (typeof sending)[] }
+  const { api } = await openApp('/admin/billing/o1', {
+    user: staff,
+    size: phone,
+    api: {
+      'GET /api/admin/orders/*': () => order,
+      'POST /api/admin/orders/*/refunds': () => {
+        order = { ...order, gatewayRefunds: [sending], refundableIdr: 40_000 }
+        return { id: 'g1', amountIdr: 8000, credits: 0, status: 'sending' }
+      },
+    },
+  })
+  await button('Kembalikan uang').click()
+  await expect.element(dialog.getByLabelText('Nomor transfer')).not.toBeInTheDocument()
+  await dialog.getByLabelText('Kirim lewat').selectOptions('bank')
+  await expect.element(dialog.getByLabelText('Nomor transfer')).toBeVisible()
+  await dialog.getByLabelText('Kirim lewat').selectOptions('gateway')
+  await fill({ 'Rupiah yang dikirim kembali': '8000', 'Alasan untuk pembeli': 'Salah beli' })
+  await press('Kirim uangnya')
+  await text('Gerbang pembayaran sedang mengirim uangnya.').toBeVisible()
+  await text('Sedang dikirim gerbang pembayaran').toBeVisible()
+  expect(api.callsTo('POST /api/admin/orders/o1/refunds')[0]?.body).toMatchObject({ via: 'gateway', amountIdr: 8000 })
 })
 
 it('cancels an order, and overwrites no decision that another admin made meanwhile', async () => {

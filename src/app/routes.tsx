@@ -45,13 +45,15 @@ const PasswordDue = lazyWithTexts(() => import('#features/account/app/password-d
 const Studio = lazyWithTexts(() => import('#features/generations/app/studio/studio-page.tsx'), 'StudioPage')
 
 const Member = lazyWithTexts(async () => {
-  const [{ MemberHome }, { UnpaidOrder }, { RecentWork }] = await Promise.all([
+  const [{ MemberHome }, { UnpaidOrder }, { RecentWork }, { ContinueOffer }] = await Promise.all([
     import('#features/site/app/member-home.tsx'),
     import('#features/billing/app/unpaid-order.tsx'),
     import('#features/generations/app/recent/recent-work.tsx'),
+    import('#features/generations/app/studio/continue-offer.tsx'),
   ])
   const screen = () => (
     <MemberHome>
+      <ContinueOffer />
       <UnpaidOrder />
       <RecentWork />
     </MemberHome>

@@ -33,6 +33,8 @@ export const localKeys = {
   pendingGeneration: 'promisedRun', // language-ok
   /** Followed by the tool. */
   toolOptions: 'options:',
+  /** Followed by the tool: whose pictures wait on the device, and since when. */
+  unsentDraft: 'draft:',
   /** Most recently used first. */
   usedTools: 'usedTools',
 } as const
@@ -45,6 +47,8 @@ export const sessionKeys = {
   reloadedForBuild: 'reloadedForBuild',
   /** Followed by the tool. */
   unsentPictures: 'unsent:',
+  /** Address of the tool page from which the user went to buy credits. */
+  boughtFrom: 'boughtFrom',
   /** Followed by the name of the action. */
   idempotencyKey: 'once:',
 } as const
@@ -56,6 +60,7 @@ export function clearStorage(reason: SignOutReason): void {
   localStorage.removeItem(localKeys.paymentMethod)
   localStorage.removeItem(localKeys.pendingGeneration)
   removeAll(sessionStorage, (key) => key.startsWith(sessionKeys.unsentPictures))
+  removeAll(localStorage, (key) => key.startsWith(localKeys.unsentDraft))
   if (reason === 'other-user') return
   removeAll(localStorage, (key) => !(key in deviceKeys))
   sessionStorage.clear()

@@ -13,7 +13,7 @@ export function FileButton({
   ...input
 }: Appearance & { className?: string; children: ReactNode; busy?: boolean; onFiles: (files: File[]) => unknown } & Pick<
     ComponentProps<'input'>,
-    'accept' | 'capture' | 'multiple'
+    'accept' | 'capture' | 'multiple' | 'aria-label'
   >) {
   return (
     <label

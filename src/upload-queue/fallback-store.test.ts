@@ -137,6 +137,23 @@ test('an upload whose device stops responding while it is sent continues from me
   expect(await find(uploads, id)).toMatchObject({ state: 'sent' })
 })
 
+test('uploads go on from memory, and the user is told once, when the storage fails for good', async () => {
+  const { device, store } = breakable()
+  const told = vi.fn()
+  const uploads = fallbackStore(store, memoryStore(), told)
+  const first = await addUpload(uploads, picture(), 1)
+  device.error = new DOMException('The database connection is closing', 'InvalidStateError')
+  const second = await addUpload(uploads, picture(), 2)
+  expect((await uploads.list()).map(({ id, inMemory }) => [id, inMemory])).toEqual([
+    [first, true],
+    [second, true],
+  ])
+  expect(told).toHaveBeenCalledTimes(1)
+  const { transport, runs: generations } = server()
+  await senderOf(uploads, transport).send()
+  expect([...generations.keys()].sort()).toEqual([first, second].sort())
+})
+
 test('uploads that another page has sent since are not sent from memory', async () => {
   const { device, store } = breakable()
   const uploads = fallbackStore(store, memoryStore())

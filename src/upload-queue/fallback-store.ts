@@ -1,4 +1,4 @@
-import { StorageTimeout } from '#client/device/device-store.ts'
+import { isStorageLost } from '#client/device/device-store.ts'
 import { UnreadableFile } from '#client/device/local-file.ts'
 import { findLostFiles, type UploadFiles, type UploadItem, type UploadStore } from './store.ts'
 
@@ -28,9 +28,9 @@ export function memoryStore(): UploadStore {
 
 /**
  * Uses memory when the device's storage stops responding. Items continue under the same keys, so
- * that they still arrive once.
+ * that they still arrive once. `onLost` is called when a storage that responded has failed.
  */
-export function fallbackStore(device: UploadStore, memory: UploadStore): UploadStore {
+export function fallbackStore(device: UploadStore, memory: UploadStore, onLost = () => {}): UploadStore {
   const copies = new Map<string, { item: UploadItem; files: UploadFiles }>()
   let responds: Promise<boolean> | undefined
 
@@ -65,8 +65,9 @@ export function fallbackStore(device: UploadStore, memory: UploadStore): UploadS
     try {
       return await onDevice()
     } catch (error) {
-      if (!(error instanceof StorageTimeout)) throw error
+      if (!isStorageLost(error)) throw error
       await moveToMemory()
+      onLost()
       return inMemory()
     }
   }

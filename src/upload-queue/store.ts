@@ -36,7 +36,7 @@ export async function addUpload(
   }
   const item: UploadItem = {
     ...upload,
-    id: crypto.randomUUID(),
+    id: upload.id ?? crypto.randomUUID(),
     inputs,
     createdAt: now,
     attempts: 0,
@@ -102,6 +102,8 @@ export interface NewJob {
 }
 
 export interface NewUpload extends NewJob {
+  /** Of an upload that another device has saved. */
+  id?: string
   userId: string
   preview: Blob | null
   language: string

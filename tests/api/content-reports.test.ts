@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AccountLimitView, LimitList, MisuseCounts, ReportedResult } from '#features/content-reports/schemas.ts'
@@ -7,9 +8,11 @@ import { auditLog } from '#server/audit/table.ts'
 import { transact } from '#server/db/transact.ts'
 import { requireUnlimited } from '#server/moderation/account-limit.ts'
 import { recordRefusal } from '#server/moderation/record-refusal.ts'
+import { contentRefusals } from '#server/moderation/table.ts'
 import { createFakeEngine } from '#tests/support/fake-engine.ts'
-import { reached, refusal, submit, submitted } from '#tests/support/submit.ts'
+import { creditsOf, makePicture, reached, refusal, submit, submitted } from '#tests/support/submit.ts'
 import { createTestApp, type TestApp, type TestUser } from '#tests/support/test-app.ts'
+import { upload } from '#tests/support/upload.ts'
 
 let app: TestApp
 let admin: TestUser
@@ -177,4 +180,41 @@ test('different refused contents limit an account once, and the limit ends by it
 
   app.clock.advance({ hours: 25 })
   await expect(requireUnlimited(app.deps.db, user.id, app.clock.now())).resolves.toBeUndefined()
+})
+
+describe('forbidden words', () => {
+  const prompt = 'perempuan telanjang di pantai'
+  const background = (user: TestUser, params: object) => submit(user, { tool: 'background-diffusion', params })
+
+  test('in a prompt are refused before the charge, by the free check too, and counted once', async () => {
+    const user = await app.createUser()
+    const before = await creditsOf(user)
+    const picture = [{ upload: (await upload(user, await makePicture())).id }]
+    const json = { params: { prompt }, inputs: { picture } }
+    const check = await user.request('/api/tools/background-diffusion/check', { json })
+    const { problems } = (await check.json()) as { problems: { path: string; code: string }[] }
+    expect(problems).toMatchObject([{ path: 'prompt', code: 'content.words_refused' }])
+    expect(await refusal(await background(user, { prompt }))).toEqual([422, 'content.words_refused'])
+    expect(await refusal(await background(user, { prompt: `${prompt}, sore hari` }))).toEqual([
+      422,
+      'content.words_refused',
+    ])
+    expect(await creditsOf(user)).toBe(before)
+    const counted = eq(contentRefusals.userId, user.id)
+    expect(await app.deps.db.select().from(contentRefusals).where(counted)).toMatchObject([
+      { tool: 'background-diffusion', kind: 'words' },
+    ])
+  })
+
+  test('in a custom edit request are refused', async () => {
+    const user = await app.createUser()
+    const wish = { title: 'Foto', whatsapp: '081234567890', email: 'sari@contoh.test' }
+    const send = (description: string) =>
+      user.request('/api/custom_edits', {
+        json: { ...wish, description },
+        headers: { 'idempotency-key': randomUUID() },
+      })
+    expect(await refusal(await send('Hilangkan bajunya'))).toEqual([422, 'content.words_refused'])
+    expect((await send('Hilangkan noda di bajunya')).status).toBe(201)
+  })
 })

@@ -35,6 +35,8 @@ const open = new Set([
   'POST /api/tools/:tool/params',
   'POST /api/tools/:tool/preview',
   'POST /api/login_verified',
+  'GET /api/locations',
+  'GET /api/locations/:version/picture',
   'GET /api/packages',
   'GET /api/passport_presets',
   'GET /api/payment_methods',

@@ -45,7 +45,7 @@ export const adminCalls: Record<string, (subjects: AdminSubjects) => AdminCall> 
   'GET /admin/orders/totals': () => ['/orders/totals'],
   'GET /admin/revenue': () => ['/revenue'],
   'GET /admin/taxes': () => ['/taxes'],
-  'GET /admin/efaktur.xml': () => ['/efaktur.xml?part=1'],
+  'GET /admin/efaktur': () => ['/efaktur?part=1'],
   'GET /admin/run_costs': () => ['/run_costs'],
   'PATCH /admin/users/:id': ({ user }) => [`/users/${user}`, { role: 'admin', reason }],
   'POST /admin/users/:id/reset_factors': ({ user }) => [`/users/${user}/reset_factors`, { reason, password }],

@@ -196,15 +196,15 @@ export const userCalls: Record<string, (subjects: UserSubjects) => UserCall | Pr
     const json = { generationId, position: 0, days: 1, withOriginal: false, password: null }
     return { path: '/user/shared_results', json }
   },
+  'POST /user/reports': ({ generation: generationId }) => {
+    return { path: '/user/reports', json: { generationId, position: 0, category: 'other', note: 'Aneh' } }
+  },
   'DELETE /user/shared_results/:id': ({ link }) => ({ path: `/user/shared_results/${link}` }),
   'DELETE /generations/:id': ({ generation }) => ({ path: `/generations/${generation}` }),
   'POST /shared_results/:token/open': () => ({ path: '/shared_results/x/open', json: { password: null }, status: 404 }),
   'GET /shared_results/:token/:picture': () => ({ path: '/shared_results/x/y', status: 404 }),
   'POST /shared_results/:token/reports': () => {
     return { path: '/shared_results/x/reports', json: { category: 'other', note: 'Ini aku' }, status: 404 }
-  },
-  'POST /user/reports': ({ generation: generationId }) => {
-    return { path: '/user/reports', json: { generationId, position: 0, category: 'other', note: 'Aneh' } }
   },
   'GET /site': () => ({ path: '/site' }),
   'GET /version': () => ({ path: '/version' }),

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { get, set } from 'idb-keyval'
 import { afterEach, expect, test, vi } from 'vitest'
-import { deviceStore, StorageTimeout } from './device-store.ts'
+import { deviceStore, isStorageLost, StorageTimeout } from './device-store.ts'
 
 afterEach(() => vi.restoreAllMocks())
 
@@ -88,4 +88,48 @@ test('a store that cannot be opened reports the reason, and is tried again', asy
   const store = deviceStore('three', 'values')
   await expect(get('a', store)).rejects.toThrow('no')
   expect(await get('a', store)).toBeUndefined()
+})
+
+/** Connections on which every transaction fails, as iOS leaves them after a suspension. */
+function breakConnections(isBroken: (db: IDBDatabase) => boolean): void {
+  const { transaction } = IDBDatabase.prototype
+  vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(function (this: IDBDatabase, ...args) {
+    if (isBroken(this)) throw new DOMException('The database connection is closing', 'InvalidStateError')
+    return transaction.apply(this, args)
+  })
+}
+
+test('a connection that only fails is replaced once, without losing the work', async () => {
+  const store = deviceStore('six', 'values')
+  await set('a', 1, store)
+  let broken: IDBDatabase | undefined
+  breakConnections((db) => {
+    broken ??= db
+    return db === broken
+  })
+  await set('a', 2, store)
+  expect(await get('a', store)).toBe(2)
+})
+
+test('a storage whose connections all fail reports it, and is tried again later', async () => {
+  const store = deviceStore('eight', 'values')
+  await set('a', 1, store)
+  breakConnections(() => true)
+  const failure = await get('a', store).catch((error: unknown) => error)
+  expect(isStorageLost(failure)).toBe(true)
+  vi.restoreAllMocks()
+  expect(await get('a', store)).toBe(1)
+})
+
+test('a read that the storage interrupts is repeated on a new connection', async () => {
+  const store = deviceStore('seven', 'values')
+  await set('a', 1, store)
+  let interrupted = 0
+  const read = store('readonly', async (values) => {
+    if (interrupted++ === 0) throw new DOMException('Connection to Indexed Database server lost', 'UnknownError')
+    return new Promise((resolve) => {
+      values.get('a').onsuccess = ({ target }) => resolve((target as IDBRequest).result)
+    })
+  })
+  expect([await read, interrupted]).toEqual([1, 2])
 })

@@ -7,6 +7,12 @@ export class StorageTimeout extends Error {
   }
 }
 
+const lostNames = ['InvalidStateError', 'UnknownError', 'SecurityError', 'NotFoundError']
+
+/** The storage hangs or has failed, although it may have worked before. */
+export const isStorageLost = (error: unknown): boolean =>
+  error instanceof StorageTimeout || (error instanceof DOMException && lostNames.includes(error.name))
+
 /** Milliseconds; writing many pictures takes a slow phone some seconds. */
 const timeouts = { readonly: 8000, readwrite: 12_000 }
 
@@ -62,10 +68,30 @@ export function deviceStore(database: string, name: string, limits = timeouts): 
   return (mode, use) => {
     let givenUp = false
     let transaction: IDBTransaction | undefined
-    const work = open().then((db) => {
+    const begin = (db: IDBDatabase) => {
       if (givenUp) throw new StorageTimeout()
-      transaction = follow(db.transaction(name, mode))
-      return use(transaction.objectStore(name))
+      return follow(db.transaction(name, mode))
+    }
+    const run = (begun: IDBTransaction) => {
+      transaction = begun
+      return use(begun.objectStore(name))
+    }
+    // After a suspension, iOS keeps connections on which every transaction fails.
+    const reopened = (error: unknown) => {
+      if (givenUp || !isStorageLost(error)) throw error
+      forget()
+      return open().then((db) => run(begin(db)))
+    }
+    const work = open().then(async (db) => {
+      let begun: IDBTransaction
+      try {
+        begun = begin(db)
+      } catch (error) {
+        return reopened(error)
+      }
+      const done = run(begun)
+      // Repeating a read changes nothing.
+      return mode === 'readonly' ? Promise.resolve(done).catch(reopened) : done
     })
     return new Promise((resolve, reject) => {
       const timer = setTimeout(

@@ -72,11 +72,19 @@ export interface PrintPage {
   millimetres: { width: number; height: number }
 }
 
-/** IPTC's terms (Photo Metadata Standard 2023.2): AI made all, a part, or a correction. */
-export type DigitalSource =
-  | 'trainedAlgorithmicMedia'
-  | 'compositeWithTrainedAlgorithmicMedia'
-  | 'algorithmicallyEnhanced'
+/**
+ * IPTC's terms (Photo Metadata Standard 2023.2): AI made all or a part; an algorithm corrected or
+ * changed a capture; several captures were joined. Results never have the last one, which other
+ * programs write for AI in a part.
+ */
+export const digitalSources = [
+  'trainedAlgorithmicMedia',
+  'compositeWithTrainedAlgorithmicMedia',
+  'algorithmicallyEnhanced',
+  'compositeCapture',
+  'compositeSynthetic',
+] as const
+export type DigitalSource = (typeof digitalSources)[number]
 
 export interface PictureEncoding {
   format: ImageFormat

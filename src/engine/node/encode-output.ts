@@ -4,8 +4,9 @@ import { EngineError } from '#engine/error.ts'
 import type { CameraSettings } from '#engine/image/exif.ts'
 import type { DigitalSource, Picture, PictureEncoding, PrintPage } from '#engine/image/picture.ts'
 import { fitWithin, pixelsOf } from '#engine/image/pixels.ts'
-import type { ImageFormat } from '#shared/media.ts'
+import { type ImageFormat, imageFormatInfo } from '#shared/media.ts'
 import { canOptimiseJpeg, encodePicture, pipeline } from './codecs.ts'
+import { labelMaxBytes, sourceDescription, withSourceLabel } from './source-label.ts'
 
 const defaultQuality = { jpeg: 92, webp: 90, png: 100 } as const
 const minQuality = 30
@@ -21,7 +22,21 @@ export async function encodeOutput(
   encoding: PictureEncoding,
   shot?: CameraSettings,
 ): Promise<Uint8Array> {
-  const { format, quality = defaultQuality[format], minBytes = 0, maxBytes = Number.POSITIVE_INFINITY } = encoding
+  const { format, minBytes = 0, maxBytes = Number.POSITIVE_INFINITY, metadata } = encoding
+  const source = metadata?.source
+  const room = source ? labelMaxBytes : 0
+  const bytes = await encodeWithin(picture, encoding, maxBytes - room, shot)
+  const labelled = source ? withSourceLabel(bytes, imageFormatInfo[format].contentType, source) : bytes
+  return labelled.length < minBytes ? padFile(labelled, format, minBytes) : labelled
+}
+
+async function encodeWithin(
+  picture: Picture,
+  encoding: PictureEncoding,
+  maxBytes: number,
+  shot: CameraSettings | undefined,
+): Promise<Uint8Array> {
+  const { format, quality = defaultQuality[format], minBytes = 0 } = encoding
   if (isPlain(encoding)) return encodePicture(picture, format)
   const encodeAt = (at: number) => encodeWith(picture, encoding, at, shot)
   let bytes = await encodeAt(quality)
@@ -30,11 +45,11 @@ export async function encodeOutput(
     const finer = await encodeAt(100)
     if (finer.length <= maxBytes && finer.length > bytes.length) bytes = finer
   }
-  return bytes.length < minBytes ? padFile(bytes, format, minBytes) : bytes
+  return bytes
 }
 
 function isPlain({ quality, dpi, minBytes, maxBytes, metadata }: PictureEncoding): boolean {
-  return [quality, dpi, minBytes, maxBytes, metadata].every((option) => option === undefined)
+  return [quality, dpi, minBytes, maxBytes, metadata?.shot].every((option) => option === undefined)
 }
 
 async function searchQuality(
@@ -89,18 +104,10 @@ function encodeWith(
 
 function withFileMetadata(source: Sharp, { dpi, metadata }: PictureEncoding, shot: CameraSettings | undefined): Sharp {
   const measured = dpi === undefined ? source : source.withMetadata({ density: dpi })
-  const marked = metadata?.source ? measured.withXmp(sourceXmp(metadata.source)) : measured
-  if (!metadata?.shot) return marked
-  const profiled = marked.withIccProfile('srgb')
+  if (!metadata?.shot) return measured
+  const profiled = measured.withIccProfile('srgb')
   return shot ? profiled.withExif({ ...shot }) : profiled
 }
-
-const sourceXmp = (source: DigitalSource) => `<?xpacket begin="\uFEFF" id="W5M0MpCehiHzreSzNTczkc9d"?>
-<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
-<rdf:Description rdf:about="" xmlns:Iptc4xmpExt="http://iptc.org/std/Iptc4xmpExt/2008-02-29/">
-<Iptc4xmpExt:DigitalSourceType>http://cv.iptc.org/newscodes/digitalsourcetype/${source}</Iptc4xmpExt:DigitalSourceType>
-</rdf:Description></rdf:RDF></x:xmpmeta>
-<?xpacket end="w"?>`
 
 /** Decoders skip JPEG comments, and unknown chunks in PNG and WebP. */
 function padFile(file: Uint8Array, format: ImageFormat, minBytes: number): Uint8Array {
@@ -157,11 +164,14 @@ const pointsPerMillimetre = 72 / 25.4
 const quality = 95
 
 /** A PDF with one page of exactly the given size in millimetres for each picture. */
-export async function encodePrint(pages: readonly PrintPage[]): Promise<Uint8Array> {
+export async function encodePrint(pages: readonly PrintPage[], source: DigitalSource): Promise<Uint8Array> {
   // Loaded on demand, because most generations do not print.
   const { default: PDFDocument } = await import('pdfkit')
   const stamp = new Date(0)
-  const document = new PDFDocument({ autoFirstPage: false, margin: 0, info: { CreationDate: stamp, ModDate: stamp } })
+  const info = { CreationDate: stamp, ModDate: stamp }
+  // Older versions have no XMP.
+  const document = new PDFDocument({ autoFirstPage: false, margin: 0, pdfVersion: '1.4', info })
+  document.appendXML(sourceDescription(source))
   const chunks: Uint8Array[] = []
   document.on('data', (chunk: Uint8Array) => chunks.push(chunk))
   const ended = new Promise<void>((resolve, reject) => {

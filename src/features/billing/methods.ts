@@ -26,6 +26,8 @@ export interface PaymentMethod {
   approvalSeconds: number | null
   /** The buyer enters the mobile number for the approval request. */
   asksMobileNumber: boolean
+  /** The gateway can send money back the same way. */
+  refundable: boolean
 }
 
 const hour = 3600
@@ -40,6 +42,7 @@ const bank = (id: MethodId, name: string, min = 1): PaymentMethod => ({
   expiresInSeconds: 24 * hour,
   approvalSeconds: null,
   asksMobileNumber: false,
+  refundable: false,
 })
 
 const wallet = (
@@ -56,6 +59,7 @@ const wallet = (
   expiresInSeconds,
   approvalSeconds: null,
   asksMobileNumber: false,
+  refundable: true,
 })
 
 /** As published by the gateway for each channel. */
@@ -75,11 +79,12 @@ export const paymentMethods: Record<MethodId, PaymentMethod> = {
     expiresInSeconds: 48 * hour,
     approvalSeconds: null,
     asksMobileNumber: false,
+    refundable: true,
   },
   dana: wallet('dana', 'DANA', [100, 20 * million], 24 * hour),
   gopay: wallet('gopay', 'GoPay', [1, 50 * million]),
   // The page waits as for other wallets, but the request in the buyer's app expires after a minute.
-  ovo: { ...wallet('ovo', 'OVO', [100, 20 * million]), approvalSeconds: 60, asksMobileNumber: true },
+  ovo: { ...wallet('ovo', 'OVO', [100, 20 * million]), approvalSeconds: 60, asksMobileNumber: true, refundable: false },
   shopeepay: wallet('shopeepay', 'ShopeePay', [1, 20 * million]),
   linkaja: wallet('linkaja', 'LinkAja', [100, 10 * million]),
 }

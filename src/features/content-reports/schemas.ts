@@ -8,13 +8,13 @@ const count = type('number.integer >= 0')
 const position = type('0 <= number.integer <= 1000').describe('index of the output')
 
 const about = { category: type.enumerated(...reportCategories), note: `string <= ${reportNoteMax}` } as const
-export const sharedReportInput = type({ '+': 'reject', ...about })
+export const sharedReportInput = type(about)
 /** `token` names a shared link, `generationId` a result of the user's own. */
-export const ownReportInput = type({ '+': 'reject', ...about, token: 'string <= 100' }).or({
-  '+': 'reject',
+export const ownReportInput = type({
   ...about,
-  generationId: 'string.uuid',
-  position,
+  'token?': 'string <= 100',
+  'generationId?': 'string.uuid',
+  'position?': position,
 })
 export type SharedReport = typeof sharedReportInput.infer
 
@@ -61,10 +61,9 @@ export const reportedResult = type({
 export type ReportedResult = typeof reportedResult.infer
 export const reportedResultPage = type({ items: reportedResult.array(), nextCursor: 'string | null' })
 
-export const openPictureInput = type({ '+': 'reject', position, reason })
+export const openPictureInput = type({ position, reason })
 
 export const decideReportInput = type({
-  '+': 'reject',
   decision: "'kept' | 'withdrawn' | 'limited'",
   reason,
   'days?': type.enumerated(...limitDays).describe('for `limited`; 7 if absent'),
@@ -84,7 +83,7 @@ export const limitList = type({
 export type LimitList = typeof limitList.infer
 export type AccountLimitView = LimitList['items'][number]
 
-export const endLimitInput = type({ '+': 'reject', reason })
+export const endLimitInput = type({ reason })
 
 /** Of the last 30 days. */
 export const misuseCounts = type({

@@ -4,6 +4,7 @@ import { officialColours } from '#tools/passport-photo/contract/definition.ts'
 import { ruleSchema } from '#tools/passport-photo/contract/schema.ts'
 import { maxPosition, presetTexts } from './rules.ts'
 
+const upTo = (longest: number) => type('string.trim').to(`string <= ${longest}` as `string <= ${number}`)
 const inBoth = (longest: number) => type({ id: text(longest), en: text(longest) })
 const inOrder = ({ min = 0, max = Number.POSITIVE_INFINITY }: { min?: number; max?: number }) => min <= max
 
@@ -13,7 +14,8 @@ export const presetInput = type({
   note: inBoth(presetTexts.note),
   rule: ruleSchema,
   background: type.enumerated(...(Object.keys(officialColours) as (keyof typeof officialColours)[]), 'birth-year'),
-  source: { name: text(presetTexts.source), 'en?': text(presetTexts.source), date: /^\d{4}(-\d{2}-\d{2})?$/ },
+  // A size that explains itself names no source.
+  source: { name: upTo(presetTexts.source), 'en?': text(presetTexts.source), date: /^\d{4}(-\d{2}-\d{2})?$/ },
   position: `0 <= number.integer <= ${maxPosition}` as const,
   active: 'boolean = true',
   version: 'number.integer >= 0',

@@ -106,6 +106,8 @@ export interface ToolDefinition<
    * Tasks that the engine cannot do: without a provider the request is refused before the charge.
    */
   needs?(params: Params): readonly TaskName[]
+  /** Names a parameter with words of the user's own, which are checked before the charge. */
+  words?: keyof Params & string
   /** Problem where no provider does a task that the tool needs. */
   withoutProvider?: { path: string; code: ErrorCode }
   /**

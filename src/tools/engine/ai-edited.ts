@@ -4,3 +4,6 @@ import type { PictureEncoding } from '#engine/image/picture.ts'
 export const aiEdited = {
   source: 'compositeWithTrainedAlgorithmicMedia',
 } as const satisfies PictureEncoding['metadata']
+
+/** Of a capture joined with a photographed background. */
+export const joinedCaptures = { source: 'compositeCapture' } as const satisfies PictureEncoding['metadata']

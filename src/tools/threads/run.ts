@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
+import { open, readFile } from 'node:fs/promises'
 import { EngineError } from '#engine/error.ts'
 import type { EngineHost } from '#engine/host.ts'
 import type { CameraSettings } from '#engine/image/exif.ts'
-import { isPicture, type Picture, type Plane, type VideoFile } from '#engine/image/picture.ts'
+import { type DigitalSource, isPicture, type Picture, type Plane, type VideoFile } from '#engine/image/picture.ts'
 import { fitWithin, flatten } from '#engine/image/pixels.ts'
 import { decodeLayer, decodePicture, decodePlane, encodeLayer, readCameraSettings } from '#engine/node/codecs.ts'
 import { encodeOutput, encodePrint, encodeThumbnail } from '#engine/node/encode-output.ts'
 import { encodeLocation } from '#engine/node/read-location.ts'
+import { joinSources, labelWindow, readSourceLabel, withSourceLabel } from '#engine/node/source-label.ts'
 import { decodeTask, encodeTask } from '#engine/node/task-files.ts'
 import { keyedRandomness } from '#engine/node/watermark-randomness.ts'
 import { writeLetters } from '#engine/watermark/letters.ts'
@@ -113,9 +114,10 @@ async function renderTask(
   const [first] = rendering.outputs
   if (!first) throw new EngineError('engine.failed', { cause: 'nothing was rendered' })
   const poster = posterOf(first)
+  const sources = await sourcesOf(task)
   const shot = rendering.outputs.some(takesShot) ? await shotOf(task) : undefined
   const [outputs, thumbnail] = await Promise.all([
-    Promise.all(rendering.outputs.map((output) => finish(output, shot))),
+    Promise.all(rendering.outputs.map((output) => finish(output, sources, shot))),
     poster && encodeThumbnail(poster, thumbnailSide),
   ])
   return {
@@ -178,11 +180,12 @@ async function previewTask(
   if (shown.length === 0) throw new EngineError('engine.failed', { cause: 'no picture was rendered' })
   const source = sourceOf(input)
   const before = source && (await small(source, host))
+  const { usual, inputs } = await sourcesOf(task)
   const outputs = shown.map(async ({ label = '', picture, encoding }) => {
     const reduced = await small(picture, host)
     // A JPEG would have no transparency either.
     const result = encoding.format === 'jpeg' ? flatten(reduced, 255, 255, 255) : reduced
-    return encodePreview(label, sampleOf(task, result, before))
+    return encodePreview(label, sampleOf(task, result, before), joinSources(encoding.metadata?.source ?? usual, inputs))
   })
   return {
     outputs: await Promise.all(outputs),
@@ -205,8 +208,8 @@ function sampleOf({ watermark }: EngineTask, result: Picture, before: Picture | 
   return makeSample(result, draws, workArea(result, before))
 }
 
-async function encodePreview(label: string, sample: Picture): Promise<EngineOutput> {
-  const bytes = await encodeOutput(sample, { format: 'webp', quality: previewQuality })
+async function encodePreview(label: string, sample: Picture, source: DigitalSource): Promise<EngineOutput> {
+  const bytes = await encodeOutput(sample, { format: 'webp', quality: previewQuality, metadata: { source } })
   const { width, height } = sample
   const { contentType, extension } = imageFormatInfo.webp
   return { label, contentType, extension, bytes, width, height }
@@ -242,15 +245,57 @@ async function shotOf({ inputs }: EngineTask): Promise<CameraSettings | undefine
   return picture && readCameraSettings(await contentOf(picture))
 }
 
-async function finish(output: Output, shot: CameraSettings | undefined): Promise<EngineOutput> {
+interface Sources {
+  /** The label if the tool names none. */
+  usual: DigitalSource
+  inputs: readonly (DigitalSource | undefined)[]
+}
+
+/** A tool joins captures if it has several pictures; a logo is none. */
+async function sourcesOf({ inputs }: EngineTask): Promise<Sources> {
+  const captures = Object.entries(inputs).flatMap(([name, files]) =>
+    name === 'logo' ? [] : files.filter(({ kind }) => kind !== 'plane'),
+  )
+  return {
+    usual: captures.length > 1 ? 'compositeCapture' : 'algorithmicallyEnhanced',
+    inputs: await Promise.all(captures.map(labelOf)),
+  }
+}
+
+/** Labels are at the beginning or the end, so that a video is not read. */
+async function labelOf(file: EngineFile): Promise<DigitalSource | undefined> {
+  if ('bytes' in file) return readSourceLabel(file.bytes)
+  const opened = await open(file.path)
+  try {
+    const { size } = await opened.stat()
+    for (const position of [0, Math.max(0, size - labelWindow)]) {
+      const { buffer, bytesRead } = await opened.read(Buffer.alloc(labelWindow), 0, labelWindow, position)
+      const found = readSourceLabel(buffer.subarray(0, bytesRead))
+      if (found) return found
+    }
+    return undefined
+  } finally {
+    await opened.close()
+  }
+}
+
+async function finish(
+  output: Output,
+  { usual, inputs }: Sources,
+  shot: CameraSettings | undefined,
+): Promise<EngineOutput> {
   const label = output.label ?? ''
-  if ('file' in output) return fileOf(label, output)
+  const own = 'encoding' in output ? output.encoding.metadata?.source : undefined
+  const declared = joinSources(own ?? usual, inputs)
+  if ('file' in output)
+    return fileOf(label, { ...output, file: withSourceLabel(output.file, output.contentType, declared) })
   if ('pages' in output) {
-    const bytes = await encodePrint(output.pages)
+    const bytes = await encodePrint(output.pages, declared)
     return { label, contentType: 'application/pdf', extension: 'pdf', bytes, width: 0, height: 0 }
   }
-  const { picture, encoding } = output
-  const source = encoding.maxBytes === undefined ? encoding.metadata?.source : undefined
+  const { picture } = output
+  const encoding = { ...output.encoding, metadata: { ...output.encoding.metadata, source: declared } }
+  const source = encoding.maxBytes === undefined ? declared : undefined
   return {
     label,
     contentType: imageFormatInfo[encoding.format].contentType,

@@ -16,7 +16,7 @@ export type EngineInput = EngineFile & {
 export type KeptFile = EngineFile & { label: string }
 
 export interface EngineOutput extends TaskFile {
-  /** AI's part in it, for the signature; absent where the file's size is limited. */
+  /** The label to sign; absent where the file's size is limited. */
   source?: DigitalSource
   seconds?: number
 }

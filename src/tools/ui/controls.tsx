@@ -57,7 +57,7 @@ export function OptionSections({
         createPortal(
           <div
             role="toolbar"
-            aria-label={t`Pilihan`}
+            aria-label={t`Kelompok pilihan`}
             className="flex gap-1 overflow-x-auto [scrollbar-width:none] lg:hidden"
           >
             {sections.map(({ id, label, icon: Icon, changed }) => (

@@ -1,5 +1,4 @@
 import { useLingui } from '@lingui/react/macro'
-import { Music2, RectangleVertical, ShoppingBag, Smile, Store } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { formatBytes, formatNumber } from '#client/format.ts'
 import { type PlatformId, platformIds, platformOf } from '#engine/platforms.ts'
@@ -10,6 +9,25 @@ interface Choice<Shape> {
   caption: string
   icon: ReactNode
 }
+
+/** A frame of these proportions, with their numbers in it where these are small. */
+export function ShapeIcon({ width, height }: { width: number; height: number }) {
+  const longest = 26 / Math.max(width, height)
+  const divisor = greatestDivisor(width, height)
+  const [across, down] = [width / divisor, height / divisor]
+  return (
+    <span
+      aria-hidden
+      className="grid place-items-center rounded-[4px] border-2 border-current font-bold text-[0.5625rem] leading-none"
+      style={{ width: width * longest, height: height * longest }}
+    >
+      {across < 10 && down < 10 && `${across}:${down}`}
+    </span>
+  )
+}
+
+const greatestDivisor = (one: number, other: number): number =>
+  other === 0 ? one : greatestDivisor(other, one % other)
 
 export function PlatformChoice<Own extends string>({
   label,
@@ -23,14 +41,21 @@ export function PlatformChoice<Own extends string>({
   onChange: (shape: Own | PlatformId) => void
 }) {
   const { t } = useLingui()
-  const marks: Record<PlatformId, Omit<Choice<PlatformId>, 'value'>> = {
-    shopee: { caption: 'Shopee', icon: <ShoppingBag aria-hidden className="size-5" /> },
-    tokopedia: { caption: 'Tokopedia', icon: <Store aria-hidden className="size-5" /> },
-    'tiktok-shop': { caption: 'TikTok', icon: <Music2 aria-hidden className="size-5" /> },
-    instagram: { caption: 'Instagram', icon: <RectangleVertical aria-hidden className="size-5" /> },
-    sticker: { caption: t`Stiker WA`, icon: <Smile aria-hidden className="size-5" /> },
+  const captions: Record<PlatformId, string> = {
+    shopee: 'Shopee',
+    tokopedia: 'Tokopedia',
+    'tiktok-shop': 'TikTok',
+    instagram: 'Instagram',
+    sticker: t`Stiker WA`,
   }
-  const choices: Choice<Own | PlatformId>[] = [...own, ...platformIds.map((id) => ({ value: id, ...marks[id] }))]
+  const choices: Choice<Own | PlatformId>[] = [
+    ...own,
+    ...platformIds.map((id) => ({
+      value: id,
+      caption: captions[id],
+      icon: <ShapeIcon {...(platformOf(id) ?? { width: 1, height: 1 })} />,
+    })),
+  ]
   const platform = platformOf(value)
   const size = platform && `${formatNumber(platform.width)} × ${formatNumber(platform.height)}`
   const bytes = platform && formatBytes(platform.maxBytes)

@@ -40,6 +40,8 @@ export const adminOrder: AdminOrderView = {
   payments: [],
   refunds: [],
   receivedIdr: 0,
+  gatewayRefunds: [],
+  refundableByGateway: false,
   refundedIdr: 0,
   refundableIdr: 0,
   history: [],

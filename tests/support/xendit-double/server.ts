@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import type { Gateway, Reply } from './gateway.ts'
 import { createPaymentRequests, type DoublePaymentRequest } from './payment-requests.ts'
+import { createRefunds } from './refunds.ts'
 import { createSessions, type DoubleSession } from './sessions.ts'
 
 export type { DoublePaymentRequest, DoubleSession }
@@ -32,6 +33,7 @@ export async function createXenditDouble({ secretKey, callbackToken }: { secretK
   const { problems } = gateway
   const { sessions, handle: handleSession } = createSessions(gateway)
   const { requests, handle: handleRequest, pay: payRequest } = createPaymentRequests(gateway)
+  const { refunds, handle: handleRefund } = createRefunds(gateway, [requests, sessions])
   const load = { parallel: 0, maxParallel: 0 }
 
   const server = createServer((request, response) => {
@@ -95,6 +97,7 @@ export async function createXenditDouble({ secretKey, callbackToken }: { secretK
   function route(call: Parameters<typeof handleSession>[0]): Reply {
     const [root, second] = call.segments
     if (root === 'sessions') return handleSession(call)
+    if (root === 'refunds') return handleRefund(call)
     if (root === 'v3' && (second === 'payment_requests' || second === 'payments')) return handleRequest(call)
     return [404, { error_code: 'NOT_FOUND', message: 'no such path' }]
   }
@@ -113,6 +116,7 @@ export async function createXenditDouble({ secretKey, callbackToken }: { secretK
     callbackToken,
     sessions,
     requests,
+    refunds,
     calls,
     bodies: gateway.bodies,
     now: gateway.now,

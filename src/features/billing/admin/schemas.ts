@@ -41,6 +41,16 @@ export const adminOrderView = type({
     at: isoDateTime,
     by: 'string | null',
   }).array(),
+  gatewayRefunds: type({
+    id: 'string',
+    amountIdr: whole,
+    status: "'sending' | 'failed'",
+    failure: type('string | null').describe("the gateway's reason"),
+    at: isoDateTime,
+  })
+    .array()
+    .describe('refunds that the gateway is sending, or refused'),
+  refundableByGateway: 'boolean',
   receivedIdr: type(whole).describe('payments received for the order'),
   refundedIdr: type(whole).describe('total of the refunds'),
   refundableIdr: type(whole).describe('amount not yet refunded'),
@@ -271,11 +281,21 @@ export type ConfirmedOrders = typeof confirmedOrders.infer
  */
 export const refundOrderInput = type({
   amountIdr: `1 <= number.integer <= ${maxOrderIdr}` as const,
-  reference: type('string.trim').to('1 <= string <= 100'),
+  via: "'bank' | 'gateway' = 'bank'",
+  /** The bank's, required for `bank`. */
+  'reference?': type('string.trim').to('string <= 100'),
   takeCredits: 'boolean = true',
   reason,
+}).narrow(
+  ({ via, reference }, context) =>
+    via === 'gateway' || Boolean(reference) || context.reject({ path: ['reference'], expected: 'given' }),
+)
+export const refundedOrder = type({
+  id: 'string',
+  amountIdr: whole,
+  credits: type(whole).describe('credits taken back; 0 while the gateway is sending'),
+  status: type("'sending' | 'sent' | 'failed'").describe('state of a refund by the gateway; `sent` by a bank'),
 })
-export const refundedOrder = type({ id: 'string', amountIdr: whole, credits: whole })
 
 export const settlePaymentInput = type({ reason })
 

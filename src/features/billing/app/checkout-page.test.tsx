@@ -218,6 +218,18 @@ it('lets the address decide nothing, and shows an order that is paid after it ra
   await expect.element(page.getByRole('link', { name: 'Saldo: 85 kredit' })).toBeInTheDocument()
 })
 
+it('leads a buyer who came from a tool back there first, and never to a foreign address', async () => {
+  const api = { 'GET /api/orders/*': () => paid('o1'), 'POST /api/orders/*/check': () => paid('o1') }
+  sessionStorage.setItem('boughtFrom', '/ai-headshot?result=g-1')
+  const app = await openApp('/payment-success?order=o1', { user: sari, api })
+  const back = page.getByRole('main').getByRole('link')
+  await expect.element(back.first()).toHaveTextContent('Kembali ke alatmu')
+  await expect.element(back.first()).toHaveAttribute('href', '/ai-headshot?result=g-1')
+  sessionStorage.setItem('boughtFrom', '//contoh.test/ai-headshot')
+  await app.reload()
+  await expect.element(back.first()).toHaveTextContent('Kembali ke beranda')
+})
+
 /** As from a server whose clock is so many days ahead of this device's. */
 const daysAhead = (days: number, body: unknown) =>
   Response.json(body, { headers: { date: new Date(inDays(days)).toUTCString(), 'cache-control': 'no-store' } })

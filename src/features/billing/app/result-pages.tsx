@@ -3,6 +3,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { CircleAlert, CircleCheck, Clock, type LucideIcon } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useLocation, useSearchParams } from 'wouter'
+import { sessionKeys } from '#client/storage.ts'
 import { draftedTool } from '#features/generations/app/generations.ts'
 import { useUploads } from '#features/uploads/app/uploads.ts'
 import { LinkButton } from '#ui/button.tsx'
@@ -53,6 +54,7 @@ function Paid({ order }: { order: OrderView }) {
   const { t } = useLingui()
   const credits = (order.package?.credits ?? 0) + (order.voucher?.credits ?? 0)
   const photo = useWaitingPhoto()
+  const [studio] = useState(studioBefore)
   return (
     <Result
       icon={CircleCheck}
@@ -66,9 +68,9 @@ function Paid({ order }: { order: OrderView }) {
         )
       }
       next={
-        photo && (
-          <LinkButton to={photo} size="lg">
-            {t`Lanjutkan fotomu`}
+        (photo ?? studio) && (
+          <LinkButton to={photo ?? studio ?? '/'} size="lg">
+            {photo ? t`Lanjutkan fotomu` : t`Kembali ke alatmu`}
           </LinkButton>
         )
       }
@@ -161,6 +163,13 @@ export function ResultPage() {
       </div>
     </div>
   )
+}
+
+/** Tool page from which the buyer came in this tab. */
+function studioBefore(): string | null {
+  const address = sessionStorage.getItem(sessionKeys.boughtFrom)
+  const routes: readonly string[] = Object.values(toolRoutes)
+  return address !== null && routes.includes(address.split('?')[0] ?? '') ? address : null
 }
 
 /** Page where a buyer resumes an interrupted edit; null without a waiting picture. */

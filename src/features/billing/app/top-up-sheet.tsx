@@ -2,8 +2,10 @@ import { msg } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
+import { useLocation } from 'wouter'
 import { useBusy } from '#client/busy.ts'
 import { formatRupiah } from '#client/format.ts'
+import { sessionKeys } from '#client/storage.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { BottomSheet } from '#ui/dialog.tsx'
 import { CheckboxField } from '#ui/field.tsx'
@@ -99,6 +101,8 @@ function Offers({
   const bought = packages.find(({ id }) => id === packageId)
   const price = formatRupiah(bought?.idr ?? 0)
   const byQris = methods.some(({ id, min, max }) => id === 'qris' && bought && bought.idr >= min && bought.idr <= max)
+  const [path] = useLocation()
+  const rememberPage = () => sessionStorage.setItem(sessionKeys.boughtFrom, path + window.location.search)
   const others = `/checkout?package=${packageId}`
   return (
     <Form form={form} className="grid grid-cols-1 gap-4">
@@ -120,9 +124,11 @@ function Offers({
           </Button>
         </>
       )}
-      <LinkButton to={others} variant={byQris ? 'ghost' : 'primary'} size={byQris ? 'md' : 'lg'}>
-        {byQris ? t`Metode lain atau voucher` : t`Lanjut ke pembayaran`}
-      </LinkButton>
+      <div className="grid" onClickCapture={rememberPage}>
+        <LinkButton to={others} variant={byQris ? 'ghost' : 'primary'} size={byQris ? 'md' : 'lg'}>
+          {byQris ? t`Metode lain atau voucher` : t`Lanjut ke pembayaran`}
+        </LinkButton>
+      </div>
     </Form>
   )
 }

@@ -59,6 +59,7 @@ import {
 import { listAllLedger, sumLedger } from './ledger/list-all-ledger.ts'
 import { listAdminOrders, openProof, readAdminOrder, sumOrders } from './orders/admin-orders.ts'
 import { confirmOrder, confirmOrders, rejectOrder } from './orders/decide-order.ts'
+import { refundByGateway } from './orders/gateway-refund.ts'
 import { refundOrder } from './orders/refund-order.ts'
 import { settlePayment } from './payments/settle-payment.ts'
 import { settleUnknown } from './payments/unknown-payments.ts'
@@ -117,7 +118,7 @@ export function adminBillingRoutes(deps: ReportDeps) {
         })
       },
     }),
-    route('downloadEfaktur', 'GET /admin/efaktur.xml', money, {
+    route('downloadEfaktur', 'GET /admin/efaktur', money, {
       summary: 'Download the invoices of a period as an e-Faktur file for Coretax',
       input: { query: efakturInput },
       output: { 200: file('Up to 1000 invoices with PPN to buyers with an NPWP', 'application/xml') },
@@ -185,15 +186,23 @@ export function adminBillingRoutes(deps: ReportDeps) {
       handler: (c) => rejectOrder(deps, decided(c, 'order.not_found'), c.req.valid('json')),
     }),
     route('refundOrder', 'POST /admin/orders/:id/refunds', money, {
-      summary: 'Record a full or partial payout for a paid order; also takes back unspent credits',
+      summary: 'Send money of a paid order back by the gateway, or record a transfer; takes back unspent credits',
       input: { json: refundOrderInput },
       idempotencyKey: 'order',
       output: { 201: ['The payout; the same for a repeated idempotency key', refundedOrder] },
-      errors: ['order.not_found', 'account.not_found', 'idempotency.reused', 'order.not_paid'],
+      errors: [
+        'order.not_found',
+        'account.not_found',
+        'idempotency.reused',
+        'order.not_paid',
+        'order.not_refundable_by_gateway',
+      ],
       handler: async (c) => {
         const key = c.var.idempotencyKey
         const refund = { orderId: pathId(c, 'order.not_found'), adminId: c.var.user.id, key }
-        return await refundOrder(deps, refund, c.req.valid('json'))
+        const { via, reference = '', ...input } = c.req.valid('json')
+        if (via === 'gateway') return { ...(await refundByGateway(deps, refund, input)), credits: 0 }
+        return { ...(await refundOrder(deps, refund, { ...input, reference })), status: 'sent' as const }
       },
     }),
     route('settlePayment', 'POST /admin/payments/:id/settle', money, {

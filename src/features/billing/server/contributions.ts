@@ -15,6 +15,7 @@ import { remindOfExpiry } from './ledger/remind-expiry.ts'
 import { cancelOrder } from './orders/cancel-order.ts'
 import { orderApproval, refusalReason } from './orders/decide-order.ts'
 import { expireOrders } from './orders/expire-orders.ts'
+import { followGatewayRefunds } from './orders/gateway-refund.ts'
 import { formatIdr } from './orders/price.ts'
 import { receiptFile } from './orders/receipt.ts'
 import { remindOfUnpaid } from './orders/remind-unpaid.ts'
@@ -25,7 +26,7 @@ import { checkStates } from './reconciliation/billing-checks.ts'
 import { reconcileLedger } from './reconciliation/reconcile-ledger.ts'
 import { reconcilePaymentsDaily } from './reconciliation/reconcile-payments.ts'
 import { orderHistory, orders, receipts } from './tables/orders.ts'
-import { orderRefunds, paymentAttempts } from './tables/payments.ts'
+import { gatewayRefunds, orderRefunds, paymentAttempts } from './tables/payments.ts'
 import { voucherApprovals } from './vouchers/admin-vouchers.ts'
 
 const page = 100
@@ -85,6 +86,15 @@ const personalData: PersonalData = {
         .where(
           inArray(
             orderRefunds.orderId,
+            mine.map(({ id }) => id),
+          ),
+        )
+      await tx
+        .update(gatewayRefunds)
+        .set({ reason: '' })
+        .where(
+          inArray(
+            gatewayRefunds.orderId,
             mine.map(({ id }) => id),
           ),
         )
@@ -277,5 +287,6 @@ export async function workBilling(deps: BillingDeps): Promise<void> {
   // Separate job, so that an unresponsive gateway does not delay orders that need no gateway.
   await every('expire-orders', 15, (signal) => expireOrders(deps, { signal, asking: false }))
   await every('expire-orders-at-gateway', 15, (signal) => expireOrders(deps, { signal, asking: true }))
+  await every('follow-gateway-refunds', 60, () => followGatewayRefunds(deps))
   await every('reconcile-payments', 3600, (signal) => reconcilePaymentsDaily(deps, { signal }))
 }

@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import { requirePermission, requireUser } from '#server/auth/require-user.ts'
 import type { Deps } from '#server/deps.ts'
+import { appError } from '#server/http/app-error.ts'
 import { type CsvColumns, listResponse, toWesternIndonesianTime } from '#server/http/csv.ts'
 import type { UserEnv } from '#server/http/env.ts'
 import { pathId } from '#server/http/path-id.ts'
@@ -57,12 +58,10 @@ export function contentReportRoutes(deps: Deps) {
       errors: ['shared_result.not_found', 'generation.not_found'],
       handler: (c) => {
         const { user, address } = c.var
-        const given = c.req.valid('json')
-        if (!('token' in given)) {
-          const { generationId, ...report } = given
-          return reportOwn(deps, { userId: user.id, generationId }, report)
-        }
-        const { token, ...report } = given
+        const { token, generationId, position = 0, ...report } = c.req.valid('json')
+        if (generationId !== undefined)
+          return reportOwn(deps, { userId: user.id, generationId }, { ...report, position })
+        if (token === undefined) throw appError('form.invalid', { details: { token: 'form.required' } })
         return reportShared(deps, { token, address, reporterId: user.id }, report)
       },
     }),

@@ -10,6 +10,7 @@ import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import { limitRate } from '#server/http/rate-limit.ts'
 import { requireUnlimited } from '#server/moderation/account-limit.ts'
+import { refuseWords } from '#server/moderation/refuse-words.ts'
 import { dueDays, editsPerDay, maxOpenEdits } from '../rules.ts'
 import type { createCustomEditInput } from '../schemas.ts'
 import { parseWhatsapp } from '../whatsapp.ts'
@@ -33,9 +34,10 @@ export async function createCustomEdit(
   const known = await findByKey(db, userId, key)
   if (known) return { row: requireSameContent(known, contentHash), created: false }
   await requireUnlimited(db, userId, clock())
+  const { title, email, description, generationId = null, attachments = [] } = input
+  await refuseWords(deps, { userId, tool: 'customize-edit', fields: { title, description } })
   // Counts withdrawn requests too.
   await limitRate(deps, [{ rule: 'custom_edits:create', subject: userId, limit: editsPerDay, seconds: 86_400 }])
-  const { title, email, description, generationId = null, attachments = [] } = input
   const taken = await generations.takeFiles(deps, userId, attachments)
   if (taken.some(({ contentType }) => !contentType.startsWith('image/'))) throw appError('upload.not_image')
   const isTold = await canMailDesigners(deps, userId)

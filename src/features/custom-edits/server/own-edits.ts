@@ -7,6 +7,7 @@ import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import { limitRate } from '#server/http/rate-limit.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
+import { refuseWords } from '#server/moderation/refuse-words.ts'
 import type { Page, PageRequest } from '#shared/paging.ts'
 import { dueDays, messagesPerDay } from '../rules.ts'
 import type { CustomEditView, messageInput } from '../schemas.ts'
@@ -83,6 +84,7 @@ async function storeMessage(
   { text }: Message,
   work: (tx: Transaction, row: CustomEdit, now: Date) => Promise<void>,
 ): Promise<void> {
+  await refuseWords(deps, { userId, tool: 'customize-edit', fields: { text } })
   await limitRate(deps, [{ rule: 'custom_edits:messages', subject: userId, limit: messagesPerDay, seconds: 86_400 }])
   const now = deps.clock()
   await transact(deps.db, async (tx) => {

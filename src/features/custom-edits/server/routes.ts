@@ -65,6 +65,7 @@ export function customEditRoutes(deps: Deps) {
         'upload.not_image',
         'custom_edit.too_many_open',
         'account.limited',
+        'content.words_refused',
         'upload.no_space',
       ],
       handler: async (c) => {
@@ -94,14 +95,14 @@ export function customEditRoutes(deps: Deps) {
       summary: 'Send a message to the designer of a request',
       input: { json: messageInput },
       output: { 204: 'Done' },
-      errors: ['custom_edit.not_found', 'request.rate_limited', 'custom_edit.final'],
+      errors: ['custom_edit.not_found', 'request.rate_limited', 'custom_edit.final', 'content.words_refused'],
       handler: (c) => sendMessage(deps, { userId: c.var.user.id, id: edit(c) }, c.req.valid('json')),
     }),
     route('reopenCustomEdit', 'POST /custom_edits/:id/reopen', signedIn, {
       summary: 'Request a second version of a finished custom edit, once',
       input: { json: messageInput },
       output: { 204: 'Done' },
-      errors: ['custom_edit.not_found', 'request.rate_limited', 'custom_edit.final'],
+      errors: ['custom_edit.not_found', 'request.rate_limited', 'custom_edit.final', 'content.words_refused'],
       handler: (c) => reopenRequest(deps, { userId: c.var.user.id, id: edit(c) }, c.req.valid('json')),
     }),
     route('serveCustomEditFile', 'GET /custom_edit_files/:id/:name', 'visitor', {

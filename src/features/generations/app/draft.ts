@@ -1,9 +1,10 @@
-import { delMany, getMany, keys, set, setMany } from 'idb-keyval'
+import { delMany, get, getMany, keys, set, setMany } from 'idb-keyval'
 import { atom } from 'jotai'
 import { supportsBlobs } from '#client/device/blob-support.ts'
 import { sharedStore } from '#client/device/device-store.ts'
-import { store } from '#client/session.ts'
+import { lastUserId, store } from '#client/session.ts'
 import { onSignOut } from '#client/sign-out.ts'
+import { localKeys, readStoredJson, sessionKeys, storeJson } from '#client/storage.ts'
 
 export interface DraftFile {
   file: File
@@ -87,6 +88,57 @@ export const deliveriesAtom = atom(0)
 export async function deliverDraft(draft: Draft): Promise<void> {
   await saveDraft(draft)
   store.set(deliveriesAtom, (count) => count + 1)
+}
+
+/** Stored apart from deliveries of other pages. */
+export const unsentDraftKey = (tool: string) => `${tool}:unsent`
+/** The key survives a reload and the camera's eviction of the page, but not the tab. */
+const tabKey = (tool: string) => sessionKeys.unsentPictures + tool
+const draftLock = (tool: string) => `draft:${tool}`
+const offerMs = 7 * 86_400_000
+
+interface UnsentDraft {
+  /** Milliseconds since 1970. */
+  at: number
+  owner: string | null
+}
+
+/** The tab finds its pictures again; after a crash, `findUnsentDraft` does in another one. */
+export function markUnsent(tool: string): void {
+  sessionStorage.setItem(tabKey(tool), '1')
+  storeJson(localKeys.unsentDraft + tool, { at: Date.now(), owner: lastUserId() } satisfies UnsentDraft)
+}
+
+export function unmarkUnsent(tool: string): void {
+  sessionStorage.removeItem(tabKey(tool))
+  localStorage.removeItem(localKeys.unsentDraft + tool)
+}
+
+export const isUnsentHere = (tool: string): boolean => sessionStorage.getItem(tabKey(tool)) !== null
+
+/** While it is held, no other tab offers the pictures. */
+export function holdDraft(tool: string): () => void {
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  void navigator.locks?.request(draftLock(tool), { mode: 'shared' }, () => held).catch(() => undefined)
+  return release
+}
+
+/** A quick look, which spares most pages the code of the offer. */
+export const hasUnsentDraft = (tool: string): boolean =>
+  localStorage.getItem(localKeys.unsentDraft + tool) !== null && !isUnsentHere(tool)
+
+/** Time of the tool's pictures that a closed or killed tab has left on the device, else null. */
+export async function findUnsentDraft(tool: string): Promise<number | null> {
+  const draft = readStoredJson<UnsentDraft>(localKeys.unsentDraft + tool)
+  const mine = draft && (draft.owner === null || draft.owner === lastUserId())
+  if (!mine || draft.at < Date.now() - offerMs || isUnsentHere(tool)) return null
+  const { held = [] } = (await navigator.locks?.query().catch(() => undefined)) ?? {}
+  if (held.some(({ name }) => name === draftLock(tool))) return null
+  const files = await tryStorage(() => get<DraftFile[]>(keyOf(unsentDraftKey(tool)), sharedStore))
+  return files?.length ? draft.at : null
 }
 
 export async function dropDraft(tool: string): Promise<void> {

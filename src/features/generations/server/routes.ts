@@ -120,6 +120,7 @@ export function generationRoutes(deps: Deps) {
         'credits.price_changed',
         'credits.fair_use',
         'account.limited',
+        'content.words_refused',
         'credits.insufficient',
       ],
       handler: async (c) => {
@@ -273,6 +274,7 @@ export function generationRoutes(deps: Deps) {
         'request.rate_limited',
         'consent.required',
         'auth.required',
+        'content.words_refused',
         'tool.disabled',
       ],
       handler: async (c) => {

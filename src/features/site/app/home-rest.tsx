@@ -2,7 +2,9 @@ import { useLingui } from '@lingui/react/macro'
 import { useAtomValue } from 'jotai'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
+import { lazyComponent } from '#client/lazy.ts'
 import { isAuthenticatedAtom } from '#client/session.ts'
+import { loadContinueOffer } from '#features/generations/app/generations.ts'
 import { publicToolEntries } from '#tools/tool-list.ts'
 import { ToolIcon, ToolPicture } from '#tools/ui/tool-picture.tsx'
 import { LinkButton } from '#ui/button.tsx'
@@ -11,6 +13,8 @@ import { inLastRow } from './last-row.ts'
 import { Packages } from './packages-section.tsx'
 import { Questions } from './questions.tsx'
 import { Steps } from './steps.tsx'
+
+const ContinueOffer = lazyComponent(loadContinueOffer, 'ContinueOffer', null)
 
 function Section({ id, title, lead, children }: { id: string; title: string; lead?: string; children: ReactNode }) {
   return (
@@ -44,6 +48,9 @@ export function HomeRest() {
   const signedIn = useAtomValue(isAuthenticatedAtom)
   return (
     <>
+      <div className="page">
+        <ContinueOffer />
+      </div>
       <div className="bg-base-100">
         <Section id="how" title={t`Tiga langkah, selesai`}>
           <Steps />

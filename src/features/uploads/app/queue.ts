@@ -240,7 +240,7 @@ export function startUploads(
 const previewSide = 192
 
 /** Null when the browser cannot read the file, which the server may be able to. */
-async function drawPreview(file: Blob): Promise<Blob | null> {
+export async function drawPreview(file: Blob): Promise<Blob | null> {
   if (!file.type.startsWith('image/')) return null
   try {
     const small = reducedBitmapOf(file)

@@ -1,15 +1,19 @@
 import { i18n } from '@lingui/core'
+import { t } from '@lingui/core/macro'
 import { ApiError } from '#client/api.ts'
 import { checkConnection } from '#client/connection.ts'
 import { serverNow } from '#client/device/server-time.ts'
 import { storedToken } from '#client/session.ts'
+import { showSnackbar } from '#ui/snackbar.tsx'
 import { fallbackStore, memoryStore } from '#upload-queue/fallback-store.ts'
 import { indexedDbStore } from '#upload-queue/indexed-db-store.ts'
 import type { Sender, SendResult } from '#upload-queue/sender.ts'
 import { type NewFile, openChannel, type QueueMessage } from '#upload-queue/store.ts'
 import type { Transport } from '#upload-queue/transport.ts'
 
-export const uploads = fallbackStore(indexedDbStore, memoryStore())
+export const uploads = fallbackStore(indexedDbStore, memoryStore(), () =>
+  showSnackbar('error', t`Penyimpanan perangkat ini berhenti bekerja. Muat ulang halaman ini setelah fotomu terkirim.`),
+)
 
 /** Milliseconds without progress after which a connection is dead; resuming loses nothing. */
 const stallTimeoutMs = 15_000

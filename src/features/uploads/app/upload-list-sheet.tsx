@@ -11,6 +11,7 @@ import { BottomSheet } from '#ui/dialog.tsx'
 import { restoreFocusTo } from '#ui/restore-focus.ts'
 import type { UploadItem } from '#upload-queue/store.ts'
 import { cancelUpload, dismissUpload } from './queue.ts'
+import { OpenQueueButton, SaveQueueButton } from './queue-archive-buttons.tsx'
 import { useUploadStatus } from './upload-status.tsx'
 import { useJob, useUploads } from './use-job.ts'
 
@@ -28,6 +29,10 @@ export function UploadListSheet({ onClose }: { onClose: () => void }) {
           ))}
         </ul>
       )}
+      <div className="mt-5 flex flex-wrap gap-2">
+        {uploads.length > 0 && <SaveQueueButton />}
+        <OpenQueueButton />
+      </div>
     </BottomSheet>
   )
 }

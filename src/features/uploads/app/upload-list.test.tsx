@@ -1,11 +1,11 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { signIn } from '#client/session.ts'
 import type { AuthUser } from '#shared/session.ts'
 import { GenerationServer } from '#tests/support/components/generation-server.ts'
 import { address, navigateInApp, type OpenedApp, openApp } from '#tests/support/components/open-app.tsx'
 import { generationOf, pictureFile, sari, tokenOf, usualRoutes } from '#tests/support/components/samples.ts'
-import { button, choose, heading } from '#tests/support/components/screen.ts'
+import { button, choose, heading, savedFiles } from '#tests/support/components/screen.ts'
 import { indexedDbStore } from '#upload-queue/indexed-db-store.ts'
 
 const studio = '/ai-background-removal'
@@ -134,6 +134,40 @@ it('asks for a photo again that the device has lost, and never blames the networ
   await userEvent.upload(again, await pictureFile(512, 600))
   await expect.poll(() => server.generations).toHaveLength(1)
   expect(server.credits).toBe(20)
+})
+
+it('saves waiting uploads as a ZIP, and continues them from it under their keys, also without a lost file', async () => {
+  const server = new GenerationServer()
+  const app = await openApp(studio, { user: sari, api: server.routes })
+  await sendOffline(app)
+  const [item] = await indexedDbStore.list()
+  await uploads.click()
+  const made = vi.spyOn(URL, 'createObjectURL')
+  const save = async () => {
+    const before = savedFiles()
+    await list.getByRole('button', { name: 'Simpan semuanya sebagai ZIP' }).click()
+    await expect.poll(() => before).toEqual(['rupa-uploads.zip'])
+    return new File([made.mock.lastCall?.[0] as Blob], 'rupa-uploads.zip', { type: 'application/zip' })
+  }
+  const whole = await save()
+  await indexedDbStore.change(item?.id ?? '', (now) => ({ ...now }), [new Blob()])
+  const lacking = await save()
+  const open = list.getByLabelText('Buka ZIP unggahan')
+  await userEvent.upload(open, whole)
+  await expect.poll(app.messages).toContain('0 unggahan ditambahkan di perangkat ini')
+  await list.getByRole('button', { name: 'Batalkan' }).click()
+  await expect.element(list).toMatchTextContent('Tidak ada lagi yang menunggu dikirim.')
+  await userEvent.upload(open, new File(['no zip'], 'foto.zip'))
+  await expect.poll(app.messages).toContain('Berkas ini bukan ZIP unggahan dari Rupa.')
+
+  await userEvent.upload(open, lacking)
+  await expect.element(list).toMatchTextContent('Pilih berkasnya lagi')
+  await list.getByRole('button', { name: 'Batalkan' }).click()
+  await userEvent.upload(open, whole)
+  await expect.element(list.getByRole('listitem')).toMatchTextContent('Menunggu koneksi')
+  reconnect(app)
+  await expect.poll(() => server.generations).toHaveLength(1)
+  expect(app.api.callsTo('POST /api/generations').at(-1)?.headers.get('idempotency-key')).toBe(item?.id)
 })
 
 it('asks to sign in when the session expired on the device, shows no picture, and sends it then', async () => {

@@ -43,26 +43,27 @@ export function useUploadStatus(upload: UploadItem, progress: number): UploadSta
   const uploading = { tone: 'busy', icon: CloudUpload, title: t`Mengunggah` } as const
   const closable = t`Tersimpan aman di perangkat ini dan terkirim sendiri. Kamu boleh menutup aplikasi.`
   const unreached = !online || lastStatus === 0
+  const held = (): UploadStatus => ({
+    tone: 'wait',
+    icon: CloudOff,
+    title: unreached ? t`Menunggu koneksi` : t`Server sedang sibuk`,
+    text:
+      note ??
+      (sendsWhenClosed()
+        ? closable
+        : t`Tersimpan aman di perangkat ini. Terkirim sendiri begitu Rupa terbuka dan ada koneksi.`),
+    actions: again(t`Kirim sekarang`),
+  })
   const statuses: Record<UploadState, () => UploadStatus> = {
-    waiting: () =>
-      attempts === 0 && online
-        ? { ...uploading, share: 0, text: note ?? t`Segera dikirim` }
-        : {
-            tone: 'wait',
-            icon: CloudOff,
-            title: unreached ? t`Menunggu koneksi` : t`Server sedang sibuk`,
-            text:
-              note ??
-              (sendsWhenClosed()
-                ? closable
-                : t`Tersimpan aman di perangkat ini. Terkirim sendiri begitu Rupa terbuka dan ada koneksi.`),
-            actions: again(t`Kirim sekarang`),
-          },
-    sending: () => ({
-      ...uploading,
-      share: progress,
-      text: [progress < 1 ? `${percent}%` : t`Hampir selesai`, note].filter(Boolean).join(' '),
-    }),
+    waiting: () => (attempts === 0 && online ? { ...uploading, share: 0, text: note ?? t`Segera dikirim` } : held()),
+    sending: () =>
+      online
+        ? {
+            ...uploading,
+            share: progress,
+            text: [progress < 1 ? `${percent}%` : t`Hampir selesai`, note].filter(Boolean).join(' '),
+          }
+        : held(),
     sign_in: () => ({
       tone: 'wait',
       icon: LogIn,

@@ -7,6 +7,7 @@ export {
   type PrepareFile,
   readUploads,
 } from './queue.ts'
+export { OpenQueueButton } from './queue-archive-buttons.tsx'
 export { uploadEarly } from './send-uploads.ts'
 export { UploadListButton, UploadListSheet } from './upload-list.tsx'
 export { useUploadStatus } from './upload-status.tsx'

@@ -19,7 +19,13 @@ const locations = ({ prompt, scene }: BackgroundDiffusionParams, offered: readon
 ]
 
 export const backgroundDiffusionContract = defineTool(
-  { ...backgroundDiffusion, needs, locations, withoutProvider: { path: 'prompt', code: 'tool.scene_unknown' } },
+  {
+    ...backgroundDiffusion,
+    needs,
+    locations,
+    words: 'prompt',
+    withoutProvider: { path: 'prompt', code: 'tool.scene_unknown' },
+  },
   type({
     '+': 'reject',
     prompt: type(`string <= ${maxPrompt}`).default(''),

@@ -33,7 +33,7 @@ import {
   subjectMatte,
   subjectMatteInput,
 } from '#engine/tasks/subject-matte/index.ts'
-import { aiEdited } from '#tools/engine/ai-edited.ts'
+import { aiEdited, joinedCaptures } from '#tools/engine/ai-edited.ts'
 import { drawLogo } from '#tools/engine/draw-logo.ts'
 import { frameSubject } from '#tools/engine/frame-subject.ts'
 import { planeLayer, requireInput } from '#tools/engine/inputs.ts'
@@ -194,7 +194,7 @@ export const backgroundDiffusionEngine: ToolEngine<
         encoding: {
           format,
           ...(platform && { maxBytes: platform.maxBytes }),
-          ...(made && { metadata: aiEdited }),
+          metadata: made ? aiEdited : joinedCaptures,
         },
         ...(placement && !isMoved(params) && { placement }),
       })

@@ -1,22 +1,12 @@
 import { useLingui } from '@lingui/react/macro'
-import {
-  Crop,
-  ImageIcon,
-  PaintBucket,
-  RectangleVertical,
-  ScanFace,
-  Square,
-  SquareDashedMousePointer,
-  Store,
-  X,
-} from 'lucide-react'
+import { Crop, ImageIcon, PaintBucket, ScanFace, SquareDashedMousePointer, Store, X } from 'lucide-react'
 import { platformOf } from '#engine/platforms.ts'
 import { BackgroundPicker } from '#tools/ui/background-picker.tsx'
 import { OptionButton, type OptionSection, OptionSections, optionProps, Range, Switch } from '#tools/ui/controls.tsx'
 import { CorrectionStage, useCorrectionSection } from '#tools/ui/correction-tools.tsx'
 import { useLogoSection } from '#tools/ui/logo-section.tsx'
 import type { PanelProps, StageProps } from '#tools/ui/page.ts'
-import { PlatformChoice } from '#tools/ui/platform-choice.tsx'
+import { PlatformChoice, ShapeIcon } from '#tools/ui/platform-choice.tsx'
 import { SubjectChoice } from '#tools/ui/subject-choice.tsx'
 import { useProvidedTasks } from '#tools/ui/tools-query.ts'
 import { BoxMarker } from '#ui/box-marker.tsx'
@@ -153,8 +143,8 @@ function Presets({ params, onChange }: Props) {
       label={t`Siap jual`}
       own={[
         { value: 'own', caption: t`Asli`, icon: <ImageIcon aria-hidden className="size-5" /> },
-        { value: '1:1', caption: '1:1', icon: <Square aria-hidden className="size-5" /> },
-        { value: '4:5', caption: '4:5', icon: <RectangleVertical aria-hidden className="size-5" /> },
+        { value: '1:1', caption: t`Persegi`, icon: <ShapeIcon width={1} height={1} /> },
+        { value: '4:5', caption: t`Tegak`, icon: <ShapeIcon width={4} height={5} /> },
       ]}
       value={params.shape}
       onChange={(shape) => onChange({ shadow: false, ...lookOf(shape), crop: false, shape })}

@@ -26,7 +26,7 @@ export function ColorizerPanel(props: Props) {
   const percent = Math.round(params.saturation * 100)
   const options: OptionSection = {
     id: 'options',
-    label: t`Pilihan`,
+    label: t`Warna`,
     icon: SlidersHorizontal,
     changed: params.saturation !== 1 || !params.restore || params.scratches || params.full,
     content: (

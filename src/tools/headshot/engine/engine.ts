@@ -28,6 +28,7 @@ import {
 } from '#engine/tasks/headshot/index.ts'
 import { correctCutOut, cutOut, subjectMatte } from '#engine/tasks/subject-matte/index.ts'
 import type { Problem, WarningCode } from '#tools/contract/tool.ts'
+import { joinedCaptures } from '#tools/engine/ai-edited.ts'
 import { inputOnWhite, pictureLayer, planeLayer, requireProviderResults } from '#tools/engine/inputs.ts'
 import { safetyTasks } from '#tools/engine/safety-work.ts'
 import type { Generated, Output, ToolEngine } from '#tools/engine/tool-engine.ts'
@@ -156,7 +157,11 @@ export const headshotEngine: ToolEngine<HeadshotParams, HeadshotInputs, Kept, He
       const layer = pictureLayer(generated, 'cut')
       const cut = placement ? await correctCutOut(source, layer, placement, strokes, host) : layer
       const picture = await renderGroup(cut, meshes.map(unflattenMesh), params, host)
-      return { outputs: [{ picture, encoding: { format }, ...(placement && { placement: placement }) }] }
+      return {
+        outputs: [
+          { picture, encoding: { format, metadata: joinedCaptures }, ...(placement && { placement: placement }) },
+        ],
+      }
     }
     const outputs: Output[] = []
     const warnings = new Set<WarningCode>()
@@ -176,7 +181,7 @@ export const headshotEngine: ToolEngine<HeadshotParams, HeadshotInputs, Kept, He
       outputs.push({
         ...(views.length > 1 && { label: String(i + 1) }),
         picture,
-        encoding: { format },
+        encoding: { format, metadata: joinedCaptures },
         placement: placement,
       })
       const before = moveMesh(view.mesh, inverse(kept.place))

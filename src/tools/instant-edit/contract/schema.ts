@@ -3,7 +3,7 @@ import { defineTool } from '#tools/contract/define.ts'
 import { instantEdit, maxPrompt, maxSeed } from './definition.ts'
 
 export const instantEditContract = defineTool(
-  instantEdit,
+  { ...instantEdit, words: 'prompt' },
   type({
     '+': 'reject',
     prompt: type(`string <= ${maxPrompt}`).default(''),

@@ -16,7 +16,7 @@ export function ObjectRemovalPanel(props: Props) {
   const { t } = useLingui()
   const { phase, stage } = props
   if (phase === 'after') return <Format {...props} />
-  const options = { id: 'options', label: t`Pilihan`, icon: SlidersHorizontal, content: <Options {...props} /> }
+  const options = { id: 'options', label: t`Isian`, icon: SlidersHorizontal, content: <Options {...props} /> }
   const marks = stage && {
     id: 'marks',
     label: t`Tandai`,

@@ -66,7 +66,7 @@ export function Sizes(props: PassportPanelProps) {
       {params.preset === 'own' && <OwnSize rule={rule} onChange={(own) => onChange({ rule: own })} />}
       <p className="text-muted text-xs leading-snug">
         {chosen ? `${say(chosen.note)} ` : ''}
-        {t`${pixels} piksel.`} {chosen && t`Sumber: ${sourceName}, ${asOf}. Cek lagi ke kantor yang dituju.`}
+        {t`${pixels} piksel.`} {source && t`Sumber: ${sourceName}, ${asOf}. Cek lagi ke kantor yang dituju.`}
       </p>
     </div>
   )

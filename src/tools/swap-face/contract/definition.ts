@@ -23,7 +23,7 @@ export const maxPairs = 10
 const inputs = {
   target: {
     kind: 'picture',
-    label: /*i18n*/ { id: 'input.swap-face.target', message: 'Foto tujuan' },
+    label: /*i18n*/ { id: 'input.swap-face.target', message: 'Tujuan' },
     min: 1,
     max: 1,
   },

@@ -89,6 +89,7 @@ export function SwapFaceStage({ picture, size, files, state, onChange, check }: 
     <>
       <div ref={area} className="stage-picture">
         {picture}
+        <span className="compare-tag pointer-events-none absolute top-3 left-3">{t`Tujuan`}</span>
         <FacePicker
           faces={targets}
           size={sent}
@@ -103,6 +104,7 @@ export function SwapFaceStage({ picture, size, files, state, onChange, check }: 
         className="pointer-events-none fixed inset-x-3 bottom-3 z-1 flex flex-wrap items-end justify-center gap-3"
         aria-label={t`Wajah baru`}
       >
+        <span className="compare-tag self-center">{t`Wajah baru`}</span>
         {sources.map((face, index) => {
           const number = index + 1
           return (

@@ -7,10 +7,12 @@ import { useActRefusal } from '#ui/admin/act-refusal.tsx'
 import { DialogButton } from '#ui/admin/dialogs.tsx'
 import { FormDialog } from '#ui/admin/form-dialog.tsx'
 import { usePermission } from '#ui/admin/use-permission.ts'
-import { CheckboxField, TextField } from '#ui/field.tsx'
+import { CheckboxField, SelectField, TextField } from '#ui/field.tsx'
 import { Panel, Rows } from '#ui/lists/panel.tsx'
 import type { AdminOrderView } from '../../admin/schemas.ts'
 import { problemLabels } from './labels.ts'
+
+type GatewayRefundStatus = 'sending' | 'sent' | 'failed'
 
 export function Payments({ order: { payments, buyer } }: { order: AdminOrderView }) {
   const { i18n, t } = useLingui()
@@ -48,36 +50,63 @@ function SettleDialog({ id }: { id: string }) {
   )
 }
 
-export function Refunds({ refunds }: Pick<AdminOrderView, 'refunds'>) {
+export function Refunds({ refunds, gatewayRefunds }: Pick<AdminOrderView, 'refunds' | 'gatewayRefunds'>) {
   const { t } = useLingui()
   return (
     <Panel title={t`Uang yang dikembalikan`}>
       <Rows
-        rows={refunds.map(({ id, amountIdr, credits, reference, reason, at, by }) => ({
-          key: id,
-          title: formatRupiah(amountIdr),
-          text: reason,
-          note: [t`${formatNumber(credits)} kredit diambil kembali`, reference, by, formatDateTime(at)]
-            .filter(Boolean)
-            .join(' · '),
-        }))}
+        rows={[
+          ...gatewayRefunds.map(({ id, amountIdr, status, failure, at }) => ({
+            key: id,
+            title: formatRupiah(amountIdr),
+            text:
+              status === 'sending' ? (
+                t`Sedang dikirim gerbang pembayaran`
+              ) : (
+                <span className="text-error">{t`Ditolak gerbang pembayaran. Kirim lewat bank.`}</span>
+              ),
+            note: [failure, formatDateTime(at)].filter(Boolean).join(' · '),
+          })),
+          ...refunds.map(({ id, amountIdr, credits, reference, reason, at, by }) => ({
+            key: id,
+            title: formatRupiah(amountIdr),
+            text: reason,
+            note: [t`${formatNumber(credits)} kredit diambil kembali`, reference, by, formatDateTime(at)]
+              .filter(Boolean)
+              .join(' · '),
+          })),
+        ]}
       />
     </Panel>
   )
 }
 
-export function RefundDialog({ order: { id, refundableIdr } }: { order: AdminOrderView }) {
+export function RefundDialog({ order: { id, refundableIdr, refundableByGateway } }: { order: AdminOrderView }) {
   const { t } = useLingui()
   const [key] = useState(() => crypto.randomUUID())
+  const outcomes: Record<GatewayRefundStatus, string> = {
+    sent: t`Pengembalian uang sudah dicatat.`,
+    sending: t`Gerbang pembayaran sedang mengirim uangnya.`,
+    failed: t`Gerbang pembayaran menolak. Kirim lewat bank.`,
+  }
   return (
     <FormDialog
       danger
       reason={{ label: t`Alasan untuk pembeli`, max: reasonMaxLength }}
       title={t`Kembalikan uang pesanan ini?`}
-      text={t`Kirim dulu uangnya lewat bank, lalu catat di sini. Pembeli diberi tahu lewat email.`}
-      confirm={t`Catat pengembalian`}
-      successMessage={t`Pengembalian uang sudah dicatat.`}
-      values={{ amountIdr: String(refundableIdr), reference: '', takeCredits: true }}
+      text={
+        refundableByGateway
+          ? t`Gerbang pembayaran bisa mengirimnya dengan metode yang sama. Kalau lewat bank, kirim dulu, lalu catat di sini. Pembeli diberi tahu lewat email.`
+          : t`Metode pembayaran ini tidak bisa dikembalikan lewat gerbang. Kirim dulu uangnya lewat bank, lalu catat di sini. Pembeli diberi tahu lewat email.`
+      }
+      confirm={({ via }) => (via === 'gateway' ? t`Kirim uangnya` : t`Catat pengembalian`)}
+      successMessage={({ status }: { status: GatewayRefundStatus }) => outcomes[status]}
+      values={{
+        amountIdr: String(refundableIdr),
+        via: refundableByGateway ? 'gateway' : 'bank',
+        reference: '',
+        takeCredits: true,
+      }}
       change={({ amountIdr, ...given }) => ({
         path: `orders/${id}/refunds`,
         headers: { 'idempotency-key': key },
@@ -85,15 +114,22 @@ export function RefundDialog({ order: { id, refundableIdr } }: { order: AdminOrd
       })}
       texts={{ amountIdr: t`1 sampai ${formatRupiah(refundableIdr)}`, reference: t`Nomor transfer dari bank` }}
     >
-      {({ field }) => (
+      {({ field, watch }) => (
         <>
+          {refundableByGateway && (
+            <SelectField
+              label={t`Kirim lewat`}
+              choices={{ gateway: t`Gerbang pembayaran`, bank: t`Transfer bank` }}
+              {...field('via')}
+            />
+          )}
           <TextField
             label={t`Rupiah yang dikirim kembali`}
             hint={t`Paling banyak ${formatRupiah(refundableIdr)}`}
             inputMode="numeric"
             {...field('amountIdr')}
           />
-          <TextField label={t`Nomor transfer`} maxLength={100} {...field('reference')} />
+          {watch('via') === 'bank' && <TextField label={t`Nomor transfer`} maxLength={100} {...field('reference')} />}
           <CheckboxField
             label={t`Ambil kembali kredit yang belum terpakai, sebanding dengan uangnya`}
             {...field('takeCredits')}

@@ -170,7 +170,7 @@ export function OrderScreen() {
                 </Panel>
               )}
               <Payments order={order} />
-              {order.refunds.length > 0 && <Refunds refunds={order.refunds} />}
+              {order.refunds.length + order.gatewayRefunds.length > 0 && <Refunds {...order} />}
               <History history={order.history} />
             </div>
           </div>

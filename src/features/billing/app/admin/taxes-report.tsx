@@ -19,7 +19,7 @@ function EfakturButton({ part, parts }: { part: number; parts: number }) {
   const { from, to } = useListParams().params
   const save = useAction(async () => {
     const query = new URLSearchParams({ ...(from && { from }), ...(to && { to }), part: String(part) })
-    const response = await apiFetch(`/api/admin/efaktur.xml?${query}`, { headers: { accept: 'application/xml' } })
+    const response = await apiFetch(`/api/admin/efaktur?${query}`, { headers: { accept: 'application/xml' } })
     saveBlob(await response.blob(), ['efaktur', from, to, parts > 1 && part].filter(Boolean).join('-').concat('.xml'))
   })
   return (

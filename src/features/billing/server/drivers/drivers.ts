@@ -49,6 +49,7 @@ export function driverFor(deps: BillingDeps, method: MethodId): PaymentDriver | 
 export function listPaymentMethods(deps: BillingDeps): PaymentMethodView[] {
   return methodIds.flatMap((id) => {
     const driver = driverFor(deps, id)?.id
-    return driver ? [{ ...paymentMethods[id], image: `/methods/${id}.svg`, driver }] : []
+    const { refundable: _, ...method } = paymentMethods[id]
+    return driver ? [{ ...method, image: `/methods/${id}.svg`, driver }] : []
   })
 }

@@ -53,6 +53,13 @@ export class PaymentRefused extends Error {
   }
 }
 
+export interface RefundState {
+  /** The gateway's id; null if unknown. */
+  refundId: string | null
+  status: 'pending' | 'succeeded' | 'failed'
+  failure: string | null
+}
+
 export interface PaymentDriver {
   id: DriverId
   /** The driver learns of received payments by itself; otherwise an admin confirms them. */
@@ -66,4 +73,10 @@ export interface PaymentDriver {
   read(sessionId: string): Promise<SessionState | null>
   /** Requests that the session can no longer be paid; only reading it again shows the result. */
   cancel?(sessionId: string): Promise<void>
+  /** Absent if money is only sent back by hand. */
+  refunds?: {
+    /** Safe to repeat with the same id while the outcome is unknown. */
+    send(refund: { id: string; amountIdr: number; sessionId: string; requestId: string | null }): Promise<RefundState>
+    read(refundId: string): Promise<RefundState>
+  }
 }

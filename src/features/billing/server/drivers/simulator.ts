@@ -60,6 +60,10 @@ export function simulatorDriver({ db, config, clock }: Pick<BillingDeps, 'db' | 
         payments: session.payments.map((payment) => ({ ...payment, currency: 'IDR' })),
       }
     },
+    refunds: {
+      send: async ({ id }) => ({ refundId: `sim-${id}`, status: 'succeeded', failure: null }),
+      read: async (refundId) => ({ refundId, status: 'succeeded', failure: null }),
+    },
     async cancel(sessionId) {
       const closed = await db
         .update(simulatorSessions)

@@ -1,4 +1,20 @@
-import { and, asc, count, desc, eq, gte, inArray, isNotNull, isNull, lt, lte, type SQL, sql, sum } from 'drizzle-orm'
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  lte,
+  ne,
+  type SQL,
+  sql,
+  sum,
+} from 'drizzle-orm'
 import { validate as isUuid } from 'uuid'
 import { audit } from '#server/audit/audit.ts'
 import { isFound } from '#server/auth/accounts.ts'
@@ -14,14 +30,15 @@ import type { AdminOrderView, listAdminOrdersInput, OrderTotals, orderFilter } f
 import { type OrderStatus, orderStatus } from '../../rules.ts'
 import type { BillingDeps } from '../deps.ts'
 import { isOpen, orderHistory, orders, voucherRedemptions } from '../tables/orders.ts'
-import { orderRefunds, payments } from '../tables/payments.ts'
+import { gatewayRefunds, orderRefunds, payments } from '../tables/payments.ts'
+import { isRefundableByGateway } from './gateway-refund.ts'
 import type { Order } from './order-record.ts'
 import { receivedIdr, summarizePayments } from './payment-summary.ts'
 import { viewOrders } from './view-order.ts'
 
 /** Newest first. */
 export async function listAdminOrders(
-  deps: Pick<BillingDeps, 'db'>,
+  deps: BillingDeps,
   query: typeof listAdminOrdersInput.infer,
   { cursor, limit = 20 }: PageRequest = query,
 ): Promise<Page<AdminOrderView>> {
@@ -131,7 +148,7 @@ async function matchesSearch(
   return await isFound(db, search, orders.userId, reads)
 }
 
-export async function readAdminOrder(deps: Pick<BillingDeps, 'db'>, id: string): Promise<AdminOrderView> {
+export async function readAdminOrder(deps: BillingDeps, id: string): Promise<AdminOrderView> {
   const [found] = await select(deps, eq(orders.id, id), 1)
   if (!found) throw appError('order.not_found')
   return found
@@ -163,6 +180,18 @@ async function refundsOf({ db }: Pick<BillingDeps, 'db'>, ids: string[]) {
     .orderBy(asc(orderRefunds.id))
 }
 
+const total = (amounts: { amountIdr: number }[]) => amounts.reduce((sum, { amountIdr }) => sum + amountIdr, 0)
+
+async function unsentRefundsOf({ db }: Pick<BillingDeps, 'db'>, ids: string[]) {
+  if (ids.length === 0) return []
+  const found = await db
+    .select()
+    .from(gatewayRefunds)
+    .where(and(inArray(gatewayRefunds.orderId, ids), ne(gatewayRefunds.status, 'sent')))
+    .orderBy(asc(gatewayRefunds.id))
+  return found.flatMap(({ status, ...refund }) => (status === 'sent' ? [] : [{ ...refund, status }]))
+}
+
 /** In the order of each history. */
 async function adminsOf({ db }: Pick<BillingDeps, 'db'>, ids: string[]): Promise<Map<string, (string | null)[]>> {
   if (ids.length === 0) return new Map()
@@ -179,11 +208,12 @@ async function adminsOf({ db }: Pick<BillingDeps, 'db'>, ids: string[]): Promise
 }
 
 async function select(
-  { db }: Pick<BillingDeps, 'db'>,
+  deps: BillingDeps,
   which: SQL | undefined,
   limit: number,
   order: SQL[] = [desc(orders.id)],
 ): Promise<AdminOrderView[]> {
+  const { db } = deps
   const found = await db
     .select({
       order: orders,
@@ -195,7 +225,7 @@ async function select(
     .orderBy(...order)
     .limit(limit)
   const ids = found.map(({ order }) => order.id)
-  const [views, received, actors, refunds] = await Promise.all([
+  const [views, received, actors, refunds, byGateway] = await Promise.all([
     viewOrders(
       { db },
       found.map(({ order }) => order),
@@ -205,12 +235,14 @@ async function select(
       : await db.select().from(payments).where(inArray(payments.orderId, ids)).orderBy(asc(payments.id)),
     adminsOf({ db }, ids),
     refundsOf({ db }, ids),
+    unsentRefundsOf({ db }, ids),
   ])
   return found.flatMap(({ order, buyer }: { order: Order; buyer: AdminOrderView['buyer'] }, index) => {
     const view = views[index]
     if (!view) return []
     const mine = received.filter(({ orderId }) => orderId === order.id)
     const back = refunds.filter(({ refund }) => refund.orderId === order.id)
+    const pending = byGateway.filter(({ orderId }) => orderId === order.id)
     const money = summarizePayments(
       order,
       mine,
@@ -222,8 +254,16 @@ async function select(
         buyer,
         driver: order.driver,
         receivedIdr: money.received,
-        refundedIdr: back.reduce((sum, { refund }) => sum + refund.amountIdr, 0),
-        refundableIdr: money.left,
+        refundedIdr: total(back.map(({ refund }) => refund)),
+        refundableIdr: money.left - total(pending.filter(({ status }) => status === 'sending')),
+        refundableByGateway: isRefundableByGateway(deps, order),
+        gatewayRefunds: pending.map(({ id, amountIdr, status, failure, createdAt }) => ({
+          id,
+          amountIdr,
+          status,
+          failure,
+          at: createdAt.toISOString(),
+        })),
         refunds: back.map(({ refund: { id, amountIdr, credits, reference, reason, createdAt }, by }) => ({
           id,
           amountIdr,

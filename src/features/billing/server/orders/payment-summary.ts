@@ -1,7 +1,8 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { and, eq, type SQL, sql, sum } from 'drizzle-orm'
+import type { Executor } from '#server/db/database.ts'
 import { orderStatus } from '../../rules.ts'
 import { orders } from '../tables/orders.ts'
-import { type orderRefunds, payments } from '../tables/payments.ts'
+import { gatewayRefunds, type orderRefunds, payments } from '../tables/payments.ts'
 import type { Order } from './order-record.ts'
 
 type Received = Pick<typeof payments.$inferSelect, 'amount' | 'currency' | 'problem' | 'settledAt'>
@@ -26,6 +27,15 @@ export function summarizePayments(
   const gone = sentBack.reduce((sum, { amountIdr }) => sum + amountIdr, 0)
   const taken = sentBack.reduce((sum, { credits }) => sum + credits, 0)
   return { received: came, taken, left: Math.max(0, came - gone) }
+}
+
+/** Rupiah that the gateway is sending; they cannot be sent again. */
+export async function reservedIdr(executor: Executor, orderId: string): Promise<number> {
+  const [row] = await executor
+    .select({ idr: sum(gatewayRefunds.amountIdr) })
+    .from(gatewayRefunds)
+    .where(and(eq(gatewayRefunds.orderId, orderId), eq(gatewayRefunds.status, 'sending')))
+  return Number(row?.idr ?? 0)
 }
 
 /** The same condition in SQL: true if a payment counts as money of its order. */

@@ -14,7 +14,7 @@ import type { BillingDeps } from '../deps.ts'
 import { orders } from '../tables/orders.ts'
 import { orderRefunds, payments } from '../tables/payments.ts'
 import { type HeldOrder, holdOrder } from './order-record.ts'
-import { summarizePayments } from './payment-summary.ts'
+import { reservedIdr, summarizePayments } from './payment-summary.ts'
 
 interface Refund {
   orderId: string
@@ -22,7 +22,7 @@ interface Refund {
   /** Idempotency key: repeating it returns the same refund. */
   key: string
 }
-type RefundInput = typeof refundOrderInput.infer
+type RefundInput = Omit<typeof refundOrderInput.infer, 'via' | 'reference'> & { reference: string }
 
 interface RefundedOrder {
   id: string
@@ -56,7 +56,8 @@ async function findRefund(tx: Transaction, { orderId, key }: Refund, { amountIdr
   return known
 }
 
-async function sendBack(
+/** Money that has left, by a bank or a gateway. */
+export async function sendBack(
   tx: Transaction,
   order: HeldOrder,
   { adminId, key }: Refund,
@@ -70,7 +71,8 @@ async function sendBack(
     await tx.select().from(orderRefunds).where(eq(orderRefunds.orderId, orderId)),
   ]
   const money = summarizePayments(order, received, sentBack)
-  if (amountIdr > money.left) throw appError('form.invalid', { details: { amountIdr: 'form.invalid' } })
+  if (amountIdr > money.left - (await reservedIdr(tx, orderId)))
+    throw appError('form.invalid', { details: { amountIdr: 'form.invalid' } })
   const whole = amountIdr === money.left
   const sentIdr = sentBack.reduce((sum, refund) => sum + refund.amountIdr, 0)
   const id = uuid()

@@ -122,6 +122,37 @@ export const orderRefunds = pgTable(
   ],
 )
 
+export const gatewayRefundStatuses = ['sending', 'sent', 'failed'] as const
+export const gatewayRefundStatusType = pgEnum('gateway_refund_status', gatewayRefundStatuses)
+
+/** Refunds that the gateway sends; once sent, they are rows of `order_refunds` too. */
+export const gatewayRefunds = pgTable(
+  'gateway_refunds',
+  {
+    /** Reference and idempotency key at the gateway. */
+    id: uuid().primaryKey(),
+    orderId: uuid()
+      .notNull()
+      .references(() => orders.id),
+    idempotencyKey: text().notNull(),
+    amountIdr: integer().notNull(),
+    reason: text().notNull(),
+    takeCredits: boolean().notNull(),
+    status: gatewayRefundStatusType().notNull(),
+    /** The gateway's id, once known. */
+    refundId: text(),
+    failure: text(),
+    createdAt: timestamptz().notNull(),
+    createdBy: uuid().notNull(),
+    readAt: timestamptz().notNull(),
+  },
+  (table) => [
+    uniqueIndex('one_gateway_refund_per_key').on(table.orderId, table.idempotencyKey),
+    index('gateway_refunds_to_read').on(table.readAt).where(sql`${table.status} = 'sending'`),
+    check('gateway_refund_is_money', sql`${table.amountIdr} > 0`),
+  ],
+)
+
 /** Like a gateway's own records. */
 export const simulatorSessions = pgTable('simulator_sessions', {
   id: uuid().primaryKey(),

@@ -5,6 +5,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { useSearchParams } from 'wouter'
 import { lazyComponent } from '#client/lazy.ts'
 import { isAuthenticatedAtom } from '#client/session.ts'
+import { OpenQueueButton } from '#features/uploads/app/uploads.ts'
 import { LinkButton } from '#ui/button.tsx'
 import { EmptyIllustration } from '#ui/empty-illustration.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -55,7 +56,13 @@ export function HistoryPage({ children }: { children: ReactNode }) {
       ) : shown ? (
         <HistoryDetail id={shown} onClose={() => open(null)} />
       ) : (
-        <HistoryList onOpen={open}>{children}</HistoryList>
+        <>
+          <HistoryList onOpen={open}>{children}</HistoryList>
+          <p className="mt-10 flex flex-wrap items-center justify-center gap-x-2 text-muted text-sm">
+            {t`Ada unggahan yang belum terkirim di perangkat lain?`}
+            <OpenQueueButton />
+          </p>
+        </>
       )}
     </div>
   )

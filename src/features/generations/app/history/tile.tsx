@@ -1,8 +1,10 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
+import { useAtomValue } from 'jotai'
 import { Ban, CircleAlert, Clock, CloudUpload, ImageOff, type LucideIcon, Play, Undo2 } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { onlineAtom } from '#client/connection.ts'
 import { formatAge } from '#client/format.ts'
 import { needsUserAction, type UploadItem, type UploadState, useJob } from '#features/uploads/app/uploads.ts'
 import { findToolPage } from '#tools/pages.ts'
@@ -150,8 +152,10 @@ export function UploadTile({ upload, localUrl = null }: { upload: UploadItem; lo
   const { progress } = useJob(upload.id)
   const preview = useObjectUrl(upload.preview)
   const url = localUrl ?? preview
-  const sending = upload.state === 'sending'
-  const first = upload.state === 'waiting' && upload.attempts === 0
+  const online = useAtomValue(onlineAtom)
+  const sending = upload.state === 'sending' && online
+  const first = upload.state === 'waiting' && upload.attempts === 0 && online
+  const state = upload.state === 'sending' && !online ? 'waiting' : upload.state
   return (
     <span className="relative block aspect-square overflow-hidden rounded-box border border-line/70 bg-base-300 shadow-card">
       {url && <img src={url} alt="" className="size-full object-cover opacity-70" />}
@@ -161,7 +165,7 @@ export function UploadTile({ upload, localUrl = null }: { upload: UploadItem; lo
         icon={CloudUpload}
         share={sending ? progress : undefined}
       >
-        {i18n._(first ? uploadBadges.sending : uploadBadges[upload.state])}
+        {i18n._(first ? uploadBadges.sending : uploadBadges[state])}
       </Badge>
     </span>
   )

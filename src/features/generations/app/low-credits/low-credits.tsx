@@ -31,7 +31,11 @@ export function LowCredits({ last: given }: { last?: GenerationView }) {
   const tool = page ? i18n._(page.definition.label) : ''
   const close = () => setAdding(false)
   return (
-    <div className="flex flex-wrap items-center gap-3 rounded-field bg-[color-mix(in_oklab,var(--color-warning)_12%,var(--color-base-100))] px-4 py-2 text-sm leading-relaxed">
+    <div
+      className="flex flex-wrap items-center gap-3 rounded-field px-4 py-2 text-sm leading-relaxed"
+      // Opaque, since the notice may lie on a picture.
+      style={{ backgroundColor: 'color-mix(in oklab, var(--color-warning) 12%, var(--color-base-100))' }}
+    >
       <p role="status" className="min-w-0 flex-1">
         {notice === 'too-few'
           ? t`Saldo ${credits} kredit belum cukup untuk ${tool} lagi (${needed} kredit).`

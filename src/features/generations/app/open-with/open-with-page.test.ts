@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { fittingTools, kindOf } from './open-with-page.tsx'
+import { fittingTools, isOlder, kindOf } from './open-with-page.tsx'
 
 const ids = (...args: Parameters<typeof fittingTools>) => fittingTools(...args).map(({ definition }) => definition.id)
 
@@ -34,4 +34,14 @@ it('recognizes a video by its name when the phone gives no type', () => {
   expect(kindOf({ type: '', name: 'VID_0001.MP4' })).toBe('video')
   expect(kindOf({ type: '', name: 'IMG_0001.HEIC' })).toBe('picture')
   expect(kindOf({ type: 'video/quicktime', name: 'a' })).toBe('video')
+})
+
+it('names files as older than the share that led here, and all of them if it was empty', () => {
+  const now = 1_800_000_000_000
+  expect(isOlder(now, String(now), now)).toBe(false)
+  expect(isOlder(now - 60_000, String(now), now)).toBe(true)
+  expect(isOlder(now, '0', now)).toBe(true)
+  // Opened without a share.
+  expect(isOlder(now - 60_000, null, now)).toBe(false)
+  expect(isOlder(now - 3_600_000, null, now)).toBe(true)
 })

@@ -5,6 +5,7 @@ import { ChevronRight, ImageUp, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Link, useLocation, useSearch } from 'wouter'
 import { useBusy } from '#client/busy.ts'
+import { formatAge } from '#client/format.ts'
 import { findToolPage, listedPages } from '#tools/pages.ts'
 import { customEditEntry } from '#tools/ui/custom-edit-entry.tsx'
 import { useObjectUrl } from '#tools/ui/object-url.ts'
@@ -47,6 +48,13 @@ export function fittingTools(kind: SharedKind, count: number, used: readonly str
     .map(({ page }) => page)
 }
 
+const recentMs = 15 * 60_000
+
+/** `shared`: time of the share that led here, or 0 if it had no files (sw/share.ts). */
+export function isOlder(at: number, shared: string | null, now = Date.now()): boolean {
+  return shared === null ? at < now - recentMs : shared === '0' || at < Number(shared)
+}
+
 export function OpenWithPage() {
   const { t } = useLingui()
   const [files, setFiles] = useWaitingFiles()
@@ -54,8 +62,11 @@ export function OpenWithPage() {
   usePageDrop(add)
   useBusy(files !== null && files.length > 0)
   const choice = useChoice(files ?? [], setFiles)
+  const search = useSearch()
   if (files === null) return <div className="min-h-[60dvh]" />
   if (files.length === 0) return <NothingShared onFiles={add} />
+  const shared = new URLSearchParams(search).get('shared')
+  const older = files.filter(({ at }) => at !== undefined && isOlder(at, shared))
   const kinds = [...new Set(files.map(({ file }) => kindOf(file)))].sort()
   const [kind] = kinds
   const title =
@@ -68,10 +79,21 @@ export function OpenWithPage() {
           : t`${plural(files.length, { other: 'Mau diapakan # foto ini?' })}`
   return (
     <div className="page pb-16">
-      <PageHeader title={title} />
+      <PageHeader title={title}>
+        {shared === '0' && older.length > 0 && (
+          <span role="status">
+            {t`Yang baru saja kamu bagikan tidak sampai. Ini dari yang sebelumnya; bagikan lagi, atau pilih di sini.`}
+          </span>
+        )}
+      </PageHeader>
+      {shared === '0' && (
+        <FileButton className="mb-6" variant="soft" icon={ImageUp} accept="image/*,video/*" multiple onFiles={add}>
+          {t`Pilih berkas`}
+        </FileButton>
+      )}
       <div className="grid grid-cols-1 gap-9">
         {kinds.map((kind) => (
-          <Group key={kind} kind={kind} files={files} alone={kinds.length === 1} {...choice} />
+          <Group key={kind} kind={kind} files={files} older={older} alone={kinds.length === 1} {...choice} />
         ))}
       </div>
     </div>
@@ -119,15 +141,17 @@ function useChoice(files: readonly DraftFile[], setFiles: (files: DraftFile[]) =
 interface GroupProps extends ReturnType<typeof useChoice> {
   kind: SharedKind
   files: readonly DraftFile[]
+  older: readonly DraftFile[]
   alone: boolean
 }
 
-function Group({ kind, files, alone, onChoose, onRemove }: GroupProps) {
+function Group({ kind, files, older, alone, onChoose, onRemove }: GroupProps) {
   const { t, i18n } = useLingui()
   const own = files.filter(({ file }) => kindOf(file) === kind)
   const used = usedTools()
   const tools = fittingTools(kind, own.length, used)
-  const only = alone && tools.length === 1 ? tools[0]?.definition : undefined
+  // Older files must be seen before they are used.
+  const only = alone && older.length === 0 && tools.length === 1 ? tools[0]?.definition : undefined
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once for an only tool
   useEffect(() => {
     if (only) void onChoose(only.id, only.route, kind, true)
@@ -149,8 +173,13 @@ function Group({ kind, files, alone, onChoose, onRemove }: GroupProps) {
     <section aria-label={kind === 'video' ? t`Video` : t`Foto`} className="grid grid-cols-1 gap-5">
       <ul className="flex gap-3 overflow-x-auto pt-2 pb-1">
         {own.map((file, index) => (
-          <li key={file.id} className="relative size-24 shrink-0">
-            <Thumbnail file={file.file} kind={kind} />
+          <li key={file.id} className="relative w-24 shrink-0">
+            <span className="block size-24">
+              <Thumbnail file={file.file} kind={kind} />
+            </span>
+            {file.at !== undefined && older.includes(file) && (
+              <span className="mt-1 block text-center text-muted text-xs">{t`Dibagikan ${formatAge(file.at, Date.now())}`}</span>
+            )}
             <button
               type="button"
               className="absolute -top-1.5 -right-1.5 grid size-11 cursor-pointer place-items-center text-white"
@@ -206,7 +235,7 @@ function NothingShared({ onFiles }: { onFiles: (files: File[]) => void }) {
     <div className="page pb-16">
       <PageHeader title={t`Pilih foto atau video`}>
         {lost
-          ? t`Yang kamu bagikan belum bisa diterima. Pilih lagi di sini, ya.`
+          ? t`Tidak ada berkas yang sampai dari yang kamu bagikan. Pilih lagi di sini, ya.`
           : t`Setelah itu pilih alatnya. Dari galeri, bagikan saja langsung ke Rupa.`}
       </PageHeader>
       <div className="grid max-w-xs grid-cols-1 gap-2.5">

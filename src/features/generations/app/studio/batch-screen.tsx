@@ -12,26 +12,27 @@ import type { ChosenPicture } from '../picture.ts'
 import { generationQuery, isOpen } from '../queries.ts'
 import { canShareFiles, saveAll, useShare } from '../result/save-picture.ts'
 import { useWatched } from '../watched.ts'
-import type { StartedGeneration } from './studio-state.ts'
+import { ReplacedNotice } from './replaced-notice.tsx'
+import type { StudioProps } from './use-studio.ts'
 
 const lostJob: Job = { upload: undefined, resultId: null }
 
 export function BatchScreen({
   page,
-  generations,
+  state,
+  dispatch,
   jobs,
   pictureOf,
   onOpen,
   onStartAgain,
-}: {
-  page: AnyToolPage
-  generations: readonly StartedGeneration[]
+}: StudioProps & {
   jobs: readonly Job[]
   pictureOf: (id: string) => ChosenPicture | undefined
   onOpen: (result: string) => void
   onStartAgain: () => void
 }) {
   const { t, i18n } = useLingui()
+  const { generations } = state
   const note = useMemoryNote(useUploads())
   const arrived = jobs.filter(({ resultId }) => resultId !== null).length
   return (
@@ -49,6 +50,7 @@ export function BatchScreen({
         </p>
         <AllResults page={page} jobs={jobs} />
       </div>
+      <ReplacedNotice page={page} state={state} dispatch={dispatch} />
       {note && <p className="text-sm leading-relaxed">{note}</p>}
       <ul className="grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-5 lg:gap-4">
         {generations.map((generation, index) => (

@@ -31,3 +31,20 @@ it('runs several pictures with the same options, one generation each, and saves 
     .click()
   await expect.element(page.getByRole('heading', { name: 'Gambar berhasil dibuat' })).toBeVisible()
 })
+
+it('processes as many pictures of a batch as the credits pay, and keeps the others', async () => {
+  const server = new GenerationServer()
+  server.credits = 12
+  await openApp('/ai-background-removal', { user: sari, api: server.routes })
+  const photos = ['#a86f4b', '#4b6fa8', '#6fa84b'].map((colour) => pictureFile(300, 300, `${colour}.png`, colour))
+  await choose(...(await Promise.all(photos)))
+  await expect.element(page.getByText('Kurang 3 kredit')).toBeVisible()
+  await button('Proses 2 sekarang').click()
+  await expect.element(button(/^Selesai/)).toHaveLength(2)
+  expect(server.generations).toHaveLength(2)
+  expect(server.credits).toBe(2)
+  await expect.element(page.getByText('1 foto belum diproses')).toBeVisible()
+  await button('Pakai lagi').click()
+  await expect.element(page.getByRole('img', { name: 'Foto yang kamu pilih' })).toBeVisible()
+  await expect.element(page.getByText('Kurang 3 kredit: butuh 5, saldomu 2.')).toBeVisible()
+})

@@ -4,6 +4,8 @@ import { GenerationServer } from '#tests/support/components/generation-server.ts
 import { address, navigateInApp, openApp } from '#tests/support/components/open-app.tsx'
 import { pictureFile, sari, tokenOf, usualRoutes } from '#tests/support/components/samples.ts'
 import { button, choose, heading, replaceBy } from '#tests/support/components/screen.ts'
+import { backgroundRemoval } from '#tools/background-removal/contract/definition.ts'
+import { findUnsentDraft, holdDraft, saveDraft, takeDraft, unsentDraftKey } from '../draft.ts'
 
 const studio = '/ai-background-removal'
 const start = button(/^Hapus latar/)
@@ -87,6 +89,57 @@ it('shows a result opened by its address although a photo waits, which is there 
   await expect.element(change).not.toBeInTheDocument()
   await button('Foto lain').click()
   await expect.element(change).toBeVisible()
+})
+
+/** As a killed app leaves it: on the device, but not in this tab. */
+async function leaveUnsent(owner: string | null, at = Date.now() - 5 * 60_000): Promise<void> {
+  const settings = { params: { ...backgroundRemoval.defaults, format: 'webp' }, stage: null, stages: {}, shrink: true }
+  const draft = { tool: unsentDraftKey('background-removal'), files: [{ file: await first(), id: 'a' }], settings }
+  await saveDraft(draft)
+  localStorage.setItem('draft:background-removal', JSON.stringify({ at, owner }))
+}
+const offer = page.getByRole('region', { name: 'Lanjutkan dengan fotomu?' })
+
+it('offers photo and options of a killed app in a fresh tab, at the tool and at home', async () => {
+  await openApp('/pricing', { user: sari })
+  await leaveUnsent(sari.id)
+  navigateInApp(studio)
+  await expect.element(offer).toMatchTextContent('Hapus Latar, 5 menit yang lalu')
+  navigateInApp('/')
+  await offer.getByRole('button', { name: 'Lanjutkan' }).click()
+  await expect.poll(address).toBe(studio)
+  await expect.element(chosen).toBeVisible()
+  await expect.element(offer).not.toBeInTheDocument()
+  const kept = async () => (await takeDraft(unsentDraftKey('background-removal'), true))?.settings
+  await expect.poll(kept).toMatchObject({ params: { format: 'webp' } })
+})
+
+it('offers a killed app’s photo neither to another user nor after a week, and deletes it on request', async () => {
+  await openApp('/pricing', { user: sari })
+  await leaveUnsent('u-budi')
+  navigateInApp(studio)
+  await expect.element(button('Pilih foto')).toBeVisible()
+  navigateInApp('/pricing')
+  await leaveUnsent(sari.id, Date.now() - 8 * 86_400_000)
+  navigateInApp(studio)
+  await expect.element(button('Pilih foto')).toBeVisible()
+  expect(await findUnsentDraft('background-removal')).toBeNull()
+  await expect.element(offer).not.toBeInTheDocument()
+  navigateInApp('/pricing')
+  await leaveUnsent(null)
+  navigateInApp(studio)
+  await offer.getByRole('button', { name: 'Buang' }).click()
+  await expect.element(offer).not.toBeInTheDocument()
+  await expect.poll(() => takeDraft(unsentDraftKey('background-removal'))).toBeNull()
+})
+
+it('does not offer a photo that another open tab is working on', async () => {
+  await openApp('/pricing', { user: sari })
+  await leaveUnsent(sari.id)
+  const release = holdDraft('background-removal')
+  await expect.poll(() => findUnsentDraft('background-removal')).toBeNull()
+  release()
+  await expect.poll(() => findUnsentDraft('background-removal')).not.toBeNull()
 })
 
 it('takes a photo dropped on the home page to the studio', async () => {

@@ -78,7 +78,7 @@ function DropZone({ page, over, onFiles }: DropZoneProps) {
   const Record = video ? Video : Camera
   return (
     <section
-      aria-label={video ? t`Pilih video` : t`Pilih foto`}
+      aria-label={video ? t`Videomu` : t`Fotomu`}
       className={`grid grid-cols-1 gap-6 ${examples.length > 0 ? 'lg:grid-rows-[1fr_auto]' : 'lg:grid-rows-1'}`}
     >
       <div
@@ -106,6 +106,7 @@ function DropZone({ page, over, onFiles }: DropZoneProps) {
               icon={Record}
               accept={video ? 'video/*' : 'image/*'}
               capture="environment"
+              aria-label={video ? t`Rekam dengan kamera` : t`Kamera: ambil foto baru`}
               onFiles={onFiles}
             >
               {video ? t`Rekam dengan kamera` : t`Kamera`}
@@ -143,7 +144,14 @@ function Samples({ samples, onFiles }: Pick<DropZoneProps, 'onFiles'> & { sample
               aria-label={i18n._(sample.name)}
               onClick={() => take(sample)}
             >
-              <img src={sample.small} alt="" width={64} height={64} className="size-full" fetchPriority="low" />
+              <img
+                src={sample.small}
+                alt=""
+                width={64}
+                height={64}
+                className="size-full object-cover"
+                fetchPriority="low"
+              />
             </button>
           </li>
         ))}

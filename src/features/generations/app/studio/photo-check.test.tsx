@@ -75,10 +75,12 @@ it('offers only another photo for one without a face, whether the check or the g
   expect(server.generations).toHaveLength(1)
 
   // The English interface has no Indonesian text.
-  await expect.element(page.getByText('Sumber: Ukuran sesuai namanya, 2026.')).toBeInTheDocument()
+  await expect.element(page.getByText('Tepat 40 × 60 mm, 300 dpi.')).toBeInTheDocument()
+  // A size that explains itself names no source.
+  expect(page.getByText('Sumber:').all()).toHaveLength(0)
   localStorage.setItem('language', 'en')
   await app.reload()
-  await expect.element(page.getByText('Source: The size that it is named after, 2026.')).toBeInTheDocument()
+  await expect.element(page.getByText('Exactly 40 × 60 mm, 300 dpi.')).toBeInTheDocument()
 })
 
 it('replaces a photo that has no face to give alone, by the one button', async () => {
@@ -107,7 +109,7 @@ it('replaces a photo that has no face to give alone, by the one button', async (
   const pictures = (name: string) => page.getByRole('list', { name }).getByRole('img')
   await expect.element(pictures('Wajah baru')).toHaveLength(1)
   await expect.element(pictures('Wajah baru')).toHaveAttribute('alt', 'hopper.png')
-  await expect.element(pictures('Foto tujuan')).toHaveAttribute('alt', 'group.png')
+  await expect.element(pictures('Tujuan')).toHaveAttribute('alt', 'group.png')
 })
 
 it('sends nothing to an outside service before the user agrees and learns the recipient', async () => {

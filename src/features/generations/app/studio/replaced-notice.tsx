@@ -8,13 +8,20 @@ import type { StudioProps } from './use-studio.ts'
 export function ReplacedNotice({ page: { definition }, state, dispatch }: StudioProps) {
   const { t } = useLingui()
   if (!state.replaced) return null
-  const several = hasPictures(state) && maxFiles(definition, mainInput(definition)) > 1
+  const rest = state.generations.length > 0 ? (state.replaced.inputs[mainInput(definition)]?.length ?? 0) : 0
+  const several = rest === 0 && hasPictures(state) && maxFiles(definition, mainInput(definition)) > 1
   const combine = { label: t`Gabungkan`, onChoose: () => dispatch({ type: 'combined' }) }
   const restore = { label: t`Pakai lagi`, onChoose: () => dispatch({ type: 'restored' }) }
   return (
     <NoteRow
       icon={History}
-      text={takesVideo(definition) ? t`Video tadi disimpan` : t`Foto tadi disimpan`}
+      text={
+        rest > 0
+          ? t`${rest} foto belum diproses`
+          : takesVideo(definition)
+            ? t`Video tadi disimpan`
+            : t`Foto tadi disimpan`
+      }
       choices={several ? [combine, restore] : [restore]}
     />
   )

@@ -50,8 +50,11 @@ export function usePrices(page: AnyToolPage, state: StudioState, check: PhotoChe
 
 export interface StartActions {
   busy: boolean
-  /** `download`: the button promised the result as a file. */
-  start: (price: number, check: PhotoCheckView | null, download: boolean) => void
+  /**
+   * `download`: the button promised the result as a file. `count`: only the first generations of a
+   * batch.
+   */
+  start: (price: number, check: PhotoCheckView | null, download: boolean, count?: number) => void
   /** For visitors and samples; null for a paid generation. */
   preview: (() => void) | null
   /** `price`: credits of the generation that starts afterwards. */
@@ -101,6 +104,16 @@ function firstIncompleteGeneration(page: AnyToolPage, state: StudioState, found:
   return [] as const
 }
 
+/** As many of the first generations of a batch as the credits pay. */
+function countAffordable(prices: readonly number[], credits: number): number {
+  let left = credits
+  const tooDear = prices.findIndex((price) => {
+    left -= price
+    return left < 0
+  })
+  return tooDear < 0 ? prices.length : tooDear
+}
+
 export function StartButton({
   page,
   state,
@@ -125,7 +138,7 @@ export function StartButton({
   const count = each.length
   const label = i18n._(count > 1 ? { ...actionMany, values: { count } } : action)
   const missing = missingInput(page.definition, state.inputs)
-  const start = (download = false) => {
+  const start = (download = false, first = count) => {
     const [generation, undone] = firstIncompleteGeneration(page, state, found)
     const [problem] = problems
     const chosen = hasPictures(state)
@@ -137,7 +150,7 @@ export function StartButton({
       showSnackbar('error', problem)
       showStartProblems()
     } else if (preview) preview()
-    else if (signedIn) actions.start(Math.max(...each), found, download)
+    else if (signedIn) actions.start(Math.max(...each), found, download, first)
     else actions.signUp(total)
   }
   const unlimited = balance?.unlimitedUntil ? Date.parse(balance.unlimitedUntil) > serverNow() : false
@@ -166,6 +179,7 @@ export function StartButton({
   const shownMissing = formatNumber(total - (credits ?? 0))
   const shownRest = formatNumber((credits ?? 0) - total)
   if (signedIn && !preview && !unlimited && credits !== undefined && credits < total) {
+    const affordable = countAffordable(each, credits)
     return (
       <div className="grid grid-cols-1 gap-1.5">
         <p className="text-sm leading-relaxed" id="credits-missing">
@@ -177,6 +191,11 @@ export function StartButton({
         <Button size="lg" aria-describedby="credits-missing" onClick={() => actions.topUp(total, total - credits)}>
           {t`Tambah kredit`}
         </Button>
+        {affordable > 0 && (
+          <Button variant="soft" busy={busy} onClick={() => start(false, affordable)}>
+            <Plural value={affordable} one="Proses # sekarang" other="Proses # sekarang" />
+          </Button>
+        )}
       </div>
     )
   }

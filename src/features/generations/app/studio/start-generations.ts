@@ -23,17 +23,20 @@ export function useStartGenerations(page: AnyToolPage, state: StudioState, dispa
       price,
       check,
       download,
+      count,
     }: {
       price: number
       check: PhotoCheckView | null
       download: boolean
+      /** Only the first generations of a batch; the others stay for later. */
+      count?: number | undefined
     }) => {
       if (!(await ensureToolConsent(definition)) || !(await ensureRemoteConsent(page, state))) return
       rememberParams(definition.id, state.params)
       rememberToolUse(definition.id)
       const generations: StartedGeneration[] = []
       try {
-        for (const inputs of generationsOf(definition, state.inputs)) {
+        for (const inputs of generationsOf(definition, state.inputs).slice(0, count)) {
           const generation = await generationToSend(page, stateOfGeneration(page, state, inputs), check)
           const job = await enqueue({ kind: 'generation', tool: definition.id, ...generation, price })
           generations.push({ picture: inputs[mainInput(definition)]?.[0]?.id ?? '', job })

@@ -38,19 +38,19 @@ export function StatusCard({ tone, icon: Icon, title, children, share, actions }
   )
 }
 
-/** Opaque, since notices may lie on a picture. */
-const noticeTones = {
-  error: { box: 'bg-[color-mix(in_oklab,var(--color-error)_12%,var(--color-base-100))]', icon: 'text-error' },
-  warning: { box: 'bg-[color-mix(in_oklab,var(--color-warning)_12%,var(--color-base-100))]', icon: 'text-warning' },
-} as const
+const noticeTones = { error: 'text-error', warning: 'text-warning' } as const
 
 export function NoticeList({ tone, sentences }: { tone: keyof typeof noticeTones; sentences: readonly string[] }) {
   if (sentences.length === 0) return null
   return (
-    <ul className={`grid gap-1 rounded-field px-3.5 py-2 text-sm leading-snug ${noticeTones[tone].box}`}>
+    <ul
+      className="grid gap-1 rounded-field px-3.5 py-2 text-sm leading-snug"
+      // Opaque, since notices may lie on a picture. A class would be loaded by every page.
+      style={{ backgroundColor: `color-mix(in oklab, var(--color-${tone}) 12%, var(--color-base-100))` }}
+    >
       {sentences.map((sentence) => (
         <li key={sentence} className="flex gap-2.5">
-          <TriangleAlert aria-hidden className={`mt-0.5 size-4 shrink-0 ${noticeTones[tone].icon}`} />
+          <TriangleAlert aria-hidden className={`mt-0.5 size-4 shrink-0 ${noticeTones[tone]}`} />
           {sentence}
         </li>
       ))}

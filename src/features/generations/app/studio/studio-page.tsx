@@ -8,12 +8,13 @@ import { markBusy, useBusy } from '#client/busy.ts'
 import { lazyComponent } from '#client/lazy.ts'
 import { retryUntilLoaded } from '#client/retry-until-loaded.ts'
 import { isAuthenticatedAtom } from '#client/session.ts'
+import { sessionKeys } from '#client/storage.ts'
 import { inAppAtom } from '#features/installed-app/app/installed-app.ts'
 import { findToolPage } from '#tools/pages.ts'
 import type { AnyToolPage, ToolLabels } from '#tools/ui/page.ts'
 import { notifyOffline } from '#ui/notify-offline.ts'
 import { usePageTitle } from '#ui/page-title.ts'
-import type { DraftFile } from '../draft.ts'
+import { type DraftFile, hasUnsentDraft } from '../draft.ts'
 import { EmptyStudio } from './empty-studio.tsx'
 import { acceptedTypes, takesSeveral, takesVideo } from './inputs.ts'
 import { type FileRequest, phaseOf, remainingInputs, type StudioSettings, type StudioState } from './studio-state.ts'
@@ -113,6 +114,8 @@ const FileProblems = lazyComponent(() => import('./studio-extras.tsx'), 'FilePro
 
 const LinkedOptions = lazyComponent(() => import('./studio-extras.tsx'), 'LinkedOptions', null)
 
+const ContinueOffer = lazyComponent(() => import('./continue-offer.tsx'), 'ContinueOffer', null)
+
 const RecentResults = lazyComponent(() => import('./studio-extras.tsx'), 'RecentResults', null)
 
 export function StudioPage({ tool }: { tool: string }) {
@@ -138,6 +141,9 @@ function Studio({ page }: { page: AnyToolPage }) {
   usePageTitle(i18n._(definition.label))
   const isRestorable = useCallback(() => isSelectionStored(tool), [tool])
   useBusy(Object.values(state.inputs).flat().length > 0, isRestorable)
+  // Prerendered pages know no storage.
+  const [offers, setOffers] = useState(false)
+  useEffect(() => setOffers(hasUnsentDraft(tool)), [tool])
   useWarmEngine(page)
   // Loads everything needed after choosing a picture, since the connection may be gone then.
   useEffect(() => {
@@ -171,6 +177,7 @@ function Studio({ page }: { page: AnyToolPage }) {
       {result === null && (inApp || search.has('options')) && (
         <LinkedOptions page={page} state={state} dispatch={dispatch} />
       )}
+      {result === null && phase === 'empty' && !state.replaced && offers && <ContinueOffer tool={tool} />}
       {problems.length > 0 && <FileProblems sentences={problems} onClose={forget} />}
       {result === null && phase === 'empty' ? (
         <EmptyStudio
@@ -179,7 +186,10 @@ function Studio({ page }: { page: AnyToolPage }) {
           dispatch={dispatch}
           over={over}
           onFiles={(files) => void choose(files)}
-          onTopUp={() => navigate('/pricing', { state: { from: definition.route } })}
+          onTopUp={() => {
+            sessionStorage.setItem(sessionKeys.boughtFrom, definition.route)
+            navigate('/pricing', { state: { from: definition.route } })
+          }}
         />
       ) : (
         <StudioScreens

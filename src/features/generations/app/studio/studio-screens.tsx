@@ -129,7 +129,8 @@ export function StudioScreens({
       return (
         <BatchScreen
           page={page}
-          generations={generations}
+          state={state}
+          dispatch={dispatch}
           jobs={jobs}
           pictureOf={pictureOf}
           onOpen={onResult}
@@ -184,9 +185,9 @@ export function StudioScreens({
         onPick={onPick}
         actions={{
           busy: start.isPending,
-          start(price, check, download) {
+          start(price, check, download, count) {
             onForgetProblems()
-            start.mutate({ price, check, download })
+            start.mutate({ price, check, download, count })
           },
           preview: trying ? tryOut : null,
           signUp,

@@ -54,6 +54,15 @@ test('without a picture a studio is empty, and ready with one', () => {
   expect(phaseOf(after(single, picked('a')), [])).toBe('ready')
 })
 
+test('the pictures of a batch that were not started stay restorable', () => {
+  const partly = after(batch, picked('a', 'b', 'c'), started('a', 'b'))
+  expect(partly.replaced && ids({ ...partly, ...partly.replaced })).toEqual(['c'])
+  expect(ids(after(batch, picked('a', 'b', 'c'), started('a', 'b'), { type: 'restored' }))).toEqual(['c'])
+  const again = reduceStudio(batch, partly, { type: 'startedAgain' })
+  expect([ids(again), again.replaced && ids({ ...again, ...again.replaced })]).toEqual([[], ['c']])
+  expect(after(batch, picked('a', 'b'), started('a', 'b')).replaced).toBeNull()
+})
+
 test.each([
   ['waiting for the network or its turn', 'waiting', 'queued'],
   ['uploading', 'sending', 'sending'],

@@ -162,7 +162,7 @@ function cleared(state: StudioState): StudioState {
   if (!hasPictures(state) && state.generations.length === 0)
     return { ...state, ...emptySelection, replaced: state.replaced }
   const own = isDraft(state) && !areSamples(inputs) ? { inputs, params, stage, stages } : null
-  return { ...state, ...emptySelection, replaced: own }
+  return { ...state, ...emptySelection, replaced: state.generations.length > 0 ? state.replaced : own }
 }
 
 export const emptyStudio = (params: StudioState['params']): StudioState => ({ ...emptySelection, params, shrink: true })
@@ -199,7 +199,7 @@ export function reduceStudio(page: Page, state: StudioState, event: StudioEvent)
     case 'changed':
       return { ...state, ...(typeof event.settings === 'function' ? event.settings(state) : event.settings) }
     case 'started':
-      return { ...state, generations: event.generations, replaced: null }
+      return { ...state, generations: event.generations, replaced: notStarted(page, state, event.generations) }
     case 'opened':
       return { ...state, generations: state.generations.map((generation) => ({ ...generation, opened: true })) }
     case 'cancelled':
@@ -216,6 +216,18 @@ export function reduceStudio(page: Page, state: StudioState, event: StudioEvent)
       return { ...withFiles(page, state, inputs), replaced: null }
     }
   }
+}
+
+/** Pictures of a batch that wait until the credits pay for them, too. */
+function notStarted(
+  { definition }: Page,
+  { inputs, params, stage, stages }: StudioState,
+  started: readonly StartedGeneration[],
+): StudioState['replaced'] {
+  const main = mainInput(definition)
+  const each = (definition.batch && definition.inputs[main]?.max) || Number.POSITIVE_INFINITY
+  const left = (inputs[main] ?? []).slice(each * started.length)
+  return left.length > 0 ? { inputs: { ...inputs, [main]: left }, params, stage, stages } : null
 }
 
 /** Drawings are removed with their picture if it was the only one. */

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useEffectEvent, useMemo, useRef } from 'react'
 import { markBusy } from '#client/busy.ts'
 import { store } from '#client/session.ts'
 import { onSignOut } from '#client/sign-out.ts'
-import { localKeys, readStoredJson, sessionKeys, storeJson } from '#client/storage.ts'
+import { localKeys, readStoredJson, storeJson } from '#client/storage.ts'
 import { type Job, jobsAtom, useJobs } from '#features/uploads/app/uploads.ts'
 import type { AnyToolPage } from '#tools/ui/page.ts'
 import {
@@ -11,9 +11,14 @@ import {
   deliverDraft,
   deliveriesAtom,
   dropDraft,
+  holdDraft,
+  isUnsentHere,
+  markUnsent,
   saveDraft,
   saveDraftSettings,
   takeDraft,
+  unmarkUnsent,
+  unsentDraftKey,
 } from '../draft.ts'
 import { keptParams } from './kept-params.ts'
 import {
@@ -92,11 +97,6 @@ const rememberedParams = ({ definition }: AnyToolPage): Record<string, unknown> 
   ...keptParams(definition, readStoredJson(storageKey(definition.id)) ?? {}),
 })
 
-/** Stored apart from deliveries of other pages. */
-const unsentDraftKey = (tool: string) => `${tool}:unsent`
-/** The key survives a reload and the camera's eviction of the page, but not the tab. */
-const tabKey = (tool: string) => sessionKeys.unsentPictures + tool
-
 export function draftOf(tool: string, { inputs, params, stage, stages, shrink }: StudioState): Draft {
   const files = Object.entries(inputs).flatMap(([input, pictures]) =>
     pictures.map(({ id, original, name, output }) => ({
@@ -115,13 +115,13 @@ export const isSelectionStored = (tool: string): boolean => storedSelections.has
 
 /** Stores pictures that cannot be read yet. */
 export function storeUnreadPictures(draft: Draft): Promise<unknown> {
-  sessionStorage.setItem(tabKey(draft.tool), '1')
+  markUnsent(draft.tool)
   return saveDraft({ ...draft, tool: unsentDraftKey(draft.tool) })
 }
 
 export function dropUnsentPictures(tool: string): Promise<void> {
   storedSelections.delete(tool)
-  sessionStorage.removeItem(tabKey(tool))
+  unmarkUnsent(tool)
   return dropDraft(unsentDraftKey(tool))
 }
 
@@ -138,7 +138,7 @@ export function useDraft(
   const ready = isDraft(state)
   const take = useEffectEvent(onDraft)
   const find = useEffectEvent(async () => {
-    const here = !hasPictures(state) && sessionStorage.getItem(tabKey(id)) !== null
+    const here = !hasPictures(state) && isUnsentHere(id)
     const unsent = here ? await takeDraft(unsentDraftKey(id), true) : null
     const delivered = await takeDraft(id)
     // For pictures that left this page and returned, the page's own copy suffices.
@@ -176,13 +176,14 @@ export function useDraft(
   useEffect(() => {
     if (ready) {
       kept.current = true
-      sessionStorage.setItem(tabKey(id), '1')
+      markUnsent(id)
       void keep()
     } else if (kept.current) {
       kept.current = false
       void dropUnsentPictures(id)
     }
   }, [id, ready, inputs])
+  useEffect(() => (ready ? holdDraft(id) : undefined), [id, ready])
   // Pictures need not be written again for each stroke.
   useEffect(() => {
     if (!ready) return

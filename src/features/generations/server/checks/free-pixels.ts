@@ -7,7 +7,7 @@ import type { Language } from '#shared/language.ts'
 import type { PhotoCheckView } from '#tools/contract/views.ts'
 import { acceptRequest, problemsOf, takeInputs } from '../execution/accept-request.ts'
 import type { GenerationRequest } from '../execution/read-request.ts'
-import { countUnsafe } from '../tasks/refuse-unsafe.ts'
+import { countUnsafe, countWords, wordProblems } from '../tasks/refuse-unsafe.ts'
 import { providerProblem } from '../tasks/require-providers.ts'
 import { requireEnabled } from '../tools/tool-settings.ts'
 import { photoCheckOf } from './photo-check.ts'
@@ -38,7 +38,9 @@ export async function checkInputs(
   if (tool.needsConsent) await requireConsent(deps.db, userId, tool.needsConsent)
   if (tool.checksPhotos) await countFreePixels(deps, userId, files)
   const photoCheck = await photoCheckOf(deps, accepted)
-  await countUnsafe(deps, { userId, tool: tool.id, files }, photoCheck?.problems ?? [])
+  await countUnsafe(deps, userId, accepted, photoCheck?.problems ?? [])
+  await countWords(deps, userId, accepted)
+  const refused = wordProblems(accepted)
   const { withoutProvider } = tool
   const isUnavailable = withoutProvider && (await providerProblem(deps, userId, tool, params)) === 'unavailable'
   const info = photoCheck ? { ...accepted.info, photoCheck } : accepted.info
@@ -48,9 +50,11 @@ export async function checkInputs(
     facts: photoCheck?.facts ?? {},
     faces: (photoCheck?.faces ?? []).map(({ points = [], ...face }) => ({ ...face, points })),
     warnings: (photoCheck?.warnings ?? []).map((code) => say('warning', code)),
-    problems: [...problemsOf(tool, params, info), ...(isUnavailable ? [withoutProvider] : [])].map(
-      ({ path, code }) => ({ path, ...say('error', code) }),
-    ),
+    problems: [
+      ...refused,
+      ...problemsOf(tool, params, info),
+      ...(isUnavailable && refused.length === 0 ? [withoutProvider] : []),
+    ].map(({ path, code }) => ({ path, ...say('error', code) })),
     checks: (photoCheck?.checks ?? []).map(({ code, status, measured = null, wanted = null }) => {
       return { ...say('check', code), status, measured, wanted }
     }),

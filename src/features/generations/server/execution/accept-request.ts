@@ -100,12 +100,13 @@ export function generationInfoOf(tool: AnyTool, files: readonly (FileInfo & { in
 }
 
 /**
- * The error is named after the first problem if that concerns a file, else after the parameters.
+ * The error is named after the first problem if that concerns a file or words, else after the
+ * parameters.
  */
 export function refuseProblems(problems: readonly Problem[]): void {
   const [first] = problems
   if (!first) return
-  const ofFile = /^(upload|engine)\./.test(first.code) && Object.hasOwn(errorStatus, first.code)
+  const ofFile = /^(upload|engine|content)\./.test(first.code) && Object.hasOwn(errorStatus, first.code)
   throw appError(ofFile ? (first.code as ErrorCode) : 'params.invalid', {
     details: firstOf(Object.fromEntries(problems.map(({ path, code }) => [path, code]))),
   })

@@ -21,7 +21,7 @@ import { insertFiles, type NewFile, storeInputs } from '../files/stored-files.ts
 import type { Generation } from '../history/views.ts'
 import { generationQueueOf, sendOptions } from '../queues.ts'
 import { generations } from '../table.ts'
-import { countUnsafe } from '../tasks/refuse-unsafe.ts'
+import { countUnsafe, countWords, wordProblems } from '../tasks/refuse-unsafe.ts'
 import { requireProviders } from '../tasks/require-providers.ts'
 import { requireEnabled, withRequiredMark } from '../tools/tool-settings.ts'
 import { type AcceptedFile, acceptRequest, problemsOf, refuseProblems, takeInputs } from './accept-request.ts'
@@ -78,6 +78,8 @@ export async function createGeneration(
   const settings = await requireEnabled(deps.db, tool.id)
   const params = withRequiredMark(tool, accepted.params, settings)
   if (tool.needsConsent) await requireConsent(deps.db, userId, tool.needsConsent)
+  await countWords(deps, userId, accepted)
+  refuseProblems(wordProblems(accepted))
   await requireProviders(deps, userId, tool, params)
   const unit = await credits.unitPrice(deps.db, tool)
   // Only a price that depends on findings waits for the check here; otherwise the generation waits.
@@ -85,7 +87,7 @@ export async function createGeneration(
     ? { photoCheck: await photoCheckOf(deps, accepted), awaitedCheck: undefined }
     : await knownPhotoCheck(deps, accepted)
   const info = photoCheck ? { ...accepted.info, photoCheck } : accepted.info
-  await countUnsafe(deps, { userId, tool: tool.id, files: accepted.files }, photoCheck?.problems ?? [])
+  await countUnsafe(deps, userId, accepted, photoCheck?.problems ?? [])
   refuseProblems(problemsOf(tool, params, info))
   const fullPrice = tool.price(unit, params, info)
   const price = test ? 0 : fullPrice

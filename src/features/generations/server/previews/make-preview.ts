@@ -13,6 +13,7 @@ import type { PreviewView } from '../../schemas.ts'
 import { type AcceptedFile, acceptRequest, problemsOf, refuseProblems } from '../execution/accept-request.ts'
 import { awaitJob } from '../execution/await-job.ts'
 import { jobFile } from '../queues.ts'
+import { wordProblems } from '../tasks/refuse-unsafe.ts'
 import { requireEnabled } from '../tools/tool-settings.ts'
 import { type MadePreview, previewKeys, previewQueues } from './preview-limits.ts'
 import { previewSeconds } from './run-preview.ts'
@@ -97,7 +98,7 @@ export async function makePreview(
     const acceptedRequest = await acceptRequest(db, { tool, params: given }, accepted)
     // A compared provider must do everything that a paid generation would need.
     const params = provider ? acceptedRequest.params : { ...acceptedRequest.params, ...tool.previewParams }
-    refuseProblems(problemsOf(tool, params, acceptedRequest.info))
+    refuseProblems([...wordProblems({ tool, params }), ...problemsOf(tool, params, acceptedRequest.info)])
     const inputs = accepted.map(jobFile)
     await onAccepted()
     await previewQueues.engine.run(address, () =>

@@ -3,7 +3,9 @@ import type { EncodedTask } from '#engine/node/task-files.ts'
 import type { TaskName } from '#engine/task-types.ts'
 import { transact } from '#server/db/transact.ts'
 import { recordRefusal } from '#server/moderation/record-refusal.ts'
-import type { Problem } from '#tools/contract/tool.ts'
+import { refusedWords } from '#server/moderation/refused-words.ts'
+import type { RefusalKind } from '#shared/moderation.ts'
+import type { AnyTool, Problem } from '#tools/contract/tool.ts'
 import { type EngineJob, type ExecutionDeps, type Options, prepareJob } from '../execution/engine-job.ts'
 import type { ProviderJob } from './provider-jobs.ts'
 import { providersFor } from './provider-order.ts'
@@ -24,15 +26,48 @@ export function refuseUnchecked(task: TaskName): void {
   if (task === 'safety') throw new EngineError('engine.unchecked_picture')
 }
 
-/** Counts an unsafe picture for its user, whatever the options. */
+interface CheckedRequest {
+  tool: AnyTool
+  params: Record<string, unknown>
+  files: readonly { sha256: string }[]
+}
+
+const wordsOf = ({ tool, params }: Omit<CheckedRequest, 'files'>) =>
+  tool.words ? refusedWords(String(params[tool.words] ?? '')) : []
+
+/** The problem of a prompt whose words are not allowed; empty otherwise. */
+export function wordProblems(request: Omit<CheckedRequest, 'files'>): Problem[] {
+  const { words: path } = request.tool
+  return path && wordsOf(request).length > 0 ? [{ path, code: 'content.words_refused' }] : []
+}
+
+/** Counts a refused prompt once for a photo, however it is worded around the forbidden words. */
+export async function countWords(deps: CountDeps, userId: string, request: CheckedRequest): Promise<void> {
+  const words = wordsOf(request)
+  if (words.length > 0) await countRefusal(deps, userId, request, 'words', words.join(' '))
+}
+
+/** Counts an unsafe picture once, whatever the options. */
 export async function countUnsafe(
-  deps: Pick<ExecutionDeps, 'db' | 'config' | 'clock'>,
-  { userId, tool, files }: { userId: string; tool: string; files: readonly { sha256: string }[] },
+  deps: CountDeps,
+  userId: string,
+  request: CheckedRequest,
   problems: readonly Problem[],
 ): Promise<void> {
-  if (!problems.some((problem) => problem.code === code)) return
-  const content = files.map(({ sha256 }) => sha256).join(' ')
-  await transact(deps.db, (tx) => recordRefusal(tx, deps, { userId, tool, kind: 'picture', content }))
+  if (problems.some((problem) => problem.code === code)) await countRefusal(deps, userId, request, 'picture')
+}
+
+type CountDeps = Pick<ExecutionDeps, 'db' | 'config' | 'clock'>
+
+async function countRefusal(
+  deps: CountDeps,
+  userId: string,
+  { tool, files }: CheckedRequest,
+  kind: RefusalKind,
+  words = '',
+): Promise<void> {
+  const content = [words, ...files.map(({ sha256 }) => sha256)].join(' ')
+  await transact(deps.db, (tx) => recordRefusal(tx, deps, { userId, tool: tool.id, kind, content }))
 }
 
 /** Reads the jobs' rows, so that no later attempt sends refused content elsewhere. */

@@ -4,6 +4,7 @@ import { crc32 } from 'node:zlib'
 import sharp, { type JpegOptions } from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { decodePicture, readCameraSettings } from '#engine/node/codecs.ts'
+import { readSourceLabel, withSourceLabel } from '#engine/node/source-label.ts'
 import { heifOfExtents } from '#tests/support/hostile-containers.ts'
 import { checkPicture } from './check-picture.ts'
 import { RefusedPicture } from './picture-file.ts'
@@ -378,4 +379,18 @@ describe('an uploaded picture', () => {
       expect(process.cpuUsage().user - begun).toBeLessThan(500_000)
     }
   })
+})
+
+test.each(['jpeg', 'png', 'webp'] as const)('a %s keeps only its label of all XMP', async (format) => {
+  const source = 'compositeWithTrainedAlgorithmicMedia'
+  const file = await picture()
+    .withXmp(`<x:xmpmeta xmlns:x="adobe:ns:meta/"><secret>Sari</secret><t>digitalsourcetype/x</t></x:xmpmeta>`)
+    .toFormat(format)
+    .toBuffer()
+  const kept = (bytes: Uint8Array) => Buffer.concat(checkPicture(new Uint8Array(bytes)).parts)
+  expect(readSourceLabel(kept(file))).toBeUndefined()
+  const labelled = kept(withSourceLabel(file, `image/${format}`, source))
+  expect(labelled.includes('Sari')).toBe(false)
+  expect(readSourceLabel(labelled)).toBe(source)
+  expect((await sharp(labelled).metadata()).xmp?.toString()).toContain(source)
 })

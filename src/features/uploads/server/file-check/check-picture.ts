@@ -1,4 +1,5 @@
 import { crc32 } from 'node:zlib'
+import { readSourceLabel, withSourceLabel } from '#engine/node/source-label.ts'
 import { imageLimits } from '#shared/media.ts'
 import { hasHiddenContent } from './appended-data.ts'
 import { heifCoding, readHeif } from './heif.ts'
@@ -81,10 +82,12 @@ export interface CheckedPicture {
 
 /**
  * Checks type, completeness and size without decoding. Leaves out EXIF (except the orientation),
- * XMP, comments and texts. `bytes` may be changed. Throws a RefusedPicture.
+ * XMP, comments and texts, but keeps the label of how the picture was made. `bytes` may be
+ * changed. Throws a RefusedPicture.
  */
 export function checkPicture(bytes: Uint8Array): CheckedPicture {
   if (bytes.length === 0) throw new RefusedPicture('upload.empty', 'empty')
+  const source = readSourceLabel(bytes)
   const file = read(bytes)
   const { width, height } = file
   const [short, long] = width < height ? [width, height] : [height, width]
@@ -101,7 +104,7 @@ export function checkPicture(bytes: Uint8Array): CheckedPicture {
     contentType: file.contentType,
     width: turned ? height : width,
     height: turned ? width : height,
-    parts: file.parts,
+    parts: source ? [withSourceLabel(Buffer.concat(file.parts), file.contentType, source)] : file.parts,
   }
 }
 

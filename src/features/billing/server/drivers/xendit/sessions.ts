@@ -18,6 +18,7 @@ import {
 } from './api.ts'
 import { paymentRequestBody, sessionBody } from './bodies.ts'
 import { isPaymentRequest, paymentRequests } from './payment-requests.ts'
+import { xenditRefunds } from './refunds.ts'
 
 const session = type({
   payment_session_id: '1 <= string <= 200',
@@ -132,6 +133,7 @@ export function xenditDriver({ config }: Pick<BillingDeps, 'config'>): PaymentDr
         throw new PaymentRefused(error.message, error.status, { session })
       }
     },
+    refunds: xenditRefunds(call),
     read: (id) => kindOf(id).read(id),
     cancel: (id) => kindOf(id).cancel(id),
   }
