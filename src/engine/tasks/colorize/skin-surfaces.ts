@@ -49,7 +49,7 @@ export function dropUnboundedAreas(
 const surfaceEdge = 0.05
 /** Share of skin from which a surface is skin altogether; below, it is none. */
 const skinOfSurface = 0.5
-/** Nearness of the face's own skin; a surface as large as so many faces is clothes rather than a limb. */
+/** Nearness of the face's own skin; a surface as large as so many faces is clothes, not a limb. */
 const ofFace = 0.95
 const maxFaces = 2
 

@@ -135,7 +135,7 @@ function GenerationStatus({
     const recovery = page.recovery?.[error?.code ?? '']
     const isWorthRetrying = status === 'cancelled' || transientFailures.includes(error?.code ?? '')
     const otherHelps = needsOtherPhoto.includes(error?.code ?? '') && Object.keys(page.definition.inputs).length === 1
-    // What failed twice in the same way will fail again.
+    // A request that failed twice in the same way will fail again.
     const repeated = error?.repeated === true && !recovery
     const again = otherHelps || repeated ? undefined : onTryAgain
     const sameAgain = video ? t`Coba lagi dengan video ini` : t`Coba lagi dengan foto ini`
