@@ -97,6 +97,7 @@ function guideForAssistants(pages: readonly PrerenderedPage[]): string {
 
 - [Guide](${publicUrlPlaceholder}/developers?lang=en): keys, first call, waiting, webhooks, limits
 - [OpenAPI document](${publicUrlPlaceholder}/api/v1/openapi.json): every call below /api/v1, with parameters of each tool
+- MCP server: ${publicUrlPlaceholder}/api/v1/mcp (streamable HTTP): list_tools, run_tool, get_result, get_credits
 - [Interface of remove.bg](${publicUrlPlaceholder}/developers?lang=en): POST /v1.0/removebg and GET /v1.0/account
 
 Send \`Authorization: Bearer rupa_live_…\` or a free test key \`rupa_test_…\`; POST needs an \`Idempotency-Key\`.

@@ -45,7 +45,9 @@ export function apiDocuments(
   const once = (routes: Routes, options: Partial<GenerateSpecOptions>) => {
     let made: Promise<object> | undefined
     return () => {
-      made ??= generateSpecs(routes, options).then((document) => shareSchemas(document, schemas))
+      made ??= generateSpecs(routes, { excludeStaticFile: false, ...options }).then((document) =>
+        shareSchemas(document, schemas),
+      )
       return made
     }
   }

@@ -1,10 +1,10 @@
-import { delMany, get, getMany, keys, set, setMany } from 'idb-keyval'
+import { delMany, getMany, keys, set, setMany } from 'idb-keyval'
 import { atom } from 'jotai'
 import { supportsBlobs } from '#client/device/blob-support.ts'
 import { sharedStore } from '#client/device/device-store.ts'
 import { lastUserId, store } from '#client/session.ts'
 import { onSignOut } from '#client/sign-out.ts'
-import { localKeys, readStoredJson, sessionKeys, storeJson } from '#client/storage.ts'
+import { localKeys, sessionKeys, storeJson } from '#client/storage.ts'
 
 export interface DraftFile {
   file: File
@@ -94,10 +94,9 @@ export async function deliverDraft(draft: Draft): Promise<void> {
 export const unsentDraftKey = (tool: string) => `${tool}:unsent`
 /** The key survives a reload and the camera's eviction of the page, but not the tab. */
 const tabKey = (tool: string) => sessionKeys.unsentPictures + tool
-const draftLock = (tool: string) => `draft:${tool}`
-const offerMs = 7 * 86_400_000
+export const draftLock = (tool: string) => `draft:${tool}`
 
-interface UnsentDraft {
+export interface UnsentDraft {
   /** Milliseconds since 1970. */
   at: number
   owner: string | null
@@ -129,17 +128,6 @@ export function holdDraft(tool: string): () => void {
 /** A quick look, which spares most pages the code of the offer. */
 export const hasUnsentDraft = (tool: string): boolean =>
   localStorage.getItem(localKeys.unsentDraft + tool) !== null && !isUnsentHere(tool)
-
-/** Time of the tool's pictures that a closed or killed tab has left on the device, else null. */
-export async function findUnsentDraft(tool: string): Promise<number | null> {
-  const draft = readStoredJson<UnsentDraft>(localKeys.unsentDraft + tool)
-  const mine = draft && (draft.owner === null || draft.owner === lastUserId())
-  if (!mine || draft.at < Date.now() - offerMs || isUnsentHere(tool)) return null
-  const { held = [] } = (await navigator.locks?.query().catch(() => undefined)) ?? {}
-  if (held.some(({ name }) => name === draftLock(tool))) return null
-  const files = await tryStorage(() => get<DraftFile[]>(keyOf(unsentDraftKey(tool)), sharedStore))
-  return files?.length ? draft.at : null
-}
 
 export async function dropDraft(tool: string): Promise<void> {
   inMemory.delete(tool)

@@ -6,10 +6,11 @@ import { type Caller, withGenerationRequest } from './execution/read-request.ts'
 import { linkPictureOf } from './files/link-picture.ts'
 import { makeThumbnail, thumbnailsOf } from './files/make-thumbnail.ts'
 import { contentDisposition, type Patch, sendFile } from './files/send-file.ts'
-import { cancelGeneration } from './history/own-generations.ts'
+import { cancelGeneration, findGeneration } from './history/own-generations.ts'
 import { type Generation, generationView } from './history/views.ts'
 import { listRefundRequests } from './refunds/refund-requests.ts'
 import { decideRefundRequest } from './refunds/request-refund.ts'
+import { listTools } from './tools/list-tools.ts'
 
 export type { Caller, Generation, Patch }
 
@@ -20,8 +21,10 @@ export const generations = {
   create: createGeneration,
   contentDisposition,
   decideRefundRequest,
+  find: findGeneration,
   linkPicture: linkPictureOf,
   listRefundRequests,
+  listTools,
   makeThumbnail,
   sendFile,
   takeFiles,

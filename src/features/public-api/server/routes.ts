@@ -13,6 +13,7 @@ import { translate } from '#server/i18n.ts'
 import type { ApiKeyScope } from '#shared/api-key.ts'
 import { accountView, batchInput, batchView, usageQuery, usageView } from '../schemas.ts'
 import { findOutput, readKey, readUsage } from './key-usage.ts'
+import { startItem } from './start-item.ts'
 
 /** Routes of the app that programs may call too, and the scope that each needs. */
 const sharedRoutes = {
@@ -40,7 +41,11 @@ export function publicRoutes(deps: Deps, appRoutes: readonly Route[]): Record<st
     if (!found) throw new Error(`there is no route ${id}`)
     return { ...found, auth: requireApiKey(deps, scope) }
   })
-  return { generations: [...shared, ...generationRoutes(deps)], account: accountRoutes(deps) }
+  return {
+    generations: [...shared, ...generationRoutes(deps)],
+    account: accountRoutes(deps),
+    assistants: [mcpRoute(deps)],
+  }
 }
 
 function generationRoutes(deps: Deps): Route[] {
@@ -56,7 +61,7 @@ function generationRoutes(deps: Deps): Route[] {
         const items: (typeof batchView.infer)['items'] = []
         // In order, so that a balance that does not suffice for all pays for the first.
         for (const [index, item] of c.req.valid('json').items.entries()) {
-          items.push(await startItem(deps, c.var, { key: `${c.var.idempotencyKey}/${index}`, item }))
+          items.push(await tryItem(deps, c.var, { key: `${c.var.idempotencyKey}/${index}`, item }))
         }
         return { items }
       },
@@ -75,6 +80,17 @@ function generationRoutes(deps: Deps): Route[] {
       },
     }),
   ]
+}
+
+function mcpRoute(deps: Deps): Route {
+  return route('callMcp', 'POST /mcp', requireApiKey(deps, 'run'), {
+    summary: 'Call the tools as an assistant, by the Model Context Protocol',
+    description: 'Tools: list_tools, run_tool, get_result, get_credits.',
+    body: { required: true, content: { 'application/json': { schema: { type: 'object' } } } },
+    output: { 200: { description: 'A JSON-RPC message', content: { 'application/json': {} } } },
+    // The protocol's library takes 140 ms and 34 MB, which few servers need.
+    handler: async (c) => (await import('./mcp.ts')).serveMcp(deps, c),
+  })
 }
 
 function accountRoutes(deps: Deps): Route[] {
@@ -109,21 +125,16 @@ export function keyOf({ apiKey }: UserEnv['Variables']): { id: string; test: boo
   return apiKey
 }
 
-async function startItem(
+async function tryItem(
   deps: Deps,
-  { user, sessionId, language, apiKey }: UserEnv['Variables'],
-  { key, item }: { key: string; item: object },
+  caller: UserEnv['Variables'],
+  given: { key: string; item: object },
 ): Promise<(typeof batchView.infer)['items'][number]> {
-  const userId = user.id
-  const headers = { 'content-type': 'application/json' }
-  const body = new Request('http://batch', { method: 'POST', headers, body: JSON.stringify(item) })
   try {
-    const { generation } = await generations.withRequest(deps, body, { userId, apiKey }, (request) =>
-      generations.create(deps, { userId, key, request, apiKey }),
-    )
-    return { generation: await generations.view(deps, deps.db, generation, { language, sessionId }), error: null }
+    const generation = await startItem(deps, caller, given)
+    return { generation: await generations.view(deps, deps.db, generation, caller), error: null }
   } catch (error) {
     if (!(error instanceof AppError) || error.status >= 500) throw error
-    return { generation: null, error: { code: error.code, msg: translate(language, `error.${error.code}`) } }
+    return { generation: null, error: { code: error.code, msg: translate(caller.language, `error.${error.code}`) } }
   }
 }

@@ -3,10 +3,33 @@ import { RotateCcw } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import { formatAge } from '#client/format.ts'
-import { store } from '#client/session.ts'
+import { lastUserId, store } from '#client/session.ts'
+import { localKeys, readStoredJson } from '#client/storage.ts'
 import { publicToolEntries } from '#tools/tool-list.ts'
 import { Button } from '#ui/button.tsx'
-import { deliveriesAtom, dropDraft, findUnsentDraft, markUnsent, unmarkUnsent, unsentDraftKey } from '../draft.ts'
+import {
+  deliveriesAtom,
+  draftLock,
+  dropDraft,
+  isUnsentHere,
+  markUnsent,
+  takeDraft,
+  type UnsentDraft,
+  unmarkUnsent,
+  unsentDraftKey,
+} from '../draft.ts'
+
+const offerMs = 7 * 86_400_000
+
+/** Time of the tool's pictures that a closed or killed tab has left on the device, else null. */
+export async function findUnsentDraft(tool: string): Promise<number | null> {
+  const draft = readStoredJson<UnsentDraft>(localKeys.unsentDraft + tool)
+  const mine = draft && (draft.owner === null || draft.owner === lastUserId())
+  if (!mine || draft.at < Date.now() - offerMs || isUnsentHere(tool)) return null
+  const { held = [] } = (await navigator.locks?.query().catch(() => undefined)) ?? {}
+  if (held.some(({ name }) => name === draftLock(tool))) return null
+  return (await takeDraft(unsentDraftKey(tool), true)) ? draft.at : null
+}
 
 interface Offer {
   tool: string

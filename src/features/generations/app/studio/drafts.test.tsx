@@ -5,7 +5,8 @@ import { address, navigateInApp, openApp } from '#tests/support/components/open-
 import { pictureFile, sari, tokenOf, usualRoutes } from '#tests/support/components/samples.ts'
 import { button, choose, heading, replaceBy } from '#tests/support/components/screen.ts'
 import { backgroundRemoval } from '#tools/background-removal/contract/definition.ts'
-import { findUnsentDraft, holdDraft, saveDraft, takeDraft, unsentDraftKey } from '../draft.ts'
+import { holdDraft, saveDraft, takeDraft, unsentDraftKey } from '../draft.ts'
+import { findUnsentDraft } from './continue-offer.tsx'
 
 const studio = '/ai-background-removal'
 const start = button(/^Hapus latar/)

@@ -9,7 +9,15 @@ import { copyText } from '#ui/copy-text.ts'
 import { PageHeader } from '#ui/page-header.tsx'
 import { Segmented } from '#ui/segmented.tsx'
 import { Footer } from '../footer.tsx'
-import { firstCutOut, fromAddress, likeRemoveBg, type SampleLanguage, sampleLanguages, typedClient } from './samples.ts'
+import {
+  assistantSettings,
+  firstCutOut,
+  fromAddress,
+  likeRemoveBg,
+  type SampleLanguage,
+  sampleLanguages,
+  typedClient,
+} from './samples.ts'
 
 /** The server puts its own address into prerendered pages. */
 const originOf = () => (import.meta.env.SSR ? publicUrlPlaceholder : location.origin)
@@ -94,8 +102,14 @@ export function DevelopersPage() {
               {t`Perintah ini membuat klien TypeScript dengan tipe untuk tiap panggilan dan tiap galat.`}
             </p>
             <p className="text-muted text-sm leading-relaxed">
-              {t`Postman dan Insomnia membuka alamat OpenAPI lewat “Import”. Untuk asisten AI ada /llms.txt.`}
+              {t`Postman dan Insomnia membuka alamat OpenAPI lewat “Import”.`}
             </p>
+          </Section>
+          <Section title={t`Asisten AI`}>
+            <p className="leading-relaxed">
+              {t`Asisten yang mengenal MCP bisa memakai semua alat: daftar alat, jalankan, dan ambil hasil. Beri alamat dan kuncimu ini. Ringkasan untuk asisten lain ada di /llms.txt.`}
+            </p>
+            <Code>{assistantSettings(origin)}</Code>
           </Section>
           <Section title={t`Catatan perubahan`}>
             <p className="leading-relaxed">

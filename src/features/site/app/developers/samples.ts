@@ -76,3 +76,15 @@ export const likeRemoveBg = (origin: string) => `curl ${origin}/v1.0/removebg \\
 /** A generator that reads the OpenAPI document; the tests run it and use its client. */
 export const typedClient = (origin: string) => `npm install @oazapfts/runtime
 npx oazapfts ${origin}/api/v1/openapi.json rupa.ts`
+
+/** Settings in the form that most assistants read. */
+export const assistantSettings = (origin: string) =>
+  JSON.stringify(
+    {
+      mcpServers: {
+        rupa: { type: 'http', url: `${origin}/api/v1/mcp`, headers: { Authorization: 'Bearer rupa_live_…' } },
+      },
+    },
+    null,
+    2,
+  )
