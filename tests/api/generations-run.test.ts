@@ -19,6 +19,7 @@ import { createFakeEngine, fail, gate, hang, succeed } from '../support/fake-eng
 import {
   creditsOf,
   formOf,
+  makePicture,
   passRetryWaits,
   reached,
   readGeneration,
@@ -124,6 +125,16 @@ describe('a generation', () => {
     expect(await reached(user, id)).toMatchObject({ status: 'failed', error: { code: 'engine.crashed' } })
     expect(engine.tasks).toHaveLength(3)
     expect(await creditsOf(user)).toBe(25)
+  })
+
+  test('says when the same request has failed like this before', async () => {
+    engine.behave(fail('engine.swap_unusable'))
+    const errorOf = async (given?: Parameters<typeof submitted>[1]) => {
+      return (await reached(user, (await submitted(user, given)).id, 'failed')).error
+    }
+    expect(await errorOf()).toMatchObject({ code: 'engine.swap_unusable', repeated: false })
+    expect(await errorOf({ image: await makePicture('#20c040') })).toMatchObject({ repeated: false })
+    expect(await errorOf()).toMatchObject({ code: 'engine.swap_unusable', repeated: true })
   })
 
   test('is retried when the engine’s network stalls, and fails with engine.timeout when it always does', async () => {

@@ -79,7 +79,9 @@ const generationFields = {
   params: type('object').as<Record<string, unknown>>(),
   provider: type('string').describe('provider that did the work, such as local'),
   warnings: notice.array(),
-  error: notice.or('null'),
+  error: type(notice, '&', {
+    'repeated?': type('boolean').describe('the same request has failed like this before'),
+  }).or('null'),
   facts: facts.describe("the tool's data about the result, such as likeness or seed"),
   inputs: inputView.array().describe('in the order of the tool’s inputs'),
   outputs: outputView.array(),

@@ -46,6 +46,7 @@ export const objectRemoval: ToolDefinition<
   renderParams: ['format'],
   batch: { input: 'picture', max: 20 },
   tasks,
+  checksPhotos: true,
   problems: ({ strokes }, { inputs: { mask } }) =>
     mask.length > 0 || strokes.some(({ mode }) => mode === 'keep') ? [] : [{ path: 'mask', code: 'upload.missing' }],
   price: (unit) => unit,

@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import type { Stroke } from '#shared/media.ts'
 import { photo } from '#tests/support/composites.ts'
-import { runOnce, runTool, toolPool } from '#tests/support/run-tool.ts'
+import { checkWithTool, runOnce, runTool, toolPool } from '#tests/support/run-tool.ts'
 
 const pixels = (bytes: Uint8Array) => sharp(bytes).removeAlpha().raw().toBuffer()
 
@@ -90,18 +90,23 @@ test('a request without marks is refused', async () => {
   ).rejects.toMatchObject({ code: 'upload.missing' })
 })
 
-test('it warns when a face is cut or most of the picture is removed, and not for a whole person or none', async () => {
+test('it warns before the charge when a face is cut or most of the picture is removed, and not for a whole person or none', async () => {
   const marks = (points: number[]): Stroke => ({ mode: 'keep', shape: 'area', size: 4, points })
   const box = (left: number, top: number, right: number, bottom: number) =>
     marks([left, top, right, top, right, bottom, left, bottom])
   const picture = await sharp(photo('astronaut.jpg')).resize(256).png().toBuffer()
   const warned = async (stroke: Stroke) => {
     const run = { params: { strokes: [stroke] }, inputs: { picture: [picture] } }
-    return (await runOnce('object-removal', run)).warnings
+    return (await checkWithTool(toolPool, 'object-removal', run)).warnings
   }
   // The face is around 112, 60.
   expect(await warned(box(100, 45, 120, 65))).toEqual(['face_marked'])
   expect(await warned(box(80, 15, 150, 90))).toEqual(['face_marked'])
+  const done = await runOnce('object-removal', {
+    params: { strokes: [box(80, 15, 150, 90)] },
+    inputs: { picture: [picture] },
+  })
+  expect(done.warnings).toEqual(['face_marked'])
   expect(await warned(box(200, 20, 235, 60))).toEqual([])
   expect(await warned(box(10, 10, 220, 255))).toEqual(['large_hole'])
 })

@@ -19,6 +19,16 @@ import type { ObjectRemovalInputs, ObjectRemovalParams, ObjectRemovalTasks } fro
 
 /** `generate` makes the layer `filled`, the whole picture without the marked region. */
 export const objectRemovalEngine: ToolEngine<ObjectRemovalParams, ObjectRemovalInputs, null, ObjectRemovalTasks> = {
+  /** Warns about faces that the marks would cut. */
+  async check(input, host) {
+    const source = requireInput(input.inputs.picture)
+    if (input.inputs.mask.length === 0 && !input.params.strokes.some(({ mode }) => mode === 'keep')) {
+      return { warnings: [], problems: [], facts: {} }
+    }
+    const { warnings } = await lookAtFaces(source, markedPart(source, input), host)
+    return { warnings, problems: [], facts: {} }
+  },
+
   async prepare(input) {
     const source = requireInput(input.inputs.picture)
     const mask = markedPart(source, input)

@@ -2,10 +2,12 @@ import { Plural, useLingui } from '@lingui/react/macro'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Ban, Clock, ScanSearch, SearchX, Sparkles, TriangleAlert, WifiOff } from 'lucide-react'
 import { Suspense, useEffect } from 'react'
+import { Link } from 'wouter'
 import { ApiError, errorText } from '#client/api.ts'
 import { lazyComponent } from '#client/lazy.ts'
 import { failureOf } from '#client/query.ts'
 import { PushOffer } from '#features/push/app/push.ts'
+import { customEditEntry } from '#tools/ui/custom-edit-entry.tsx'
 import { useObjectUrl } from '#tools/ui/object-url.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -133,7 +135,9 @@ function GenerationStatus({
     const recovery = page.recovery?.[error?.code ?? '']
     const isWorthRetrying = status === 'cancelled' || transientFailures.includes(error?.code ?? '')
     const otherHelps = needsOtherPhoto.includes(error?.code ?? '') && Object.keys(page.definition.inputs).length === 1
-    const again = otherHelps ? undefined : onTryAgain
+    // A request that failed twice in the same way will fail again.
+    const repeated = error?.repeated === true && !recovery
+    const again = otherHelps || repeated ? undefined : onTryAgain
     const sameAgain = video ? t`Coba lagi dengan video ini` : t`Coba lagi dengan foto ini`
     return (
       <StatusCard
@@ -149,10 +153,16 @@ function GenerationStatus({
             <Button variant={again ? 'ghost' : 'primary'} onClick={onStartAgain}>
               {video ? t`Pilih video lain` : t`Pilih foto lain`}
             </Button>
+            {repeated && (
+              <Link to={customEditEntry.route} className="btn btn-ghost">
+                {t`Minta bantuan desainer`}
+              </Link>
+            )}
           </>
         }
       >
         {error && <p>{error.msg}</p>}
+        {repeated && <p>{t`Ini sudah dua kali gagal dengan cara yang sama, jadi mencoba lagi tidak akan membantu.`}</p>}
         <p className="font-medium text-base-content">
           {generation.credits > 0 ? (
             <Plural

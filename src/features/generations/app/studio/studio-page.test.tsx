@@ -154,6 +154,20 @@ it('explains the failure of a picture without a subject, tells the refund, and s
   await expect.element(start).toBeVisible()
 })
 
+it('offers another photo or a designer, not another try, after the same failure twice', async () => {
+  const server = new GenerationServer()
+  const error = { code: 'engine.timeout', msg: 'Terlalu lama', repeated: true }
+  server.outcome = { status: 'failed', error, outputs: [] }
+  await openApp(studio, { user: sari, api: server.routes })
+  await choose(await pictureFile(320, 240))
+  await start.click()
+  await text('Terlalu lama').toBeVisible()
+  await expect.element(page.getByText(/sudah dua kali gagal dengan cara yang sama/)).toBeVisible()
+  await expect.element(button('Coba lagi dengan foto ini')).not.toBeInTheDocument()
+  await expect.element(button('Pilih foto lain')).toBeVisible()
+  await expect.element(page.getByRole('link', { name: 'Minta bantuan desainer' })).toBeVisible()
+})
+
 it('sends the marked area in pixels of the upright picture, and remembers the options', async () => {
   const server = new GenerationServer()
   const app = await openApp(studio, { user: sari, api: server.routes })

@@ -1,4 +1,5 @@
 import { and, asc, count, eq, inArray, lt, or } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import type { Config } from '#server/config.ts'
 import type { Executor } from '#server/db/database.ts'
 import { hasMessage, translate } from '#server/i18n.ts'
@@ -45,6 +46,7 @@ export async function generationViews(
     .orderBy(asc(generationFiles.position), asc(generationFiles.id))
   const places = await queuePlaces(executor, rows)
   const requests = await refundRequestsOf(executor, rows)
+  const repeated = await repeatedFailures(executor, rows)
   return rows.map((row) => {
     const mine = files.filter(({ generationId }) => generationId === row.id)
     const [thumbnail] = mine.filter(({ role }) => role === 'thumbnail')
@@ -62,7 +64,11 @@ export async function generationViews(
       params: row.params,
       provider: row.provider,
       warnings: row.warnings.map((code) => ({ code, msg: translate(language, `warning.${code}`) })),
-      error: row.errorCode && { code: row.errorCode, msg: failureText(row.errorCode, mine, language) },
+      error: row.errorCode && {
+        code: row.errorCode,
+        msg: failureText(row.errorCode, mine, language),
+        repeated: repeated.has(row.id),
+      },
       facts: row.facts,
       inputs: inputsOf(deps, row, mine).map((file) => ({ ...fileView(deps, file, sessionId), input: file.label })),
       outputs: outputs.map((file) => ({ ...fileView(deps, file, sessionId), label: file.label || null })),
@@ -159,6 +165,29 @@ async function refundRequestsOf(executor: Executor, rows: Generation[]): Promise
     .from(refundRequests)
     .where(inArray(refundRequests.generationId, ids))
   return new Map(found.map(({ id, ...request }) => [id, request]))
+}
+
+/** Failed generations whose same request, by content, has failed with the same error before. */
+async function repeatedFailures(executor: Executor, rows: Generation[]): Promise<Set<string>> {
+  const ids = rows.flatMap(({ id, status }) => (status === 'failed' ? [id] : []))
+  if (ids.length === 0) return new Set()
+  const earlier = alias(generations, 'earlier')
+  const found = await executor
+    .selectDistinct({ id: generations.id })
+    .from(generations)
+    .innerJoin(
+      earlier,
+      and(
+        eq(earlier.userId, generations.userId),
+        eq(earlier.tool, generations.tool),
+        eq(earlier.status, 'failed'),
+        eq(earlier.contentHash, generations.contentHash),
+        eq(earlier.errorCode, generations.errorCode),
+        lt(earlier.id, generations.id),
+      ),
+    )
+    .where(inArray(generations.id, ids))
+  return new Set(found.map(({ id }) => id))
 }
 
 /** Number of generations ahead in the queue; ids ascend with the time of creation. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createPlane } from '#engine/image/picture.ts'
-import { dropUnboundedAreas } from './likely-colours.ts'
+import { completeSurfaces, dropUnboundedAreas } from './skin-surfaces.ts'
 
 const [width, height] = [120, 80]
 const person = createPlane(width, height, 1)
@@ -33,4 +33,18 @@ test('an area with an outline stays, and so does skin that continues from the fa
   fill(neck, 0.9)
   dropUnboundedAreas(neck, 0.4, 3, new Float32Array(width * height).fill(1), { lightness: surface(), person })
   expect(neck.data[middle]).toBeCloseTo(0.9)
+})
+
+test('a surface between edges is skin altogether or not at all', () => {
+  const lightness = surface()
+  fill(lightness, 0.8)
+  const colouredRows = (rows: number) => {
+    const limb = createPlane(width, height)
+    for (let y = 20; y < 20 + rows; y++) limb.data.fill(0.9, y * width + 50, y * width + 70)
+    const near = new Float32Array(width * height).fill(1, 0, 10 * width)
+    completeSurfaces(limb, 0.4, near, { lightness, person })
+    return [25, 40, 55].map((y) => limb.data[y * width + 60])
+  }
+  expect(colouredRows(30)).toEqual([1, 1, 1])
+  expect(colouredRows(12)).toEqual([0, 0, 0])
 })
