@@ -39,6 +39,11 @@ const signed = { clientDataJSON: 'a', authenticatorData: 'a', signature: 'a' }
 const made = { clientDataJSON: 'a', attestationObject: 'a' }
 const tool = 'background-removal'
 
+const noWebhook = (action = '') => ({
+  path: `/user/webhooks/${randomUUID()}/${action}`.replace(/\/$/, ''),
+  status: 404,
+})
+
 /** A valid call of every route for visitors and users; a test fails for a route without one. */
 export const userCalls: Record<string, (subjects: UserSubjects) => UserCall | Promise<UserCall>> = {
   'POST /register': () => {
@@ -86,6 +91,20 @@ export const userCalls: Record<string, (subjects: UserSubjects) => UserCall | Pr
     return { path: '/user/api_keys', json }
   },
   'DELETE /user/api_keys/:id': () => ({ path: `/user/api_keys/${randomUUID()}`, status: 404 }),
+  'GET /user/webhooks': () => ({ path: '/user/webhooks' }),
+  'POST /user/webhooks': () => {
+    const json = { url: 'https://203.0.113.1/', description: 'Toko', events: ['generation.succeeded'], password }
+    return { path: '/user/webhooks', json, status: 422 }
+  },
+  'PATCH /user/webhooks/:id': () => ({ ...noWebhook(), json: { enabled: false } }),
+  'DELETE /user/webhooks/:id': () => noWebhook(),
+  'POST /user/webhooks/:id/rotate': () => ({ ...noWebhook('rotate'), json: { password } }),
+  'POST /user/webhooks/:id/ping': () => ({ ...noWebhook('ping'), json: {} }),
+  'GET /user/webhooks/:id/deliveries': () => noWebhook('deliveries'),
+  'POST /user/webhooks/:id/deliveries/:delivery/redeliver': () => ({
+    ...noWebhook(`deliveries/${randomUUID()}/redeliver`),
+    json: {},
+  }),
   'GET /user/consents': () => ({ path: '/user/consents' }),
   'POST /user/consents': () => ({ path: '/user/consents', json: { kind: 'remote', version: 'x' }, status: 409 }),
   'DELETE /user/consents': () => ({ path: '/user/consents?kind=remote' }),

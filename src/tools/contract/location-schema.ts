@@ -8,7 +8,7 @@ export const addedLocations = type({
   '+': 'reject',
   id: addedLocationId,
   version: 'number.integer >= 1',
-  name: { id: 'string <= 60', en: 'string <= 60' },
+  name: { '+': 'reject', id: 'string <= 60', en: 'string <= 60' },
   words: type('string <= 60').array().atMostLength(100),
   kind: "'probe' | 'photo'",
   exposure: '-4 <= number <= 4',
