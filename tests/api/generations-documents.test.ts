@@ -41,7 +41,7 @@ test('the OpenAPI document shows every route of the generations, and the paramet
   const fields = new Set(['tool', 'params', 'expected_credits', 'image', ...inputs])
   expect(Object.keys(form ?? {})).toEqual([...fields])
   const tools = Object.entries(toolContracts).map(([title, { defaults }]) => {
-    return { title, properties: Object.fromEntries(Object.keys(defaults).map((name) => [name, {}])) }
+    return { title: `${title}-params`, properties: Object.fromEntries(Object.keys(defaults).map((name) => [name, {}])) }
   })
   expect(form?.params?.anyOf).toMatchObject(tools)
 })
