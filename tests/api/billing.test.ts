@@ -59,6 +59,7 @@ describe('the price list', () => {
         { id: 'basic', name: 'BASIC', cents: 2500, idr: 412_500, credits: 1499, days: 30 },
         { id: 'premium', name: 'PREMIUM', cents: 5000, idr: 825_000, credits: null, days: 30 },
       ],
+      ppnPercent: null,
     })
   })
 
@@ -563,13 +564,16 @@ test('reconciliation reports missing money and credits, and unlimited days that 
   expect(await found()).toEqual([])
 
   const [paid] = await db.select().from(orders).where(eq(orders.id, starter.id))
-  const { receipt, paidAt } = paid as typeof orders.$inferSelect
+  const { receipt, paidAt, invoiceYear, invoiceNumber } = paid as typeof orders.$inferSelect
   await db
     .update(orders)
-    .set({ status: orderStatus.cancelled, receipt: null, paidAt: null })
+    .set({ status: orderStatus.cancelled, receipt: null, paidAt: null, invoiceYear: null, invoiceNumber: null })
     .where(eq(orders.id, starter.id))
   expect((await found()).sort()).toEqual(['order_credits', 'payment_without_effect'])
-  await db.update(orders).set({ status: orderStatus.paid, receipt, paidAt }).where(eq(orders.id, starter.id))
+  await db
+    .update(orders)
+    .set({ status: orderStatus.paid, receipt, paidAt, invoiceYear, invoiceNumber })
+    .where(eq(orders.id, starter.id))
 
   const account = eq(creditAccounts.userId, user.id)
   const { unlimitedUntil } = await balanceOf(user)

@@ -64,6 +64,7 @@ test('the sums of a list are those of its orders, with any filter', async () => 
     totalIdr: total,
     paidIdr: 0,
     refundedIdr: 0,
+    netIdr: 0,
   })
   expect(await read<OrderTotals>(`orders/totals?user=${user.id}`)).toMatchObject({ orders: 1 })
   expect(await read<OrderTotals>('orders/totals?to=2020-01-01')).toMatchObject({ orders: 0, totalIdr: 0 })
