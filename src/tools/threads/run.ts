@@ -1,14 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import { open, readFile } from 'node:fs/promises'
 import { EngineError } from '#engine/error.ts'
 import type { EngineHost } from '#engine/host.ts'
 import type { CameraSettings } from '#engine/image/exif.ts'
-import { type DigitalSource, isPicture, type Picture, type Plane, type VideoFile } from '#engine/image/picture.ts'
+import { type DigitalSource, isPicture, type Picture, type VideoFile } from '#engine/image/picture.ts'
 import { fitWithin, flatten } from '#engine/image/pixels.ts'
-import { decodeLayer, decodePicture, decodePlane, encodeLayer, readCameraSettings } from '#engine/node/codecs.ts'
+import { decodeLayer, encodeLayer } from '#engine/node/codecs.ts'
 import { encodeOutput, encodePrint, encodeThumbnail } from '#engine/node/encode-output.ts'
 import { encodeLocation } from '#engine/node/read-location.ts'
-import { joinSources, labelWindow, readSourceLabel, withSourceLabel } from '#engine/node/source-label.ts'
+import { joinSources, withSourceLabel } from '#engine/node/source-label.ts'
 import { decodeTask, encodeTask } from '#engine/node/task-files.ts'
 import { keyedRandomness } from '#engine/node/watermark-randomness.ts'
 import { writeLetters } from '#engine/watermark/letters.ts'
@@ -19,23 +18,13 @@ import type { Json } from '#shared/json.ts'
 import { imageFormatInfo, previewLongSide } from '#shared/media.ts'
 import type { Facts, WarningCode } from '#tools/contract/tool.ts'
 import type { AnyEngine, EngineRegistry, Generated, Output, Rendering, ToolInput } from '#tools/engine/tool-engine.ts'
-import type {
-  EngineFile,
-  EngineInput,
-  EngineOutcome,
-  EngineOutput,
-  EngineResult,
-  EngineTask,
-  KeptFile,
-  PreparedTask,
-} from './task.ts'
+import { contentOf, decodeInputs, type Sources, shotOf, sizesOf, sourcesOf, videoOf } from './inputs.ts'
+import type { EngineOutcome, EngineOutput, EngineResult, EngineTask, KeptFile, PreparedTask } from './task.ts'
 
 const thumbnailSide = 320
 const previewQuality = 80
 const json = 'application/json'
 const dataLabel = 'data'
-
-type DecodedInputs = ToolInput<unknown>['inputs']
 
 interface KeptData {
   data: Json
@@ -238,47 +227,6 @@ function posterOf(output: Output): Picture | undefined {
 
 const takesShot = (output: Output) => 'encoding' in output && output.encoding.metadata?.shot === true
 
-async function shotOf({ inputs }: EngineTask): Promise<CameraSettings | undefined> {
-  const [picture] = Object.values(inputs)
-    .flat()
-    .filter(({ kind }) => kind === 'picture')
-  return picture && readCameraSettings(await contentOf(picture))
-}
-
-interface Sources {
-  /** The label if the tool names none. */
-  usual: DigitalSource
-  inputs: readonly (DigitalSource | undefined)[]
-}
-
-/** A tool joins captures if it has several pictures; a logo is none. */
-async function sourcesOf({ inputs }: EngineTask): Promise<Sources> {
-  const captures = Object.entries(inputs).flatMap(([name, files]) =>
-    name === 'logo' ? [] : files.filter(({ kind }) => kind !== 'plane'),
-  )
-  return {
-    usual: captures.length > 1 ? 'compositeCapture' : 'algorithmicallyEnhanced',
-    inputs: await Promise.all(captures.map(labelOf)),
-  }
-}
-
-/** Labels are at the beginning or the end, so that a video is not read. */
-async function labelOf(file: EngineFile): Promise<DigitalSource | undefined> {
-  if ('bytes' in file) return readSourceLabel(file.bytes)
-  const opened = await open(file.path)
-  try {
-    const { size } = await opened.stat()
-    for (const position of [0, Math.max(0, size - labelWindow)]) {
-      const { buffer, bytesRead } = await opened.read(Buffer.alloc(labelWindow), 0, labelWindow, position)
-      const found = readSourceLabel(buffer.subarray(0, bytesRead))
-      if (found) return found
-    }
-    return undefined
-  } finally {
-    await opened.close()
-  }
-}
-
 async function finish(
   output: Output,
   { usual, inputs }: Sources,
@@ -310,41 +258,6 @@ async function finish(
 function fileOf(label: string, made: Omit<Extract<Output, { file: Uint8Array }>, 'poster'>): EngineOutput {
   const { file, contentType, extension, width, height, seconds } = made
   return { label, contentType, extension, bytes: file, width, height, ...(seconds !== undefined && { seconds }) }
-}
-
-async function decodeInputs(inputs: EngineTask['inputs']): Promise<DecodedInputs> {
-  const decoded: Record<string, Picture[]> = {}
-  for (const [name, files] of Object.entries(inputs)) {
-    const these: (Picture | Plane | VideoFile)[] = []
-    // Sequential: each may need a gigabyte while it is decoded.
-    for (const file of files) these.push(await decodeInput(file))
-    decoded[name] = these as Picture[]
-  }
-  return decoded
-}
-
-async function decodeInput(file: EngineInput): Promise<Picture | Plane | VideoFile> {
-  const { kind, width, height } = file
-  const announced = width && height ? { width, height } : undefined
-  if (kind === 'plane') return decodePlane(await contentOf(file), announced)
-  if (kind === 'picture') return decodePicture(await contentOf(file), announced)
-  return videoOf(file)
-}
-
-function videoOf(file: EngineFile & Partial<Pick<EngineInput, 'width' | 'height' | 'seconds'>>): VideoFile {
-  if (!('path' in file)) throw new EngineError('upload.not_video', { cause: 'a video must be a file' })
-  const { path, contentType, width = 0, height = 0, seconds = 0 } = file
-  return { path, contentType, width, height, seconds }
-}
-
-async function contentOf(file: EngineFile): Promise<Uint8Array> {
-  return 'bytes' in file ? file.bytes : readFile(file.path)
-}
-
-function sizesOf(inputs: DecodedInputs): EngineOutcome['inputSizes'] {
-  return Object.fromEntries(
-    Object.entries(inputs).map(([name, files]) => [name, files.map(({ width, height }) => ({ width, height }))]),
-  )
 }
 
 async function readKept(files: KeptFile[]): Promise<Generated> {

@@ -14,6 +14,7 @@ import { daysInput } from '#shared/moment.ts'
 import { type Permission, permissionsOf, type Staff } from '#shared/roles.ts'
 import { type } from '#shared/schema.ts'
 import { generationCostsSchema } from '../admin/cost-schemas.ts'
+import { differenceList, efakturInput, revenue, revenueInput, taxReport } from '../admin/report-schemas.ts'
 import {
   adminLedgerPage,
   adminOrderPage,
@@ -23,9 +24,7 @@ import {
   confirmOrdersInput,
   createVoucherInput,
   decideOrderInput,
-  differenceList,
   editVoucherInput,
-  efakturInput,
   ledgerFilter,
   ledgerTotals,
   listAdminOrdersInput,
@@ -36,13 +35,10 @@ import {
   priceHistory,
   refundedOrder,
   refundOrderInput,
-  revenue,
-  revenueInput,
   setPackageInput,
   setRateInput,
   settlePaymentInput,
   settleUnknownInput,
-  taxReport,
   voucherPage,
   voucherView,
 } from '../admin/schemas.ts'

@@ -11,7 +11,7 @@ import { Badge } from '#ui/lists/badge.tsx'
 import { Loaded } from '#ui/lists/loaded.tsx'
 import { Panel, Rows } from '#ui/lists/panel.tsx'
 import { numberColumns, Table } from '#ui/lists/table.tsx'
-import type { DifferenceList } from '../../admin/schemas.ts'
+import type { DifferenceList } from '../../admin/report-schemas.ts'
 import { checkLabels, differenceLabels, problemLabels, valueLabels } from './labels.ts'
 
 const number = numberColumns<DifferenceList['items'][number]>()

@@ -9,7 +9,7 @@ import { useListParams } from '#ui/lists/list-params.ts'
 import { Detail, Details, Panel } from '#ui/lists/panel.tsx'
 import { numberColumns } from '#ui/lists/table.tsx'
 import { useAction } from '#ui/use-action.ts'
-import type { TaxReport } from '../../admin/schemas.ts'
+import type { TaxReport } from '../../admin/report-schemas.ts'
 
 type Row = TaxReport['refunds'] & { kind: string }
 const number = numberColumns<Row>()

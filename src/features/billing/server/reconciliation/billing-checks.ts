@@ -1,5 +1,5 @@
 import { and, eq, isNull } from 'drizzle-orm'
-import type { DifferenceList } from '../../admin/schemas.ts'
+import type { DifferenceList } from '../../admin/report-schemas.ts'
 import type { BillingDeps } from '../deps.ts'
 import { failsToCreate } from '../payments/gateway-health.ts'
 import { billingChecks, differences } from '../tables/checks.ts'

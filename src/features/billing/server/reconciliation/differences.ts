@@ -1,5 +1,5 @@
 import { and, count, desc, eq, inArray, isNull, lt, max, or, sql } from 'drizzle-orm'
-import type { DifferenceList } from '../../admin/schemas.ts'
+import type { DifferenceList } from '../../admin/report-schemas.ts'
 import type { BillingDeps } from '../deps.ts'
 import { differences } from '../tables/checks.ts'
 

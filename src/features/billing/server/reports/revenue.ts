@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { rows } from '#server/db/database.ts'
 import { isDuring, type Moments, splitMoments } from '#server/db/days.ts'
-import type { Revenue, RevenueRow, revenueInput } from '../../admin/schemas.ts'
+import type { Revenue, RevenueRow, revenueInput } from '../../admin/report-schemas.ts'
 import type { BillingDeps } from '../deps.ts'
 import { countsForOrder } from '../orders/payment-summary.ts'
 import { orders } from '../tables/orders.ts'
