@@ -181,8 +181,9 @@ test('the OpenAPI document describes the responses about orders, and the operato
   const detail = (await (await admin.request(`/api/admin/orders/${body.id}`)).json()) as object
   expect(fields('/api/admin/orders/{id}')).toEqual(Object.keys(detail).sort())
   expect(paths['/api/admin/orders/{id}/proof']?.get?.responses[200].content).toHaveProperty('image/*')
-  expect(await (await app.request('/api/site')).json()).toEqual({ supportEmail: 'support@rupa.test' })
-  expect(fields('/api/site')).toEqual(['supportEmail'])
+  const site = (await (await app.request('/api/site')).json()) as object
+  expect(site).toMatchObject({ supportEmail: 'support@rupa.test', pseNumber: null })
+  expect(fields('/api/site')).toEqual(Object.keys(site).sort())
 })
 
 test('a payment configuration that cannot work stops the start with one line', () => {

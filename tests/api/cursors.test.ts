@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { webhookEndpoints } from '#features/webhooks/server/table.ts'
 import { readApiDocument } from '#tests/support/api-document.ts'
 import { order } from '#tests/support/checkout.ts'
 import { refusal } from '#tests/support/submit.ts'
@@ -13,16 +14,19 @@ interface Listed {
 let app: TestApp
 let admin: TestUser
 let lists: string[]
+const endpoint = { url: 'https://toko.contoh', events: [], secret: 'x', createdAt: new Date() }
 beforeAll(async () => {
   app = await createTestApp()
   admin = await app.createUser({ role: 'admin' })
+  const webhook = randomUUID()
+  await app.deps.db.insert(webhookEndpoints).values({ ...endpoint, id: webhook, userId: admin.id })
   const { paths } = await readApiDocument(app.request)
   const hasCursor = (methods: Record<string, unknown>) =>
     (methods.get as { parameters?: { name: string }[] } | undefined)?.parameters?.some(({ name }) => name === 'cursor')
   lists = Object.keys(paths)
     // Lists for programs are the app's own.
     .filter((path) => !path.startsWith('/api/v1/') && hasCursor(paths[path] as Record<string, unknown>))
-    .map((path) => path.replace('{id}', admin.id))
+    .map((path) => path.replace('{id}', path.includes('/webhooks/') ? webhook : admin.id))
 })
 afterAll(() => app.stop())
 

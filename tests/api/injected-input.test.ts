@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { auditLog } from '#server/audit/table.ts'
 import { rows } from '#server/db/database.ts'
 import { mailOutbox } from '#server/mail/table.ts'
+import { accountLimits } from '#server/moderation/table.ts'
 import { readToken } from '#shared/session.ts'
 import { type AdminSubjects, adminCalls, makeAdminSubjects } from '#tests/support/admin-calls.ts'
 import { readApiDocument } from '#tests/support/api-document.ts'
@@ -37,6 +38,8 @@ beforeAll(async () => {
   await app.createUser({ role: 'designer' })
   managed = await makeAdminSubjects(app, await app.createUser(), admin)
   const records = await makeAdminSubjects(app, owner, admin)
+  // The owner has to be able to make every call of a user.
+  await app.deps.db.delete(accountLimits).where(eq(accountLimits.userId, owner.id))
   theirs = await makeAdminSubjects(app, victim, otherAdmin)
   const look = await owner.request('/api/user/looks', {
     method: 'PUT',

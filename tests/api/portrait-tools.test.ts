@@ -80,7 +80,7 @@ describe('an unusable portrait', () => {
       const given = { tool, image, files: files as Record<string, typeof cat>, params }
       const { id } = await submitted(user, given)
       const { error } = await reached(user, id, 'failed')
-      expect(error).toEqual({ code, msg: expect.stringMatching(/\w+ \w+/) })
+      expect(error).toMatchObject({ code, msg: expect.stringMatching(/\w+ \w+/) })
       expect(await refusal(await submit(user, given))).toEqual([422, code])
       expect(await creditsOf(user)).toBe(25)
     },

@@ -10,7 +10,12 @@ import { createTestApp, type TestApp, type TestUser } from '#tests/support/test-
 /** `null`: no account. */
 const workOf = (route: string): StaffWork | null | undefined => {
   if (/\/custom_edits\//.test(route)) return 'service'
-  if (/\/admin\/(users|orders|payments|claims|generations|credit_adjustments)/.test(route)) return 'account'
+  // Looking is audited, and changes nothing.
+  if (/\/content_reports\/:id\/picture/.test(route)) return null
+  if (
+    /\/admin\/(users|orders|payments|claims|generations|credit_adjustments|content_reports|account_limits)/.test(route)
+  )
+    return 'account'
   if (/\/admin\/(billing_differences|approvals)/.test(route)) return null
   if (
     /\/admin\/(notices|tool_prices|tools|packages|idr_rate|vouchers|passport_presets|locations|announcements)/.test(
@@ -54,7 +59,7 @@ async function refusals(
   const found: Record<string, string> = {}
   for (const route of changing.filter((route) => works.some((work) => work === workOf(route)))) {
     const [status, code] = await callAdminRoute(app, route, subjects[about], staff[by].token, `${by}-${about}`)
-    if (code !== 'auth.forbidden') found[route] = `${status} ${code}`
+    if (code !== 'auth.forbidden') found[route] = code ?? `${status}`
   }
   expect([await db.$count(auditLog), await db.$count(ledgerEntries)], 'nothing was done').toEqual(before)
   return found
@@ -68,7 +73,7 @@ test('no member of staff can act on their own account', async () => {
   for (const by of ['admin', 'finance', 'support', 'designer'] as const) {
     const found = await refusals(by, by)
     expect(Object.keys(found).length, by).toBeGreaterThan(0)
-    expect([by, [...new Set(Object.values(found))]]).toEqual([by, ['409 account.own']])
+    expect([by, [...new Set(Object.values(found))]]).toEqual([by, ['account.own']])
   }
 })
 
@@ -80,7 +85,7 @@ test.each([
 ] as const)('%s cannot act on the account of %s', async (by, about) => {
   const found = Object.values(await refusals(by, about, ['account']))
   expect(found.length).toBeGreaterThan(0)
-  expect([...new Set(found)]).toEqual(['403 account.higher_duty'])
+  expect([...new Set(found)]).toEqual(['account.higher_duty'])
 })
 
 test('an admin acts on every other account, and a duty on those below', async () => {

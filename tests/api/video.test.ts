@@ -151,7 +151,7 @@ describe('a video', () => {
     const clip = await closeUpClip('chelsea.jpg', { width: 320, height: 214 })
     const { id } = await started(clip, { subject: 'object' })
     const { error } = await reached(user, id, 'failed')
-    expect(error).toEqual({ code: 'engine.too_close', msg: expect.stringContaining('Bendanya terlalu dekat') })
+    expect(error).toMatchObject({ code: 'engine.too_close', msg: expect.stringContaining('Bendanya terlalu dekat') })
     expect(await creditsOf(user)).toBe(25)
   })
 

@@ -169,13 +169,6 @@ export async function makeAdminSubjects(app: TestApp, owner: TestUser, admin: Te
   const request = { generationId: generation, userId: owner.id, reason: 'Kasar', status: 'waiting' as const }
   await db.insert(refundRequests).values({ ...request, createdAt: now })
   await db.insert(reportedResults).values({ generationId: generation, userId: owner.id, createdAt: now })
-  const accountLimit = randomUUID()
-  await db.insert(accountLimits).values({
-    id: accountLimit,
-    userId: (await app.createUser()).id,
-    until: new Date(now.getTime() + 86_400_000),
-    createdAt: now,
-  })
   const [file] = await db
     .select()
     .from(generationFiles)
@@ -188,6 +181,14 @@ export async function makeAdminSubjects(app: TestApp, owner: TestUser, admin: Te
   const announced = await admin.request('/api/admin/announcements', { json: announcement })
   const { id: announcementId } = (await announced.json()) as { id: string }
   const presets = (await (await admin.request('/api/admin/passport_presets')).json()) as AdminPresetList
+  // Last: a limited account sends nothing more.
+  const accountLimit = randomUUID()
+  await db.insert(accountLimits).values({
+    id: accountLimit,
+    userId: owner.id,
+    until: new Date(now.getTime() + 86_400_000),
+    createdAt: now,
+  })
   return {
     user: owner.id,
     order: body.id,
@@ -223,5 +224,8 @@ export async function callAdminRoute(
     token,
   })
   const isJson = response.headers.get('content-type')?.startsWith('application/json')
-  return [response.status, isJson ? ((await response.json()) as { code?: string }).code : undefined]
+  if (!isJson) return [response.status, undefined]
+  // A call about several orders has an outcome for each.
+  const { code, items } = (await response.json()) as { code?: string; items?: { code?: string | null }[] }
+  return [response.status, code ?? items?.[0]?.code ?? undefined]
 }

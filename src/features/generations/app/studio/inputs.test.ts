@@ -129,7 +129,7 @@ test('a generation can start once every input has enough files', () => {
 test('a price may depend on the sizes that will be sent', () => {
   const inputs = { target: [chosen('t', { width: 8192, height: 4096 })] }
   const shrunk = generationInfo(faces.definition, inputs, { shrink: true })
-  expect(shrunk.inputs).toMatchObject({ target: [{ width: 4096, height: 2048, bytes: 1 }], faces: [], mask: [] })
+  expect(shrunk.inputs).toMatchObject({ target: [{ width: 6144, height: 3072, bytes: 1 }], faces: [], mask: [] })
   const whole = generationInfo(faces.definition, inputs, { shrink: false })
   expect(whole.inputs.target).toMatchObject([{ width: 8192, height: 4096 }])
 })
