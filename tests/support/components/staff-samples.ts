@@ -194,6 +194,12 @@ export const staffRoutes: Routes = {
   'GET /api/admin/dashboard': dashboard,
   'GET /api/admin/health': list(),
   'GET /api/admin/error_reports': list(),
+  'GET /api/admin/content_reports': list(),
+  'GET /api/admin/content_reports/counts': {
+    ...{ reports: 0, waiting: 0, kept: 0, withdrawn: 0, limited: 0, limitedAccounts: 0 },
+    refusals: [],
+  },
+  'GET /api/admin/account_limits': list(),
   'GET /api/admin/notices': { mode: 'all' },
   'GET /api/admin/custom_edits/counts': { open: 2, overdue: 1 },
   'GET /api/admin/funnel': funnel,

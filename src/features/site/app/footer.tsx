@@ -61,7 +61,7 @@ export function Footer() {
             onChange={(choice) => void chooseLanguage(choice)}
           />
         </div>
-        <div className="flex flex-wrap gap-x-6 text-muted text-sm md:col-span-full">
+        <div className="flex flex-wrap gap-x-6 text-muted text-sm *:wrap-anywhere *:min-w-0 md:col-span-full">
           <p>
             © {year} {brandName}
           </p>

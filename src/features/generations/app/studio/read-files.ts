@@ -8,6 +8,7 @@ import type { DraftFile } from '../draft.ts'
 import type { ChosenPicture } from '../picture.ts'
 import { problemLabels } from '../picture-problems.ts'
 import { askedInputs, type Inputs, kindFor, maxFiles, takesVideo } from './inputs.ts'
+import { markCopy } from './samples.ts'
 import { type PickedPictures, withAddedPictures } from './studio-state.ts'
 
 export async function readFiles(
@@ -24,6 +25,7 @@ export async function readFiles(
       problems.add(i18n._(problemLabels[picture]))
       continue
     }
+    markCopy(file, picture.original)
     // Earlier drawings are found by the picture's id.
     const known = { ...(id && { id }), ...(output && { output }) }
     chosen.set(input, [...(chosen.get(input) ?? []), { ...picture, ...known }])

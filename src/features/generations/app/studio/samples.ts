@@ -39,6 +39,11 @@ export async function loadSample({ id, url }: Sample): Promise<File> {
   return file
 }
 
+/** The bytes of a chosen file are copied. */
+export function markCopy(file: Blob, copy: Blob): void {
+  if (loaded.has(file)) loaded.add(copy)
+}
+
 export function areSamples(inputs: Readonly<Record<string, readonly { original: Blob }[]>>): boolean {
   const chosen = Object.values(inputs).flat()
   return chosen.length > 0 && chosen.every(({ original }) => loaded.has(original))

@@ -195,19 +195,19 @@ it('sends the marked area in pixels of the upright picture, and remembers the op
 it('sends a large picture smaller, which is shown and can be turned off', async () => {
   const server = new GenerationServer()
   const app = await openApp(studio, { user: sari, api: server.routes })
-  const large = await pictureFile(4500, 3600, 'besar.jpg')
+  const large = await pictureFile(8000, 1000, 'besar.jpg')
   await choose(large)
-  await text('Jadi 3.872 × 3.098 piksel').toBeVisible()
+  await text('Jadi 6.144 × 768 piksel').toBeVisible()
   await start.click()
   await expect.poll(address).toMatch(/\?result=/)
-  expect(server.generations[0]?.inputs[0]).toMatchObject({ width: 3872, height: 3098 })
+  expect(server.generations[0]?.inputs[0]).toMatchObject({ width: 6144, height: 768 })
 
   await app.reload(studio)
   await choose(large)
   await button('Kirim ukuran asli').click()
   await start.click()
   await expect.poll(() => server.generations).toHaveLength(2)
-  expect(server.generations[0]?.inputs[0]).toMatchObject({ width: 4500, height: 3600 })
+  expect(server.generations[0]?.inputs[0]).toMatchObject({ width: 8000, height: 1000 })
 })
 
 it('works from choosing to saving by the keyboard on a wide screen', async () => {

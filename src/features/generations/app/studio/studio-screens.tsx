@@ -98,7 +98,7 @@ export function StudioScreens({
   }
   // A single picture shows the tool's effect at once, unless something must be marked or arranged.
   const pictures = chosen.map(({ id }) => id).join()
-  const marks = page.stage?.missing !== undefined || page.stage?.frame !== undefined
+  const marks = page.stage?.missing?.(null, null) !== undefined || page.stage?.frame !== undefined
   const shows = trying && chosen.length === 1 && !marks && !missingInput(definition, state.inputs)
   const follow = useEffectEvent(() => (shows ? preview.mutate({ state, asked: isExample }) : preview.reset()))
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs again for other pictures

@@ -217,7 +217,7 @@ function Uses() {
           <button
             key={id}
             type="button"
-            className="btn btn-sm rounded-full border-transparent bg-base-100/85 shadow-card aria-pressed:bg-neutral aria-pressed:text-neutral-content"
+            className="btn rounded-full border-transparent bg-base-100/85 px-3.5 shadow-card aria-pressed:bg-neutral aria-pressed:text-neutral-content"
             aria-pressed={at === index}
             onClick={() => choose(at)}
           >
