@@ -29,7 +29,7 @@ test('faces of a group are picked by a tap, cut out, and get a border for free',
   expect((await rendered).ok()).toBe(true)
   await expect(page.getByText('Hasil siap')).toBeAttached()
   // The photo, the first face, and the same with its border.
-  await expectPictureStill(page, { shapes: 3 })
+  await expectPictureStill(page)
   const { items } = await api<{ items: GenerationView[] }>(server, '/api/generations', { token })
   expect(items[0]).toMatchObject({ credits: 5, outputs: [{ label: '1' }, { label: '2' }] })
 

@@ -39,7 +39,7 @@ test('a selfie becomes a headshot before the backdrop that was chosen, and is cr
     page.getByRole('button', { name: 'Unduh JPEG' }).tap(),
   ])
   await expect(page.getByText('Hasil siap')).toBeAttached()
-  await expectPictureStill(page, { shapes: 3 })
+  await expectPictureStill(page)
   const { width, height } = await sharp(await readFile(await download.path())).metadata()
   expect(width).toBe(height)
 

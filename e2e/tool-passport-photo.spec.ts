@@ -40,7 +40,7 @@ test('a portrait is checked for free, becomes a passport photo, and changes its 
   await expect(page.getByRole('list', { name: 'Semua hasil' }).getByRole('button', { name: '4R PDF' })).toBeVisible({
     timeout: 60_000,
   })
-  await expectPictureStill(page, { shapes: 2 })
+  await expectPictureStill(page)
 
   // Corrections are drawn on the finished photo, cropped and red.
   await page.getByRole('button', { name: 'Koreksi', exact: true }).tap()

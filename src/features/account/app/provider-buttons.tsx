@@ -76,7 +76,7 @@ export function ProviderButtons({
 
 export function TermsLinks({ newTab }: { newTab: boolean }) {
   const link = (to: string, name: string) => {
-    const className = 'font-semibold text-primary-ink underline'
+    const className = 'whitespace-nowrap font-semibold text-primary-ink underline'
     return newTab ? (
       <a href={to} target="_blank" rel="noreferrer" className={className}>
         {name}

@@ -149,7 +149,7 @@ function StageNotes({ children }: { children: ReactNode }) {
       </summary>
       <div
         ref={notes}
-        className="grid max-w-xl grid-cols-1 gap-1.5 pr-13 in-[details:not([open])]:hidden *:pointer-events-auto *:drop-shadow-md"
+        className="grid max-w-xl grid-cols-1 gap-1.5 pr-13 in-[details:not([open])]:hidden *:drop-shadow-md [&_:is(a,button,input,label)]:pointer-events-auto"
       >
         {children}
       </div>
