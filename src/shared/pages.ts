@@ -44,7 +44,7 @@ export const pages = {
     name: /*i18n*/ { id: 'page.how_to_use', message: 'Cara pakai' },
     menus: ['header', 'footer'],
   },
-  '/developers': { name: /*i18n*/ { id: 'page.developers', message: 'Untuk developer' }, menus: ['footer'] },
+  '/developers': { name: /*i18n*/ { id: 'page.developers', message: 'Untuk pengembang' }, menus: ['footer'] },
   '/privacy-policy': { name: /*i18n*/ { id: 'page.privacy', message: 'Kebijakan privasi' }, menus: ['footer'] },
   '/terms-of-service': { name: /*i18n*/ { id: 'page.terms', message: 'Syarat layanan' }, menus: ['footer'] },
   '/history': { name: /*i18n*/ { id: 'page.history', message: 'Riwayat' }, menus: ['header-signed-in', 'dock'] },
