@@ -178,7 +178,7 @@ test('a picture shared while the app is closed reaches the chosen tool', async (
 
   await closeApp(page, network.origin)
   await share(page, threePhotos)
-  await page.waitForURL(`${network.origin}/open-with`)
+  await page.waitForURL(/\/open-with\?shared=[1-9]\d+$/)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Mau diapakan 3 foto ini?')
   const tools = page.getByRole('region', { name: 'Foto' }).getByRole('button', { name: /^(?!Buang)/ })
   await expect(tools.first()).toContainText('Tata Letak Foto')
@@ -224,7 +224,9 @@ test('a picture shared before the service worker is active has to be chosen agai
   const page = await context.newPage()
   await page.goto(server.origin)
   await share(page, [await photo('coffee.jpg')])
-  await expect(page.getByText('Yang kamu bagikan belum bisa diterima. Pilih lagi di sini, ya.')).toBeVisible()
+  await expect(
+    page.getByText('Tidak ada berkas yang sampai dari yang kamu bagikan. Pilih lagi di sini, ya.'),
+  ).toBeVisible()
   await expect(page).toHaveURL(`${server.origin}/open-with?shared=0`)
   await context.close()
 })
