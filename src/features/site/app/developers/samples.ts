@@ -6,7 +6,7 @@ export function firstCutOut(origin: string): Record<SampleLanguage, string> {
   return {
     curl: `curl ${origin}/api/v1/generations \\
   -H "Authorization: Bearer $RUPA_KEY" \\
-  -H "Idempotency-Key: $(uuidgen)" \\
+  -H "Idempotency-Key: photo-1" \\
   -H "Prefer: wait=30" \\
   -F tool=background-removal \\
   -F image=@photo.jpg
@@ -63,7 +63,7 @@ file_put_contents('cut-out.png', curl_exec($file));`,
 
 export const fromAddress = (origin: string) => `curl ${origin}/api/v1/generations \\
   -H "Authorization: Bearer $RUPA_KEY" \\
-  -H "Idempotency-Key: $(uuidgen)" \\
+  -H "Idempotency-Key: photo-2" \\
   -H "Content-Type: application/json" \\
   -d '{"tool": "background-removal",
        "params": {"background": {"type": "color", "color": "#ffffff"}, "format": "jpeg"},
