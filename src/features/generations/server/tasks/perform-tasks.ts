@@ -107,7 +107,10 @@ export async function performTasks(
 
   async function ask(request: PreparedTask): Promise<void> {
     for (;;) {
-      const its = (await jobsOf(deps.db, generation.id)).filter(({ taskKey }) => taskKey === request.taskKey)
+      const all = await jobsOf(deps.db, generation.id)
+      // Another process may have stored a refusal since this attempt began.
+      endIfRefused(all)
+      const its = all.filter(({ taskKey }) => taskKey === request.taskKey)
       const next = its.find(({ state }) => state === 'wanted')
       if (next && isForbidden(next)) await failJob(deps, next, 'it may not be asked any more')
       else if (next) {
