@@ -67,8 +67,9 @@ const personalData: PersonalData = {
       .set({ proofKey: null, proofType: null, contentHash: '', mobileNumber: null })
       .where(eq(orders.userId, userId))
       .returning({ id: orders.id })
-    for (const { id } of mine) await tx.update(orders).set({ idempotencyKey: id }).where(eq(orders.id, id))
-    if (mine.length > 0) {
+    const ids = mine.map(({ id }) => id)
+    for (const id of ids) await tx.update(orders).set({ idempotencyKey: id }).where(eq(orders.id, id))
+    if (ids.length > 0) {
       // The receipt's number and sums are kept; a receipt drawn later has no name.
       await tx
         .update(orders)
@@ -80,39 +81,13 @@ const personalData: PersonalData = {
         .update(orders)
         .set({ invoiceBuyer: null })
         .where(and(eq(orders.userId, userId), isNotNull(orders.invoiceBuyer), sql`not (${isTaxed})`))
-      await tx
-        .update(orderRefunds)
-        .set({ reason: '' })
-        .where(
-          inArray(
-            orderRefunds.orderId,
-            mine.map(({ id }) => id),
-          ),
-        )
-      await tx
-        .update(gatewayRefunds)
-        .set({ reason: '' })
-        .where(
-          inArray(
-            gatewayRefunds.orderId,
-            mine.map(({ id }) => id),
-          ),
-        )
-      await tx.delete(receipts).where(
-        inArray(
-          receipts.orderId,
-          mine.map(({ id }) => id),
-        ),
-      )
+      await tx.update(orderRefunds).set({ reason: '' }).where(inArray(orderRefunds.orderId, ids))
+      await tx.update(gatewayRefunds).set({ reason: '' }).where(inArray(gatewayRefunds.orderId, ids))
+      await tx.delete(receipts).where(inArray(receipts.orderId, ids))
       await tx
         .update(paymentAttempts)
         .set({ url: null, vaNumber: null, qrContent: null, request: null })
-        .where(
-          inArray(
-            paymentAttempts.orderId,
-            mine.map(({ id }) => id),
-          ),
-        )
+        .where(inArray(paymentAttempts.orderId, ids))
     }
     return await uploads.dropFiles(
       tx,
