@@ -1,12 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { ApiKeyCreated } from '#features/account/schemas.ts'
 import type { GenerationCreated } from '#features/generations/schemas.ts'
+import { createApiKey, servePicture } from '#tests/support/api-key.ts'
 import { createFakeEngine, succeed } from '#tests/support/fake-engine.ts'
 import { makePicture } from '#tests/support/submit.ts'
 import { createTestApp, type TestApp } from '#tests/support/test-app.ts'
@@ -25,17 +22,14 @@ interface Client {
 
 const results = join(import.meta.dirname, '../../test-results')
 const picture = await makePicture()
-const shop = createServer((_, response) => response.writeHead(200, { 'content-type': 'image/png' }).end(picture))
-let address: string
+const shop = await servePicture(picture)
 let app: TestApp
 let client: Client
 let folder: string
 beforeAll(async () => {
   const engine = createFakeEngine()
   engine.behave(succeed)
-  await once(shop.listen(0, '127.0.0.1'), 'listening')
-  address = `127.0.0.1:${(shop.address() as AddressInfo).port}`
-  app = await createTestApp({ engine, env: { FETCH_PRIVATE_HOSTS: address } })
+  app = await createTestApp({ engine, env: { FETCH_PRIVATE_HOSTS: shop.host } })
   // The client imports its runtime, so it lies below this project's node_modules.
   await mkdir(results, { recursive: true })
   folder = await mkdtemp(join(results, 'client-'))
@@ -48,21 +42,19 @@ beforeAll(async () => {
   client.defaults.fetch = async (address, init) => await app.request(new URL(String(address)).pathname, init as never)
 })
 afterAll(async () => {
-  shop.close()
+  shop.stop()
   await app.stop()
   await rm(folder, { recursive: true, force: true })
 })
 
 test('a client that a generator made from the document gets a cut-out, and typed refusals', async () => {
   const user = await app.createUser()
-  const options = { name: 'Toko', mode: 'live', scopes: ['run', 'read', 'balance'], dailyCredits: null, days: null }
-  const created = await user.request('/api/user/api_keys', { json: { ...options, password: user.password } })
-  const { key } = (await created.json()) as ApiKeyCreated
+  const { key } = await createApiKey(user)
   client.defaults.headers = { authorization: `Bearer ${key}` }
   const before = await client.readAccount()
   expect(before.status).toBe(200)
 
-  const body = { tool: 'background-removal', inputs: { picture: [{ url: `http://${address}/shoe.png` }] } }
+  const body = { tool: 'background-removal', inputs: { picture: [{ url: `http://${shop.host}/shoe.png` }] } }
   const { status, data } = await client.createGeneration(randomUUID(), body, { prefer: 'wait=30' })
   expect([status, data.status]).toEqual([201, 'succeeded'])
   const [output] = data.outputs

@@ -1,28 +1,22 @@
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { ApiKeyCreated } from '#features/account/schemas.ts'
+import { createApiKey, servePicture } from '#tests/support/api-key.ts'
 import { findLedgerProblems } from '#tests/support/audit-books.ts'
 import { createFakeEngine, fail, succeed } from '#tests/support/fake-engine.ts'
 import { creditsOf, makePicture, stopOpenGenerations } from '#tests/support/submit.ts'
 import { createTestApp, type TestApp, type TestUser } from '#tests/support/test-app.ts'
 
 const picture = await makePicture()
-const shop = createServer((_, response) => response.writeHead(200, { 'content-type': 'image/png' }).end(picture))
+const shop = await servePicture(picture)
+const address = `http://${shop.host}/shoe.png`
 const engine = createFakeEngine()
 let app: TestApp
 let user: TestUser
-let address: string
 beforeAll(async () => {
-  await once(shop.listen(0, '127.0.0.1'), 'listening')
-  const { port } = shop.address() as AddressInfo
-  address = `http://127.0.0.1:${port}/shoe.png`
-  app = await createTestApp({ engine, env: { FETCH_PRIVATE_HOSTS: `127.0.0.1:${port}` } })
+  app = await createTestApp({ engine, env: { FETCH_PRIVATE_HOSTS: shop.host } })
 })
 afterAll(async () => {
-  shop.close()
+  shop.stop()
   await app.stop()
 })
 beforeEach(async () => {
@@ -34,10 +28,7 @@ afterEach(async () => {
   expect(await findLedgerProblems(app.deps.db)).toEqual([])
 })
 
-async function keyOf(owner: TestUser, scopes = ['run', 'read', 'balance']): Promise<string> {
-  const json = { name: 'Asisten', mode: 'live', scopes, dailyCredits: null, days: null, password: owner.password }
-  return ((await (await owner.request('/api/user/api_keys', { json })).json()) as ApiKeyCreated).key
-}
+const keyOf = async (owner: TestUser, wanted?: object) => (await createApiKey(owner, wanted)).key
 
 /** The client of the protocol's own library. */
 async function connect(key: string) {
@@ -98,5 +89,5 @@ test('an assistant sees only the results of its own user', async () => {
 
 test('a wrong key, or one that may not run tools, gets no connection', async () => {
   await expect(connect('rupa_live_wrong')).rejects.toThrow()
-  await expect(connect(await keyOf(user, ['read']))).rejects.toThrow()
+  await expect(connect(await keyOf(user, { scopes: ['read'] }))).rejects.toThrow()
 })

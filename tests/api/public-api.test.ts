@@ -3,12 +3,12 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { ApiKeyCreated } from '#features/account/schemas.ts'
 import type { GenerationCreated, GenerationView } from '#features/generations/schemas.ts'
 import { generations } from '#features/generations/server/table.ts'
 import { users } from '#server/auth/table.ts'
 import { rateLimits } from '#server/http/rate-limit-table.ts'
 import { apiKeyRate } from '#shared/api-key.ts'
+import { createApiKey } from '#tests/support/api-key.ts'
 import { findLedgerProblems } from '#tests/support/audit-books.ts'
 import { createFakeEngine, fail, gate, succeed } from '#tests/support/fake-engine.ts'
 import { creditsOf, formOf, makePicture, reached, type Submission, stopOpenGenerations } from '#tests/support/submit.ts'
@@ -48,11 +48,8 @@ afterEach(async () => {
 
 const codeOf = async (response: Response) => [response.status, ((await response.json()) as { code?: string }).code]
 
-async function createKey(given: Partial<Record<keyof ApiKeyCreated | 'days', unknown>> = {}, owner = user) {
-  const json = { name: 'Toko', mode: 'live', scopes: ['run', 'read', 'balance'], dailyCredits: null, days: null }
-  const answer = await owner.request('/api/user/api_keys', { json: { ...json, ...given, password: owner.password } })
-  expect(answer.status).toBe(201)
-  const created = (await answer.json()) as ApiKeyCreated
+async function createKey(given?: Parameters<typeof createApiKey>[1], owner = user) {
+  const created = await createApiKey(owner, given)
   const call = (path: string, init: Parameters<TestApp['request']>[1] = {}) =>
     app.request(`/api/v1${path}`, { ...init, token: created.key })
   return { ...created, call }

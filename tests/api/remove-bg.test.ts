@@ -1,7 +1,5 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { ApiKeyCreated } from '#features/account/schemas.ts'
+import { createApiKey, servePicture } from '#tests/support/api-key.ts'
 import { findLedgerProblems } from '#tests/support/audit-books.ts'
 import { createFakeEngine, fail, succeed } from '#tests/support/fake-engine.ts'
 import { creditsOf, makePicture, stopOpenGenerations } from '#tests/support/submit.ts'
@@ -9,41 +7,30 @@ import { createTestApp, type TestApp, type TestUser } from '#tests/support/test-
 import type { EngineTask } from '#tools/threads/task.ts'
 
 const picture = await makePicture('#206040', 400, 300)
-const files = createServer((_request, response) =>
-  response.writeHead(200, { 'content-type': 'image/png' }).end(picture),
-)
+const files = await servePicture(picture)
+const address = `http://${files.host}/foto.png`
 
 const engine = createFakeEngine()
 let app: TestApp
 let user: TestUser
 let key: string
-let address: string
 
 beforeAll(async () => {
-  await new Promise<void>((resolve) => files.listen(0, '127.0.0.1', resolve))
-  const { port } = files.address() as AddressInfo
-  address = `http://127.0.0.1:${port}/foto.png`
-  app = await createTestApp({ engine, env: { FETCH_PRIVATE_HOSTS: `127.0.0.1:${port}` } })
+  app = await createTestApp({ engine, env: { FETCH_PRIVATE_HOSTS: files.host } })
 })
 afterAll(async () => {
-  files.close()
+  files.stop()
   await app.stop()
 })
 beforeEach(async () => {
   engine.behave(succeed)
   user = await app.createUser()
-  key = await createKey()
+  key = (await createApiKey(user, { scopes: ['run', 'balance'] })).key
 })
 afterEach(async () => {
   await stopOpenGenerations(app)
   expect(await findLedgerProblems(app.deps.db)).toEqual([])
 })
-
-async function createKey(): Promise<string> {
-  const json = { name: 'Plugin', mode: 'live', scopes: ['run', 'balance'], dailyCredits: null, days: null }
-  const answer = await user.request('/api/user/api_keys', { json: { ...json, password: user.password } })
-  return ((await answer.json()) as ApiKeyCreated).key
-}
 
 function sendForm(fields: Record<string, string>, apiKey = key): Promise<Response> {
   const body = new FormData()
