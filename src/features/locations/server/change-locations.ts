@@ -82,7 +82,7 @@ async function replaceRow(
     requireVersion(version, current.version)
     const { version: _, ...row } = current
     const next = change(current)
-    await tx.insert(locations).values({ ...row, ...next, createdAt: row.createdAt, createdBy: actor })
+    await tx.insert(locations).values({ ...row, ...next, createdBy: actor })
     const [before, after] = [current, next].map(({ record, active }) => ({ ...record, active }))
     await audit(tx, { actor, action: 'location.changed', subject: { kind: 'location', id }, before, after, now })
   })

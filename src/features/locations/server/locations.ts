@@ -34,11 +34,7 @@ async function offeredLocations(executor: Executor): Promise<AddedLocation[]> {
 const pictureOf = (version: number) => `/api/locations/${version}/picture`
 
 export async function listOffered(executor: Executor): Promise<OfferedLocation[]> {
-  return (await offeredLocations(executor)).map(({ words, ...location }) => ({
-    ...location,
-    words,
-    picture: pictureOf(location.version),
-  }))
+  return (await offeredLocations(executor)).map((location) => ({ ...location, picture: pictureOf(location.version) }))
 }
 
 export async function listForAdmin(executor: Executor): Promise<AdminLocation[]> {
