@@ -1,6 +1,5 @@
 import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
-import { useQuery } from '@tanstack/react-query'
 import { Eye } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { apiFetch } from '#client/api.ts'
@@ -11,9 +10,9 @@ import { ActRefusal, useActRefusal } from '#ui/admin/act-refusal.tsx'
 import { closeDialog, DialogButton } from '#ui/admin/dialogs.tsx'
 import { SearchFilter } from '#ui/admin/filters.tsx'
 import { FormDialog } from '#ui/admin/form-dialog.tsx'
-import { List, TablePanel } from '#ui/admin/list.tsx'
+import { List } from '#ui/admin/list.tsx'
 import { AdminPage } from '#ui/admin/page.tsx'
-import { adminList, adminQuery } from '#ui/admin/queries.ts'
+import { adminList } from '#ui/admin/queries.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { SelectField, TextField } from '#ui/field.tsx'
@@ -24,8 +23,9 @@ import { Person } from '#ui/lists/person.tsx'
 import { createdAtColumn } from '#ui/lists/table.tsx'
 import { LinkTabs } from '#ui/lists/tabs.tsx'
 import { limitDays, type ReportStatus } from '../../rules.ts'
-import type { AccountLimitView, DecideReport, LimitList, MisuseCounts, ReportedResult } from '../../schemas.ts'
-import { categoryLabels, refusalLabels } from './contributions.ts'
+import type { DecideReport, ReportedResult } from '../../schemas.ts'
+import { categoryLabels } from './contributions.ts'
+import { AccountLimits, MisuseCountsCard } from './misuse-overview.tsx'
 
 type Decision = DecideReport['decision']
 
@@ -166,81 +166,6 @@ function ReportDialog({ result }: { result: ReportedResult }) {
   )
 }
 
-function Counts() {
-  const { t, i18n } = useLingui()
-  const toolName = useToolName()
-  const { data } = useQuery(adminQuery<MisuseCounts>('content_reports/counts'))
-  if (!data) return null
-  const { reports, kept, withdrawn, limited, limitedAccounts, refusals } = data
-  const figures: [string, number][] = [
-    [t`Laporan`, reports],
-    [t`Dibiarkan`, kept],
-    [t`Tautan dicabut`, withdrawn],
-    [t`Akun dibatasi lewat laporan`, limited],
-    [t`Sedang dibatasi`, limitedAccounts],
-    [t`Isi yang ditolak`, refusals.reduce((sum, { count }) => sum + count, 0)],
-  ]
-  return (
-    <section aria-label={t`30 hari terakhir`} className="mb-4">
-      <h2 className="mb-2 font-bold text-sm">{t`30 hari terakhir`}</h2>
-      <dl className="grid grid-cols-2 gap-2 sm:grid-cols-3 lg:grid-cols-6">
-        {figures.map(([name, value]) => (
-          <div key={name} className="card flex flex-col-reverse justify-end px-4 py-3">
-            <dt className="text-muted text-xs">{name}</dt>
-            <dd className="font-bold text-xl tabular-nums">{formatNumber(value)}</dd>
-          </div>
-        ))}
-      </dl>
-      {refusals.length > 0 && (
-        <p className="mt-2 text-muted text-sm">
-          {t`Ditolak:`}{' '}
-          {refusals
-            .map(({ tool, kind, count }) => `${toolName(tool)} (${i18n._(refusalLabels[kind])}) ${formatNumber(count)}`)
-            .join(' · ')}
-        </p>
-      )}
-    </section>
-  )
-}
-
-function EndLimitDialog({ limit: { id, user } }: { limit: AccountLimitView }) {
-  const { t } = useLingui()
-  return (
-    <FormDialog
-      title={t`Akhiri batas ${user.name}?`}
-      text={t`Akunnya langsung bisa dipakai lagi.`}
-      confirm={t`Akhiri batas`}
-      successMessage={t`Batasnya sudah diakhiri.`}
-      reason
-      change={{ path: `account_limits/${id}/end` }}
-    />
-  )
-}
-
-function Limits() {
-  const { t } = useLingui()
-  const { data } = useQuery(adminQuery<LimitList>('account_limits'))
-  if (!data) return null
-  return (
-    <TablePanel
-      title={t`Akun yang sedang dibatasi`}
-      rows={data.items}
-      empty={t`Tidak ada akun yang dibatasi.`}
-      columns={[
-        { name: t`Nama`, as: 'wide', cell: ({ user: { name, email } }) => <Person name={name} email={email} /> },
-        { name: t`Alasan`, as: 'wide', cell: ({ reason }) => reason ?? t`Penolakan berulang` },
-        { name: t`Oleh`, cell: ({ by }) => by ?? t`Server` },
-        { name: t`Sampai`, cell: ({ until }) => formatDateTime(until) },
-        {
-          name: t`Tindakan`,
-          as: 'actions',
-          cell: (limit) => <DialogButton dialog={<EndLimitDialog limit={limit} />}>{t`Akhiri batas`}</DialogButton>,
-        },
-      ]}
-    />
-  )
-}
-
 export function ReportsScreen() {
   const { t, i18n } = useLingui()
   const { params, href } = useListParams()
@@ -258,7 +183,7 @@ export function ReportsScreen() {
       title={t`Laporan gambar`}
       text={t`Gambar hanya terbuka dengan alasan, dan itu tercatat di log audit. Keputusanmu dikirim lewat email.`}
     >
-      <Counts />
+      <MisuseCountsCard />
       <LinkTabs
         label={t`Laporan gambar`}
         current={status}
@@ -269,7 +194,7 @@ export function ReportsScreen() {
         }))}
       />
       {status === 'limits' ? (
-        <Limits />
+        <AccountLimits />
       ) : (
         <List
           label={t`Laporan gambar`}
