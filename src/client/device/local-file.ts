@@ -36,9 +36,11 @@ export async function copyFile(file: Blob & { name?: string }): Promise<Blob> {
     parts.push(new Blob([await readBytes(file, start, Math.min(start + copyBytes, file.size))]))
   }
   const { name, type } = file
-  const copy = file instanceof File ? new File(parts, file.name, file) : new Blob(parts, { type })
-  if (copy instanceof File || name === undefined) copies.add(copy)
-  else copies.add(Object.assign(copy, { name }))
+  const copy =
+    file instanceof File
+      ? new File(parts, file.name, file)
+      : Object.assign(new Blob(parts, { type }), name !== undefined && { name })
+  copies.add(copy)
   return copy
 }
 
