@@ -27,7 +27,7 @@ export function HistoryList({ onOpen, children }: { onOpen: (id: string) => void
   const online = useAtomValue(onlineAtom)
   const [search, setSearch] = useSearchParams()
   const client = useQueryClient()
-  const nameOf = useToolName()
+  const nameOf = useNameOfPage()
   const filter = readFilter(search, nameOf)
   const setFilter = ({ named: _, ...change }: HistoryFilter) => {
     const { named: _named, ...now } = filter
@@ -128,7 +128,8 @@ export function HistoryList({ onOpen, children }: { onOpen: (id: string) => void
   )
 }
 
-function useToolName(): (id: string) => string | undefined {
+/** At once, unlike the names in `tool-name.ts`: the search must not be sent twice. */
+function useNameOfPage(): (id: string) => string | undefined {
   const { i18n } = useLingui()
   return (id) => {
     const page = findToolPage(id)
