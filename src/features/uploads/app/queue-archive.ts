@@ -89,7 +89,7 @@ function readManifest(text: string): ArchivedItem[] | null {
   }
 }
 
-/** Returns a reader of a ZIP's files by name: null for one that is missing, damaged or too large. */
+/** Returns a reader of a ZIP's files by name: null for a missing, damaged or too large one. */
 async function openZip(zip: Blob): Promise<(name: string) => Promise<Blob | null>> {
   const { unzip } = await import('unzipit')
   const { entries } = await unzip(zip)
