@@ -201,7 +201,7 @@ describe('POST /v1.0/removebg', () => {
     const missing = await sendJson({ size: 'auto' })
     expect([missing.status, await missing.json()]).toMatchObject([400, { errors: [{ code: 'missing_source' }] }])
     const improve = await app.request('/v1.0/improve', { json: {}, headers: { 'x-api-key': key } })
-    expect([improve.status, await improve.json()]).toMatchObject([501, { errors: [{ code: 'not_supported' }] }])
+    expect([improve.status, await improve.json()]).toMatchObject([400, { errors: [{ code: 'not_supported' }] }])
   })
 
   test('tells the rate limit with results, refusals, and beyond the limit', async () => {

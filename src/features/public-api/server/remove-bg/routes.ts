@@ -63,10 +63,9 @@ export function removeBgRoutes(deps: Deps): Route[] {
     }),
     route('improveRemoveBg', 'POST /improve', requireApiKey(deps, 'run'), {
       summary: 'Always refused: pictures are not collected to improve the tool',
-      output: { 501: 'Refused' },
-      handler: (c) => {
-        const title = 'This server does not collect pictures to improve its results. Nothing was stored.'
-        return c.json({ errors: [{ title, code: 'not_supported' }] }, 501)
+      output: { 200: 'Never' },
+      handler: () => {
+        throw new InvalidOption('improve', 'pictures are not collected, nothing was stored', 'not_supported')
       },
     }),
     route('readRemoveBgAccount', 'GET /account', requireApiKey(deps, 'balance'), {
