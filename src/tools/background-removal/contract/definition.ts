@@ -40,7 +40,7 @@ export interface BackgroundRemovalParams {
   crop: boolean
   /** Share of the longer side of the subject's box, 0 to 0.5. */
   margin: number
-  /** For programs: margins of a crop to each side, also beyond the photograph; instead of `margin`. */
+  /** For programs: a margin to each side of a crop, also beyond the photograph. */
   margins?: { top: SideMargin; right: SideMargin; bottom: SideMargin; left: SideMargin }
   /**
    * The photograph's own; a ratio with the subject centred and `margin` around it; or a platform's

@@ -221,7 +221,7 @@ function opacityOf(text = 'auto'): number | undefined {
   return opacity
 }
 
-/** Value of `X-Type`: people as found, else the type of the request; undefined if it asks for none. */
+/** Value of `X-Type`: people as found, else the type of the request; undefined for `none`. */
 export function typeOf(fields: TextFields, isPerson: boolean): string | undefined {
   const { type = 'auto', type_level = '1' } = lowerCase(fields)
   if (type_level === 'none') return undefined
