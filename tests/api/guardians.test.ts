@@ -215,7 +215,7 @@ describe('until a guardian consents', () => {
     expect(await stateOf(await read(tokenOf(second.link)))).toBe('open')
   })
 
-  test('an adult, and every account where the operator asks nobody, needs none', async () => {
+  test('an adult needs none, and no account where the operator has no rules for ages', async () => {
     const adult = await app.createUser({ birthYear: bornAt(18) })
     expect((await submit(adult)).status).toBe(201)
     const free = await createTestApp({ engine: createFakeEngine(), env: { AGE_RULES: 'off' } })
@@ -353,7 +353,7 @@ describe('time', () => {
     expect((await app.mailTo(user.email, /ditutup/)).text).toContain('batas waktunya')
   })
 
-  test('a minor who names nobody is reminded and closed too; one who has grown up stays', async () => {
+  test('a minor without a named guardian is reminded and closed too; one who has grown up stays', async () => {
     const silent = await app.createUser({ birthYear: null })
     const grown = await app.createUser({ birthYear: null })
     for (const user of [silent, grown]) await tell(user, bornAt(15))

@@ -7,7 +7,7 @@ import { guardianConsents, users } from './table.ts'
 
 declare module '#server/config.ts' {
   interface FeatureConfig {
-    /** Null: the operator asks nobody's age. */
+    /** Null: the operator has no rules for ages. */
     age: AgeConfig | null
   }
 }

@@ -25,8 +25,8 @@ const minutes: Record<AccountTokenPurpose, number> = {
 }
 
 /**
- * Stores only the token's hash. `email` is the new address of `change_email`, or the guardian's, `remember` the length
- * of the session, `codeHash` the hash of a code that spends the same token.
+ * Stores only the token's hash. `email` is the new address of `change_email` or the guardian's,
+ * `remember` the length of the session, `codeHash` the hash of a code that spends the same token.
  */
 export async function makeAccountToken(
   executor: Executor,

@@ -71,7 +71,7 @@ export async function awaitGuardian(
     .onConflictDoNothing()
 }
 
-/** Mails the guardian; the same address again gets another mail. Links to an earlier address end. */
+/** Mails the guardian, again for the same address. Links to an earlier address end. */
 export async function nameGuardian(
   { db, clock, config }: Tools,
   user: { id: string; email: string },

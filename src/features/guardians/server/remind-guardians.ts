@@ -46,7 +46,7 @@ async function remind(tx: Transaction, { id, userId, guardianEmail }: OpenConsen
   await enqueueMail(tx, { template: 'guardian_waiting', userId, now })
 }
 
-/** The condition is checked again with the account locked, since the guardian may decide meanwhile. */
+/** Checks the condition again with the account locked: the guardian may decide meanwhile. */
 async function forEachOpen(
   { db, config }: AccountDeps,
   { condition, now, signal }: { condition: SQL | undefined; now: Date; signal: AbortSignal | undefined },
