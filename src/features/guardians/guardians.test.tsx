@@ -113,9 +113,7 @@ describe('the banner', () => {
     await button('Tulis email mereka').click()
     await sheet.getByLabelText('Email orang tua atau wali').fill('ibu@sekali.test')
     await button('Kirim permintaan izin').click()
-    await expect
-      .element(sheet.getByLabelText('Email orang tua atau wali'))
-      .toHaveAccessibleDescription(/sekali pakai/)
+    await expect.element(sheet.getByLabelText('Email orang tua atau wali')).toHaveAccessibleDescription(/sekali pakai/)
   })
 
   it('tells a minor at face swap before a picture is chosen, and is silent elsewhere', async () => {

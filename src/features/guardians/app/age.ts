@@ -11,8 +11,12 @@ export const ageQuery = apiQuery<AgeView>(['account', 'age'], '/api/user/age', {
 type Obstacle = 'year' | 'guardian' | 'adults'
 
 /** Null: the user may go on. */
-export function obstacleOf({ band, guardian, dueAt }: AgeView, adultsOnly: boolean): Obstacle | null {
-  if (band === 'unknown' && (adultsOnly || (dueAt !== null && Date.parse(dueAt) <= serverNow()))) return 'year'
+export function obstacleOf(
+  { band, guardian, dueAt }: AgeView,
+  adultsOnly: boolean,
+  needsYear = adultsOnly,
+): Obstacle | null {
+  if (band === 'unknown' && (needsYear || (dueAt !== null && Date.parse(dueAt) <= serverNow()))) return 'year'
   if (band === 'minor' && adultsOnly) return 'adults'
   return guardian === 'unnamed' || guardian === 'waiting' ? 'guardian' : null
 }
@@ -33,16 +37,26 @@ export function openAgeSheet(adultsOnly = false): Promise<void> {
 }
 
 /**
- * Asks for what is missing before anything is sent, and resolves to true if nothing is. Without a
- * connection the last known answer counts, and the server decides later.
+ * Asks for what is missing before anything is sent, and resolves to true if nothing is. With an
+ * unknown standing the server decides.
  */
-export async function ensureAllowedAge({ adultsOnly = false }: { adultsOnly?: boolean | undefined }): Promise<boolean> {
-  const known = () => queryClient.getQueryData(ageQuery.queryKey)
+export async function ensureAllowedAge({
+  adultsOnly = false,
+  needsYear = adultsOnly,
+}: {
+  adultsOnly?: boolean | undefined
+  /** Even before the year is due. */
+  needsYear?: boolean
+}): Promise<boolean> {
+  if (store.get(userAtom)?.role !== 'user') return true
+  const { queryKey } = ageQuery
   const isAllowed = () => {
-    const age = known()
-    return age === undefined || obstacleOf(age, adultsOnly) === null
+    const age = queryClient.getQueryData(queryKey)
+    return age === undefined || obstacleOf(age, adultsOnly, needsYear) === null
   }
-  if (store.get(userAtom)?.role !== 'user' || known()?.band === 'adult') return true
+  if (isAllowed()) return true
+  // A paused request would block this one.
+  await queryClient.cancelQueries({ queryKey })
   await queryClient.fetchQuery({ ...ageQuery, staleTime: 0, retry: false }).catch(() => undefined)
   if (isAllowed()) return true
   await openAgeSheet(adultsOnly)

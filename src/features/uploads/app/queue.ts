@@ -104,7 +104,7 @@ export const retryUpload = (id: string): Promise<void> => changeAndSend(id, retr
 const requests: Record<string, () => Promise<boolean>> = {
   'consent.required': () => ensureToolConsent({ needsConsent: 'biometric' }),
   'consent.remote_required': () => maySend(),
-  'age.unknown': () => ensureAllowedAge({}),
+  'age.unknown': () => ensureAllowedAge({ needsYear: true }),
   'guardian.consent_required': () => ensureAllowedAge({}),
 }
 
