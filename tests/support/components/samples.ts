@@ -2,7 +2,7 @@ import type { Profile } from '#features/account/schemas.ts'
 import type { OrderView, PackageList, PaymentMethodView } from '#features/billing/schemas.ts'
 import type { CreditBalance } from '#features/credits/schemas.ts'
 import type { FileView, GenerationView, PreviewView } from '#features/generations/schemas.ts'
-import type { AgeView } from '#features/guardians/schemas.ts'
+import type { AgeView, GuardianLink } from '#features/guardians/schemas.ts'
 import type { AuthUser, TokenClaims } from '#shared/session.ts'
 import type { Site } from '#shared/site.ts'
 import type { ToolView } from '#tools/contract/views.ts'
@@ -141,6 +141,28 @@ export const adultAge: AgeView = {
   guardianEmail: null,
   dueAt: null,
   closesAt: null,
+}
+
+/** The guardian has not decided. */
+export const minorAge: AgeView = {
+  ...adultAge,
+  birthYear: 2010,
+  band: 'minor',
+  guardian: 'waiting',
+  guardianEmail: 'ibu@contoh.test',
+  closesAt: inDays(14),
+}
+
+export const guardianLink: GuardianLink = {
+  state: 'open',
+  name: 'Bayu',
+  email: 'bayu@contoh.test',
+  birthYear: 2010,
+  adultAge: 18,
+  version: '2026-11',
+  givenAt: null,
+  closesAt: inDays(14),
+  mayRevoke: false,
 }
 
 export const balanceOf = (credits: number): CreditBalance => ({
