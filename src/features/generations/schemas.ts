@@ -125,7 +125,7 @@ export const toolSettings = type({
   enabled: 'boolean',
   message: type('string').describe('message in Indonesian while the tool is off'),
   messageEn: type('string').describe('the same in English'),
-  markRequired: type('boolean | null').describe("every result carries the tool's visible label; null if it has none"),
+  markRequired: type('boolean').describe('every result carries the visible AI label'),
   remoteAllowed: type('boolean | null').describe(
     'pictures may be sent to outside services; null if none is configured',
   ),
