@@ -33,8 +33,9 @@ function readBack(bytes: Uint8Array, extension: string): Read {
   writeFileSync(path, bytes)
   const said = execFileSync('exiftool', ['-json', '-ee3', '-DigitalSourceType', '-Warning', path])
   const { DigitalSourceType, Warning } = (JSON.parse(said.toString()) as Read[])[0] ?? {}
-  // The encoder writes EXIF of WebP in a form that ExifTool mentions and reads.
-  const isSerious = Warning && !Warning.startsWith('[minor]')
+  // The encoder writes EXIF of WebP in a form that ExifTool mentions and reads. ExifTool 12 takes the
+  // directory at the same offset of another PNG chunk for one that it has read.
+  const isSerious = Warning && !/^\[minor\]|^JUMBFBox pointer references previous IFD0/.test(Warning)
   return { ...(DigitalSourceType && { DigitalSourceType }), ...(isSerious && { Warning }) }
 }
 
@@ -132,7 +133,9 @@ async function cornerDifference(one: EngineOutput, other: EngineOutput): Promise
 }
 
 async function cornerOf({ bytes, contentType, width, height }: EngineOutput): Promise<Uint8Array | undefined> {
-  const [columns, rows] = [Math.min(60, width), Math.min(16, height)]
+  // The label stands a little away from the corner.
+  const shorter = Math.min(width, height)
+  const [columns, rows] = [Math.ceil(0.22 * shorter), Math.ceil(0.075 * shorter)]
   if (contentType.startsWith('image/')) {
     const corner = { left: width - columns, top: height - rows, width: columns, height: rows }
     return sharp(bytes).extract(corner).ensureAlpha().raw().toBuffer()

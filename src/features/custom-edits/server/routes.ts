@@ -66,6 +66,8 @@ export function customEditRoutes(deps: Deps) {
         'custom_edit.too_many_open',
         'account.limited',
         'content.words_refused',
+        'engine.unsafe_picture',
+        'server.busy',
         'upload.no_space',
       ],
       handler: async (c) => {

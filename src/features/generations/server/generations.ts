@@ -10,6 +10,7 @@ import { cancelGeneration, findGeneration } from './history/own-generations.ts'
 import { type Generation, generationView } from './history/views.ts'
 import { listRefundRequests } from './refunds/refund-requests.ts'
 import { decideRefundRequest } from './refunds/request-refund.ts'
+import { refuseUnsafePictures } from './tasks/refuse-unsafe.ts'
 import { listTools } from './tools/list-tools.ts'
 
 export type { Caller, Generation, Patch }
@@ -26,6 +27,7 @@ export const generations = {
   listRefundRequests,
   listTools,
   makeThumbnail,
+  refuseUnsafePictures,
   sendFile,
   takeFiles,
   thumbnails: thumbnailsOf,

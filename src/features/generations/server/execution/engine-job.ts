@@ -69,7 +69,7 @@ export function engineJob<Name extends QueueName>(
 export function prepareJob(
   deps: EngineDeps,
   queue: QueueName,
-  job: EngineJob,
+  job: Omit<EngineJob, 'tool'> & { tool: Pick<AnyTool, 'id' | 'inputs' | 'tasks'> },
   options: Options,
 ): Promise<PreparedTask[]> {
   return withTask(deps, queue, { step: 'prepare', job, options }, (task, limits) => deps.engine.prepare(task, limits))
