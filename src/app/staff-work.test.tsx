@@ -25,6 +25,8 @@ it('decides a refund request by the keyboard, after a look at its picture, with 
     answer: null,
     decidedBy: null,
     refunded: 0,
+    assignee: null,
+    dueAt: null,
     files: [{ id: 'f1', role: 'output' }],
   }
   const { api } = await openApp('/admin/klaim', {
@@ -121,6 +123,8 @@ const editOf = (id: string, own: Partial<CustomEditView> = {}): CustomEditView =
   messages: [],
   version: 1,
   canReopen: false,
+  rating: null,
+  canRate: false,
   createdAt: inDays(-1),
   dueAt: inDays(2),
   takenAt: null,

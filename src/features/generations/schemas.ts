@@ -1,3 +1,4 @@
+import { assignmentFields } from '#features/assignments/schemas.ts'
 import { duties, roles } from '#shared/roles.ts'
 import { type } from '#shared/schema.ts'
 import { facts, notice, whole } from '#tools/contract/schemas.ts'
@@ -62,6 +63,7 @@ export const adminRefundRequest = type({
   decidedBy: type('string | null').describe('name of the admin who decided; empty for instant refunds'),
   refunded: whole,
   files: type({ id: 'string', role: "'input' | 'output'" }).array().describe('while waiting'),
+  ...assignmentFields,
 })
 export type AdminRefundRequest = typeof adminRefundRequest.infer
 export const adminRefundRequestPage = type({ items: adminRefundRequest.array(), nextCursor: 'string | null' })
