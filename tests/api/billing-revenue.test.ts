@@ -415,7 +415,7 @@ async function expectTaxesOf(year: RevenueRow): Promise<void> {
   }
 }
 
-/** The rows of the order list, which the CSV exports, agree with the revenue; invoices have no gap. */
+/** The order list, which the CSV exports, agrees with the revenue; invoices have no gap. */
 async function expectExportsOf(year: RevenueRow): Promise<void> {
   const exported: AdminOrderView[] = []
   for (let cursor: string | undefined; ; ) {

@@ -19,8 +19,8 @@ import type { ToolId } from '#tools/contracts.ts'
 import type { EngineOutput } from '#tools/threads/task.ts'
 
 /**
- * Independent readers: ExifTool (`apt-get install libimage-exiftool-perl`; without it these tests are
- * skipped) for IPTC's label, c2pa-rs for content credentials.
+ * Independent readers: ExifTool for IPTC's label (`apt-get install libimage-exiftool-perl`; without
+ * it these tests are skipped), c2pa-rs for content credentials.
  */
 const hasExifTool = spawnSync('exiftool', ['-ver']).status === 0
 const folder = mkdtempSync(join(tmpdir(), 'rupa-labels-'))
@@ -33,8 +33,8 @@ function readBack(bytes: Uint8Array, extension: string): Read {
   writeFileSync(path, bytes)
   const said = execFileSync('exiftool', ['-json', '-ee3', '-DigitalSourceType', '-Warning', path])
   const { DigitalSourceType, Warning } = (JSON.parse(said.toString()) as Read[])[0] ?? {}
-  // The encoder writes EXIF of WebP in a form that ExifTool mentions and reads. ExifTool 12 takes the
-  // directory at the same offset of another PNG chunk for one that it has read.
+  // The encoder writes EXIF of WebP in a form that ExifTool mentions and reads. ExifTool 12 mistakes
+  // a directory at the same offset of another PNG chunk for one that it has read.
   const isSerious = Warning && !/^\[minor\]|^JUMBFBox pointer references previous IFD0/.test(Warning)
   return { ...(DigitalSourceType && { DigitalSourceType }), ...(isSerious && { Warning }) }
 }
@@ -124,7 +124,7 @@ const credentials = readContentCredentials((name) => signing[name as keyof typeo
 /** PDF and WebM have no place for a manifest that readers know. */
 const signedExtensions = new Set(['png', 'jpg', 'webp', 'mp4'])
 
-/** Mean difference of the lower right corners, 0 to 255; undefined for files that are no pictures. */
+/** Mean difference of the lower right corners, 0 to 255; undefined for documents. */
 async function cornerDifference(one: EngineOutput, other: EngineOutput): Promise<number | undefined> {
   const corners = await Promise.all([one, other].map(cornerOf))
   const [before, after] = corners

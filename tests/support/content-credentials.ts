@@ -16,7 +16,7 @@ let isReady = false
 
 /**
  * Reads by the reference implementation (c2pa-rs), which signs nothing here. `problems` leaves out
- * that nobody trusts the certificate; undefined: the file has no manifest.
+ * the untrusted certificate; undefined: the file has no manifest.
  */
 export async function readCredentials(file: Uint8Array, contentType: string) {
   if (!isReady) {

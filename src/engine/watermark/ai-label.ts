@@ -40,7 +40,7 @@ export function withAiLabel(picture: Picture): Picture {
     let at = 4 * ((label.top + y) * picture.width + label.left)
     for (let x = 0; x < label.width; x++, i++, at += 4) {
       const ink = label.letters.data[i] as number
-      // Transparent pixels have colours that nobody has seen.
+      // The colours of transparent pixels have never been visible.
       const light = ((data[at + 3] as number) / 255) * plateLight
       for (let c = at; c < at + 3; c++) {
         const below = light * (data[c] as number)

@@ -13,4 +13,4 @@ export const colleaguesInput = type({ work: type.enumerated(...assignableKinds) 
 export const colleaguesSchema = type({ items: colleague.array() })
 export type Colleagues = typeof colleaguesSchema.infer
 
-export const assignInput = type({ assignee: type('string.uuid').or('null').describe('null for nobody') })
+export const assignInput = type({ assignee: type('string.uuid').or('null').describe('null removes the assignee') })

@@ -9,7 +9,7 @@ const inputs = { picture: onePicture } as const
 
 const tasks = { safe: 'safety' } as const
 
-/** Thumbnail of each output, and the safety check of files that no tool edits. Not a public tool. */
+/** Thumbnails, and the safety check of files that no tool edits. Not a public tool. */
 export const smallPicture = { id: 'small-picture', inputs, tasks, side: 640 } as const
 
 export const smallPictureEngine: ToolEngine<object, typeof inputs, null, typeof tasks> = {

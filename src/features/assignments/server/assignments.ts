@@ -23,7 +23,10 @@ async function listColleagues(db: Executor, kind: AssignableWork): Promise<Colle
   return staff.filter((one) => permissionsOf(one).includes(assignableWork[kind])).map(({ id, name }) => ({ id, name }))
 }
 
-/** The caller has locked the work. The new assignee gets a mail, unless they assigned it themselves. */
+/**
+ * The caller has locked the work. The new assignee gets a mail, unless they assigned it
+ * themselves.
+ */
 async function assign(
   tx: Transaction,
   { kind, id }: Work,
@@ -85,7 +88,7 @@ const work_assigned: MailDefinition = {
       .from(table)
       .leftJoin(users, eq(users.id, table.assignedBy))
       .where(mine)
-    // It was given to another member of staff meanwhile.
+    // Another member of staff has the work by now.
     return found ? { path: pathOf[found.kind](subjectId), values: { name: found.by ?? '' } } : null
   },
 }

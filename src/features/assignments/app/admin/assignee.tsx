@@ -70,7 +70,7 @@ export function AssignedFilter() {
   )
 }
 
-/** Empty for work that nobody has and that waits for nothing. */
+/** Assignee and due time; empty without both. */
 export function AssignedCell({ assignee, dueAt }: Assigned) {
   const { t } = useLingui()
   const isOverdue = dueAt !== null && new Date(dueAt).getTime() < Date.now()

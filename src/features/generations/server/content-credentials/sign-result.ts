@@ -166,7 +166,9 @@ class Mp4 extends WritableAsset {
     return { start: this.#box.start, length: this.#box.end - this.#box.start }
   }
 
-  /** SHA-256 of the boxes' positions and bytes without `ftyp` and the manifest (C2PA 2.1, 18.7.2). */
+  /**
+   * SHA-256 of the boxes' positions and bytes without `ftyp` and the manifest (C2PA 2.1, 18.7.2).
+   */
   hash(): Uint8Array<ArrayBuffer> {
     const hash = createHash('sha256')
     for (const { type, start, end } of this.#boxes()) {
