@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
 import { formErrors, uploads } from '#features/uploads/server/uploads.ts'
+import { ageErrors } from '#server/auth/age.ts'
 import { requireUser } from '#server/auth/require-user.ts'
 import { appError } from '#server/http/app-error.ts'
 import type { UserEnv } from '#server/http/env.ts'
@@ -21,6 +22,7 @@ import {
   voucherPreview,
 } from '../schemas.ts'
 import { adminBillingRoutes } from './admin-routes.ts'
+import { adminShopRoutes } from './admin-shop-routes.ts'
 import { listPaymentMethods } from './drivers/drivers.ts'
 import { listLedger } from './ledger/list-ledger.ts'
 import { cancelOrder } from './orders/cancel-order.ts'
@@ -47,6 +49,7 @@ const placingErrors = [
   'order.too_many_open',
   'payment.method_unavailable',
   'payment.failed',
+  ...ageErrors,
 ] as const
 
 export function billingRoutes(deps: ReportDeps) {
@@ -253,5 +256,6 @@ export function billingRoutes(deps: ReportDeps) {
     }),
     ...simulatorRoutes(deps, offered),
     ...adminBillingRoutes(deps),
+    ...adminShopRoutes(deps),
   ]
 }
