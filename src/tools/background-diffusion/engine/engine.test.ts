@@ -142,7 +142,7 @@ describe('prompts', () => {
   test.each([
     ['meja kayu jati', 'table'],
     ['kantor modern', 'bridge'],
-    ['a cozy coffee shop', 'esplanade'],
+    ['a cozy hotel lobby', 'esplanade'],
     ['dinding bata merah', 'brick'],
     ['tamannya', 'park'],
     ['taman saat matahari terbit', 'sunrise'],
