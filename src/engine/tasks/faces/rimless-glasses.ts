@@ -13,7 +13,7 @@ const view = { width: 260, height: 170, middle: { x: 130, y: 70 }, apart: 90 } a
 /** Widths of lines in pixels: half the distance to the skin beside, for straight lines and rims. */
 const straight = [3, 4] as const
 const round = [3, 4.5] as const
-/** Limits of a line's logarithmic contrast: a long faint line counts more than a short strong one. */
+/** Limits of a line's logarithmic contrast, so that a long faint line counts most. */
 const contrastLimits = { least: -0.05, most: 0.12 } as const
 /** Costs of a step aside. */
 const stepCost = { straight: 0.01, round: 0.012 } as const
@@ -28,7 +28,7 @@ const lensArea = { below: 5, from: 20, to: 46, aspect: 0.8, step: 3 } as const
 const wholeLens = [-10, 190] as const
 const lowerLens = [40, 140] as const
 
-/** Contrast along the best path of dark or bright lines: bridge, arms, lenses, their lower halves. */
+/** Contrast along the best path: of bridge, arm, both lenses, and their lower halves. */
 type Evidence = readonly [bridge: number, arm: number, lenses: number, lower: number]
 
 /**
