@@ -33,8 +33,8 @@ function readBack(bytes: Uint8Array, extension: string): Read {
   writeFileSync(path, bytes)
   const said = execFileSync('exiftool', ['-json', '-ee3', '-DigitalSourceType', '-Warning', path])
   const { DigitalSourceType, Warning } = (JSON.parse(said.toString()) as Read[])[0] ?? {}
-  // The encoder writes EXIF of WebP in a form that ExifTool mentions and reads. ExifTool 12 mistakes
-  // a directory at the same offset of another PNG chunk for one that it has read.
+  // The encoder writes EXIF of WebP in a form that ExifTool mentions and reads. ExifTool 12
+  // mistakes a directory at the same offset of another PNG chunk for one that it has read.
   const isSerious = Warning && !/^\[minor\]|^JUMBFBox pointer references previous IFD0/.test(Warning)
   return { ...(DigitalSourceType && { DigitalSourceType }), ...(isSerious && { Warning }) }
 }
