@@ -15,20 +15,27 @@ const maxDisagreement = 0.15
 /** In pixels of the model's 256 × 256. */
 const smallestRegion = 300
 
-/** True if a picture clearly shows one figure, so that no face detection is needed. */
-export async function showsSinglePerson(picture: Picture, host: EngineHost): Promise<boolean> {
+/**
+ * True if no faces need to be told apart: nobody is in the picture, a single figure clearly is, or
+ * all people are in one salient region, which the engine unites with them.
+ */
+export async function needsNoFaces(picture: Picture, host: EngineHost): Promise<boolean> {
   const small = await modelInput(picture, host)
   const colour = await averageView(wholeOf(picture), small, [plainVariant], host)
   const grey = await averageView(wholeOf(picture), small, [greyMirroredVariant], host)
-  if (viewDisagreement(colour, grey) > maxDisagreement) return false
-  const { width, height, data } = colour.odds
-  const { regions } = connectedRegions(width, height, (i) => (data[i] as number) > 0)
-  return regions.filter(({ area }) => area > smallestRegion).length === 1
+  const seen = figuresIn(colour.odds, 0)
+  if (seen.length === 0 && figuresIn(grey.odds, 0).length === 0) return true
+  return seen.length === 1 && viewDisagreement(colour, grey) <= maxDisagreement
 }
+
+const figuresIn = ({ width, height, data }: Plane, threshold: number) =>
+  connectedRegions(width, height, (i) => (data[i] as number) > threshold).regions.filter(
+    ({ area }) => area > smallestRegion,
+  )
 
 export function figureAsDetection({ width, height }: Picture, mask: Plane): DetectedObject[] {
   const box = boundsOf(mask, 0.5)
-  if (!box) return []
+  if (!box || figuresIn(mask, 0.5).length === 0) return []
   return [{ label: 'person', confidence: 1, box: scaleBox(box, width / mask.width, height / mask.height) }]
 }
 
