@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { ConfigError } from '#server/config.ts'
+import { ConfigError } from '#server/config-values.ts'
 import { sendCommand } from '#server/control/control-socket.ts'
 import { DataDirInUse } from '#server/db/data-dir-lock.ts'
 import { createLog } from '#server/log.ts'

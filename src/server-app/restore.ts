@@ -16,7 +16,8 @@ import {
   readPoint,
 } from '#server/backup/restore-points.ts'
 import type { BackupTarget } from '#server/backup/target.ts'
-import { type Config, ConfigError, type Environment } from '#server/config.ts'
+import type { Config, Environment } from '#server/config.ts'
+import { ConfigError } from '#server/config-values.ts'
 import { DamagedDatabase } from '#server/db/damaged-database.ts'
 import { type OpenDatabase, openDatabase, rows } from '#server/db/database.ts'
 import { schemaVersion } from '#server/db/migrate.ts'

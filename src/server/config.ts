@@ -3,8 +3,19 @@ import { join, resolve } from 'node:path'
 import { brandName } from '#shared/brand.ts'
 import { isEmail, normalizeEmail } from '#shared/email.ts'
 import { passwordMinLength, passwordProblem } from '#shared/password.ts'
+import {
+  ConfigError,
+  hostsWithPorts,
+  integer,
+  listOf,
+  mailFrom,
+  mailHost,
+  oneOf,
+  protocol,
+  proxies,
+  webAddress,
+} from './config-values.ts'
 import { openDataDir } from './data-dir.ts'
-import { isAddressBlock } from './http/client-address.ts'
 import { isLoopbackHost } from './http/local-request.ts'
 import { threadsFor } from './memory.ts'
 import { decodeConfiguredSecret, previousSecret, storedSecret } from './secrets.ts'
@@ -71,14 +82,6 @@ export interface Config extends FeatureConfig {
   /** True if browsers have to use https for the subdomains too (HSTS `includeSubDomains`). */
   hstsSubdomains: boolean
   logLevel: string
-}
-
-/** The message is a single line for the operator. */
-export class ConfigError extends Error {
-  constructor(message: string) {
-    super(message)
-    this.name = 'ConfigError'
-  }
 }
 
 export type Environment = Record<string, string | undefined>
@@ -240,74 +243,6 @@ function vapidKey(privateKey: string | undefined, publicKey: string | undefined)
   return new Uint8Array(pair.getPrivateKey())
 }
 
-function oneOf<const Value extends string>(name: string, value: string, values: readonly Value[]): Value {
-  const found = values.find((candidate) => candidate === value)
-  if (!found) throw new ConfigError(`${name} must be one of ${values.join(', ')}`)
-  return found
-}
-
 function lanesOf(value = lanes.join()): Lane[] {
-  return value.split(',').map((lane) => oneOf('LANES', lane.trim(), lanes))
-}
-
-function integer(name: string, value: string, least: number, most: number): number {
-  const number = /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN
-  if (!(number >= least && number <= most))
-    throw new ConfigError(`${name} must be a whole number from ${least} to ${most}`)
-  return number
-}
-
-function protocol(name: string, value: string, protocols: string[]): URL {
-  const url = URL.parse(value)
-  if (!url || !protocols.includes(url.protocol)) {
-    throw new ConfigError(
-      `${name} must be an address that starts with ${protocols.map((known) => `${known}//`).join(' or ')}`,
-    )
-  }
-  return url
-}
-
-function webAddress(name: string, value: string): URL {
-  const url = protocol(name, value, ['http:', 'https:'])
-  if (url.pathname !== '/' || url.search || url.hash || url.username) {
-    throw new ConfigError(`${name} must be an origin such as https://example.com, without a path`)
-  }
-  return url
-}
-
-/** A host that is valid in a mail address; a bare number or name is not. */
-function mailHost({ hostname }: URL): string {
-  return /^[a-z0-9-]+(\.[a-z0-9-]+)*\.[a-z][a-z0-9-]*$/i.test(hostname) ? hostname.replace(/^www\./i, '') : 'rupa.test'
-}
-
-function mailFrom(value: string): string {
-  const address = /^[^<>\r\n]*<([^<>\s]+)>$/.exec(value)?.[1] ?? value
-  if (!isEmail(address)) throw new ConfigError('MAIL_FROM must be an e-mail address, or Name <address>')
-  return value
-}
-
-const listed = (value: string): string[] =>
-  value
-    .split(',')
-    .map((entry) => entry.trim())
-    .filter(Boolean)
-
-function hostsWithPorts(name: string, value: string): string[] {
-  return listed(value).map((entry) => {
-    const url = URL.parse(`ws://${entry}/`)
-    const port = /:(\d{1,5})$/.exec(entry)?.[1]
-    if (!url?.hostname || url.pathname !== '/' || url.username || port === undefined || Number(port) === 0)
-      throw new ConfigError(`${name} must be a comma list of hosts with ports such as hooks.internal:8443`)
-    return `${url.hostname}:${Number(port)}`
-  })
-}
-
-function proxies(value: string): string[] {
-  const blocks = listed(value)
-  for (const block of blocks) {
-    if (!isAddressBlock(block)) {
-      throw new ConfigError('TRUSTED_PROXIES must be a comma list of IP addresses or blocks such as 10.0.0.0/8')
-    }
-  }
-  return blocks
+  return listOf(value).map((lane) => oneOf('LANES', lane, lanes))
 }

@@ -1,6 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { eq, sql } from 'drizzle-orm'
+import { unzip } from 'unzipit'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { generations } from '#features/generations/server/table.ts'
 import { users } from '#server/auth/table.ts'
@@ -9,7 +10,6 @@ import { createLog } from '#server/log.ts'
 import { createMailer, type Mailer } from '#server/mail/mailer.ts'
 import { auditedBooks, balanceOf, order } from '#tests/support/checkout.ts'
 import { createFakeEngine, hang, succeed } from '#tests/support/fake-engine.ts'
-import { readZip } from '#tests/support/read-zip.ts'
 import { makePicture, reached, refusal, submit, submitted } from '#tests/support/submit.ts'
 import { createTestApp, type TestApp, type TestUser } from '#tests/support/test-app.ts'
 import { toolContracts } from '#tools/contracts.ts'
@@ -87,20 +87,24 @@ describe('the archive of the account’s data', () => {
     const response = await person.request('/api/user/export', { method: 'POST' })
     expect(response.headers.get('content-type')).toBe('application/zip')
     expect(response.headers.get('content-disposition')).toMatch(/^attachment; filename="rupa-\d{4}-\d\d-\d\d\.zip"$/)
-    const files = await readZip(new Uint8Array(await response.arrayBuffer()))
-    const read = (name: string) => JSON.parse(new TextDecoder().decode(files.get(name)))
-    expect(read('profile.json')).toMatchObject({ name: 'Nama Rahasia', email: 'rahasia@contoh.id', hasPassword: true })
-    expect(read('sessions.json')).toHaveLength(1)
-    expect(read('consents.json')).toMatchObject([{ kind: 'biometric', withdrawnAt: null }])
-    expect(read('ledger.json').entries.map(({ kind }: { kind: string }) => kind)).toEqual([
+    const { entries } = await unzip(await response.blob())
+    const read = (name: string) => entries[name]?.json()
+    expect(await read('profile.json')).toMatchObject({
+      name: 'Nama Rahasia',
+      email: 'rahasia@contoh.id',
+      hasPassword: true,
+    })
+    expect(await read('sessions.json')).toHaveLength(1)
+    expect(await read('consents.json')).toMatchObject([{ kind: 'biometric', withdrawnAt: null }])
+    expect((await read('ledger.json')).entries.map(({ kind }: { kind: string }) => kind)).toEqual([
       'welcome',
       'generation',
       'refund',
       'generation',
     ])
-    expect(read('orders.json')).toHaveLength(2)
-    const names = [...files.keys()]
-    const records = names.filter((name) => name.endsWith('/generation.json')).map(read)
+    expect(await read('orders.json')).toHaveLength(2)
+    const names = Object.keys(entries)
+    const records = await Promise.all(names.filter((name) => name.endsWith('/generation.json')).map(read))
     expect(records).toHaveLength(2)
     expect(records).toContainEqual(
       expect.objectContaining({
@@ -112,20 +116,19 @@ describe('the archive of the account’s data', () => {
     // The failed result was refunded and deleted.
     expect(names.filter((name) => /\/output-0-/.test(name))).toHaveLength(1)
     expect(names.filter((name) => /^orders\/.*-proof\.png$/.test(name))).toHaveLength(1)
-    expect(new TextDecoder().decode(files.get('README.txt'))).toContain('profil')
-    const picture = files.get(names.find((name) => /\/output-0-/.test(name)) as string)
-    expect(new TextDecoder().decode(picture)).toMatch(/^output of/)
-    expect(JSON.stringify(names.filter((name) => name.endsWith('.json')).map(read))).not.toMatch(/argon2|passwordHash/)
+    expect(await entries['README.txt']?.text()).toContain('profil')
+    const picture = names.find((name) => /\/output-0-/.test(name)) as string
+    expect(await entries[picture]?.text()).toMatch(/^output of/)
+    const documents = await Promise.all(names.filter((name) => name.endsWith('.json')).map(read))
+    expect(JSON.stringify(documents)).not.toMatch(/argon2|passwordHash/)
   })
 
   test('contains nothing of other users', async () => {
     await createBusyUser()
     const other = await app.createUser()
-    const files = await readZip(
-      new Uint8Array(await (await other.request('/api/user/export', { method: 'POST' })).arrayBuffer()),
-    )
-    expect([...files.keys()].filter((name) => name.startsWith('generations/'))).toEqual([])
-    const all = [...files.values()].map((bytes) => new TextDecoder().decode(bytes)).join()
+    const { entries } = await unzip(await (await other.request('/api/user/export', { method: 'POST' })).blob())
+    expect(Object.keys(entries).filter((name) => name.startsWith('generations/'))).toEqual([])
+    const all = (await Promise.all(Object.values(entries).map((entry) => entry.text()))).join()
     expect(all).not.toContain('ahasia')
   })
 })

@@ -17,6 +17,7 @@ interface Client {
     body: object,
     headers?: { prefer: string },
   ): Promise<Answer<GenerationCreated & { code?: string }>>
+  downloadFile(id: string): Promise<Answer<Blob>>
   readAccount(): Promise<Answer<{ credits: number }>>
 }
 
@@ -58,8 +59,11 @@ test('a client that a generator made from the document gets a cut-out, and typed
   const { status, data } = await client.createGeneration(randomUUID(), body, { prefer: 'wait=30' })
   expect([status, data.status]).toEqual([201, 'succeeded'])
   const [output] = data.outputs
-  const file = await app.request(output?.url ?? '')
-  expect((await file.arrayBuffer()).byteLength).toBe(output?.bytes)
+  const file = await client.downloadFile(output?.id ?? '')
+  const signed = await app.request(output?.url ?? '')
+  expect(file.status).toBe(200)
+  expect(await file.data.arrayBuffer()).toEqual(await signed.arrayBuffer())
+  expect((await client.downloadFile(randomUUID())).status).toBe(404)
   const after = await client.readAccount()
   expect(after.data.credits).toBe(before.data.credits - data.credits)
 

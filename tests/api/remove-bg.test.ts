@@ -1,4 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { rateLimits } from '#server/http/rate-limit-table.ts'
+import { apiKeyRate } from '#shared/api-key.ts'
 import { createApiKey, servePicture } from '#tests/support/api-key.ts'
 import { findLedgerProblems } from '#tests/support/audit-books.ts'
 import { createFakeEngine, fail, succeed } from '#tests/support/fake-engine.ts'
@@ -53,6 +55,41 @@ describe('POST /v1.0/removebg', () => {
     expect(await creditsOf(user)).toBe(20)
   })
 
+  test('tells the box of the subject in the result, in headers and in JSON', async () => {
+    engine.behave(async (task, options) => {
+      const places = [{ scale: 0.1, angle: 0, x: 2, y: -1 }]
+      return {
+        ...(await succeed(task, options)),
+        facts: { foreground: { x: 50, y: 60, width: 200, height: 220 }, places },
+      }
+    })
+    const answer = await sendForm({})
+    const names = ['top', 'left', 'width', 'height']
+    expect(names.map((name) => answer.headers.get(`x-foreground-${name}`))).toEqual(['5', '7', '20', '22'])
+    const { data } = (await (await sendJson({ image_url: address })).json()) as { data: Record<string, number> }
+    expect(names.map((name) => data[`foreground_${name}`])).toEqual([5, 7, 20, 22])
+  })
+
+  test.each<[Record<string, string>, 'person' | 'thing', string | null]>([
+    [{}, 'person', 'person'],
+    [{}, 'thing', 'other'],
+    [{ type: 'car' }, 'thing', 'car'],
+    [{ type: 'graphic' }, 'thing', 'other'],
+    [{ type: 'graphic', type_level: '2' }, 'thing', 'graphics'],
+    [{ type: 'transportation', type_level: 'latest' }, 'thing', 'transportation'],
+    [{ type_level: 'none' }, 'person', null],
+  ])('names the type for %o of a %s', async (fields, kind, type) => {
+    engine.behave(async (task, options) => ({ ...(await succeed(task, options)), facts: { kind } }))
+    expect((await sendForm(fields)).headers.get('x-type')).toBe(type)
+  })
+
+  test('ignores fields that it does not know, in a form and in JSON', async () => {
+    expect((await sendForm({ upscale: 'true', size: 'auto' })).status).toBe(200)
+    expect((await sendJson({ image_url: address, upscale: { factor: 2 } })).status).toBe(200)
+    const many = Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`field_${index}`, 'x']))
+    expect((await sendForm(many)).status).toBe(400)
+  })
+
   test.each([
     ['an address', () => ({ image_url: address })],
     ['base64', () => ({ image_file_b64: Buffer.from(picture).toString('base64') })],
@@ -97,14 +134,31 @@ describe('POST /v1.0/removebg', () => {
     [{ format: 'jpg' }, { background: { type: 'color', color: '#ffffff' }, format: 'jpeg' }],
     [
       { crop: 'true', crop_margin: '10%' },
-      { crop: true, margin: 0.1 },
+      {
+        crop: true,
+        margins: { top: { share: 0.1 }, right: { share: 0.1 }, bottom: { share: 0.1 }, left: { share: 0.1 } },
+      },
     ],
+    [
+      { crop: 'true', crop_margin: '30px 5%' },
+      { margins: { top: { pixels: 30 }, right: { share: 0.05 }, bottom: { pixels: 30 }, left: { share: 0.05 } } },
+    ],
+    [
+      { crop: 'true', crop_margin: '1px 2px 50% 500px' },
+      { margins: { top: { pixels: 1 }, right: { pixels: 2 }, bottom: { share: 0.5 }, left: { pixels: 500 } } },
+    ],
+    [{ crop: 'true' }, { margins: { top: { pixels: 0 }, left: { pixels: 0 } } }],
     [{ roi: '10% 0% 60% 50%' }, { box: { x: 40, y: 0, width: 200, height: 150 } }],
     [{ roi: '0% 0% 100% 100%' }, { subject: 'auto' }],
     [
       { channels: 'alpha', add_shadow: 'true' },
       { channels: 'alpha', shadow: true },
     ],
+    [
+      { shadow_type: '3D', shadow_opacity: '80' },
+      { shadow: true, shadowOpacity: 0.8 },
+    ],
+    [{ shadow_type: 'none', add_shadow: 'true', shadow_opacity: 'auto' }, { shadow: false }],
     [{ scale: '80%' }, { position: { scale: 0.8, x: 0.5, y: 0.5 } }],
     [{ scale: '50%', position: '0% 100%' }, { position: { scale: 0.5, x: 0, y: 1 } }],
     [{ position: 'center' }, { position: { x: 0.5, y: 0.5 } }],
@@ -126,11 +180,40 @@ describe('POST /v1.0/removebg', () => {
     [{ format: 'gif' }, 'invalid_format'],
     [{ position: 'upper' }, 'invalid_position'],
     [{ scale: '5%' }, 'invalid_scale'],
+    [{ type_level: '3' }, 'invalid_type_level'],
+    [{ shadow_type: 'neon' }, 'invalid_shadow_type'],
+    [{ shadow_opacity: '120' }, 'invalid_shadow_opacity'],
+    [{ semitransparency: 'maybe' }, 'invalid_semitransparency'],
+    [{ crop_margin: '51%' }, 'invalid_crop_margin'],
+    [{ crop_margin: '501px' }, 'invalid_crop_margin'],
+    [{ crop_margin: '1px 2px 3px' }, 'invalid_crop_margin'],
+    [{ crop_margin: '-5px' }, 'invalid_crop_margin'],
+    [{ image_url: address }, 'multiple_sources'],
+    [{ size: 'constructor' }, 'invalid_size'],
     [{ image_url: 'http://10.0.0.1/a.png' }, 'failed_to_read_image_url'],
   ])('refuses %o, and charges nothing', async (fields, code) => {
     const answer = await sendForm(fields as Record<string, string>)
     expect([answer.status, await answer.json()]).toEqual([400, { errors: [{ title: expect.any(String), code }] }])
     expect(await creditsOf(user)).toBe(25)
+  })
+
+  test('asks for a picture, and refuses to collect one', async () => {
+    const missing = await sendJson({ size: 'auto' })
+    expect([missing.status, await missing.json()]).toMatchObject([400, { errors: [{ code: 'missing_source' }] }])
+    const improve = await app.request('/v1.0/improve', { json: {}, headers: { 'x-api-key': key } })
+    expect([improve.status, await improve.json()]).toMatchObject([400, { errors: [{ code: 'not_supported' }] }])
+  })
+
+  test('tells the rate limit with results, refusals, and beyond the limit', async () => {
+    const left = ({ headers }: Response) => ['limit', 'remaining'].map((name) => headers.get(`x-ratelimit-${name}`))
+    expect(left(await sendForm({}))).toEqual([String(apiKeyRate.limit), String(apiKeyRate.limit - 1)])
+    expect(left(await sendForm({ size: 'huge' }))).toEqual([String(apiKeyRate.limit), String(apiKeyRate.limit - 2)])
+    await app.deps.db.update(rateLimits).set({ hits: apiKeyRate.limit })
+    const refused = await sendForm({})
+    expect([refused.status, await refused.json()]).toMatchObject([429, { errors: [{ code: 'rate_limit_exceeded' }] }])
+    expect(left(refused)).toEqual([String(apiKeyRate.limit), '0'])
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(Number(refused.headers.get('x-ratelimit-reset'))).toBeGreaterThan(1_700_000_000)
   })
 
   test('answers a wrong key, a picture without a subject, and missing credits like remove.bg', async () => {

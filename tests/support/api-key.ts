@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { ApiKeyCreated } from '#features/account/schemas.ts'
+import type { ApiKeyCreated } from '#features/account/api-key-schemas.ts'
 import type { TestUser } from './test-app.ts'
 
 type Wanted = Partial<Record<keyof ApiKeyCreated | 'days', unknown>>

@@ -1,3 +1,5 @@
+import { fromMoment, untilMoment } from '#shared/moment.ts'
+import { pageCursor, pageSize } from '#shared/paging.ts'
 import { duties, roles } from '#shared/roles.ts'
 import { type } from '#shared/schema.ts'
 import { facts, notice, whole } from '#tools/contract/schemas.ts'
@@ -280,3 +282,14 @@ export const failuresSchema = type({
   }).array(),
 })
 export type Failures = typeof failuresSchema.infer
+
+export const listGenerationsInput = type({
+  'cursor?': pageCursor,
+  'tool?': 'string <= 100',
+  'status?': type.enumerated(...generationStatuses),
+  'from?': fromMoment,
+  'to?': untilMoment,
+  'search?': type('string <= 100').describe('words in names of its files'),
+  'named?': type('string <= 1000').describe('ids of tools, separated by commas, whose generations match `search` too'),
+  'limit?': pageSize,
+})

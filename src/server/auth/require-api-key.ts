@@ -1,10 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { and, eq, gt, isNull, lt, or, sql } from 'drizzle-orm'
+import type { Context } from 'hono'
 import type { Database, Transaction } from '#server/db/database.ts'
 import { beginOfDay, localDay } from '#server/db/days.ts'
 import type { Deps } from '#server/deps.ts'
-import { appError } from '#server/http/app-error.ts'
-import { limitRate } from '#server/http/rate-limit.ts'
+import { AppError, appError } from '#server/http/app-error.ts'
+import { limitRate, type RateLeft } from '#server/http/rate-limit.ts'
 import { type Guard, guardOf } from '#server/http/route.ts'
 import { type ApiKeyMode, type ApiKeyScope, apiKeyModes, apiKeyPrefix, apiKeyRate } from '#shared/api-key.ts'
 import { apiKeys, users } from './table.ts'
@@ -44,7 +45,13 @@ export function requireApiKey(deps: Tools, scope: ApiKeyScope): Guard {
     if (key.disabledAt) throw appError('auth.disabled')
     if (!key.scopes.includes(scope)) throw appError('api_key.scope_missing', { details: { scope } })
     const { limit, seconds } = apiKeyRate
-    const [left] = await limitRate(deps, [{ rule: 'api-key', subject: key.keyId, limit, seconds }])
+    const [left] = await limitRate(deps, [{ rule: 'api-key', subject: key.keyId, limit, seconds }]).catch(
+      (error: unknown) => {
+        const wait = error instanceof AppError ? error.retryAfter : undefined
+        if (wait !== undefined) setRateHeaders(c, { remaining: 0, seconds: wait }, now)
+        throw error
+      },
+    )
     const { id, name, email, role, duty, keyId, mode } = key
     c.set('user', { id, name, email, role, duty })
     c.set('sessionId', keyId)
@@ -56,18 +63,18 @@ export function requireApiKey(deps: Tools, scope: ApiKeyScope): Guard {
       )
     }
     await next()
-    if (!left) return
-    const { remaining } = left
-    const reset = Math.ceil(left.seconds)
-    const headers = {
-      'ratelimit-policy': `"key";q=${limit};w=${seconds}`,
-      ratelimit: `"key";r=${remaining};t=${reset}`,
-      'x-ratelimit-limit': String(limit),
-      'x-ratelimit-remaining': String(remaining),
-      'x-ratelimit-reset': String(Math.ceil(now.getTime() / 1000) + reset),
-    }
-    for (const [name, value] of Object.entries(headers)) c.res.headers.set(name, value)
+    if (left) setRateHeaders(c, left, now)
   })
+}
+
+function setRateHeaders(c: Context, left: RateLeft, now: Date): void {
+  const { limit, seconds } = apiKeyRate
+  const reset = Math.ceil(left.seconds)
+  c.header('ratelimit-policy', `"key";q=${limit};w=${seconds}`)
+  c.header('ratelimit', `"key";r=${left.remaining};t=${reset}`)
+  c.header('x-ratelimit-limit', String(limit))
+  c.header('x-ratelimit-remaining', String(left.remaining))
+  c.header('x-ratelimit-reset', String(Math.ceil(now.getTime() / 1000) + reset))
 }
 
 /** Prepared, since it runs on every call. */

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
-import { ConfigError } from '../config.ts'
+import { ConfigError } from '../config-values.ts'
 import { sqlState } from './sql-state.ts'
 
 const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url))

@@ -1,6 +1,7 @@
 import { and, eq, gt, lt, ne } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
-import { type Config, ConfigError } from '../config.ts'
+import type { Config } from '../config.ts'
+import { ConfigError } from '../config-values.ts'
 import type { Deps } from '../deps.ts'
 import { version } from '../version.ts'
 import { processes } from './table.ts'

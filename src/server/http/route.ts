@@ -153,11 +153,22 @@ function handlersOf(deps: RateDeps, tag: string, one: Route): MiddlewareHandler[
 const isResponse = (answer: unknown): answer is Response => answer instanceof Object && 'bodyUsed' in answer
 
 /** A response that is no JSON. */
-export function file(description: string, contentType: string) {
-  return { description, content: { [contentType]: { schema: { type: 'string' as const, format: 'binary' } } } }
+export function file(description: string, ...contentTypes: string[]) {
+  const content = { schema: { type: 'string' as const, format: 'binary' } }
+  return { description, content: Object.fromEntries(contentTypes.map((contentType) => [contentType, content])) }
 }
 
-const failure = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } }
+/**
+ * Client generators read all answers of an operation in one way: errors documented as JSON would
+ * make them read the file as JSON too.
+ */
+const isFile = ({ output }: Pick<Route, 'output'>): boolean =>
+  Object.values(output).some(
+    (response) =>
+      typeof response === 'object' && 'content' in response && !('application/json' in (response.content ?? {})),
+  )
+
+const errorContent = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } }
 
 export const errorSchema = {
   type: 'object' as const,
@@ -177,7 +188,11 @@ function operation(tag: string, one: Route): DescribeRouteOptions {
   const { id, auth, summary, body, headers = [] } = one
   const { permission, scope } = auth === 'visitor' ? ({} as Partial<Guard>) : auth
   const needs = [permission && `the permission \`${permission}\``, scope && `a key with the scope \`${scope}\``]
-  const texts = [one.description, ...needs.flatMap((text) => (text ? `Needs ${text}.` : []))].filter(Boolean)
+  const texts = [
+    one.description,
+    ...needs.flatMap((text) => (text ? `Needs ${text}.` : [])),
+    isFile(one) && 'Errors are JSON, as of other calls.',
+  ].filter(Boolean)
   const parameters = one.idempotencyKey === undefined ? headers : [...headers, keyHeader(one.idempotencyKey)]
   return {
     operationId: id,
@@ -220,7 +235,9 @@ function refusals({ permission, actionFirst, scope }: Guard): ErrorCode[] {
 }
 
 /** The known codes by status; any other failure has the same form. */
-function failures({ auth, input = {}, errors = [], limits, ...rest }: Route): Responses {
+function failures(one: Route): Responses {
+  const { auth, input = {}, errors = [], limits, ...rest } = one
+  const failure = isFile(one) ? {} : { content: errorContent }
   const codes = new Set<ErrorCode>([
     'request.malformed',
     ...(auth === 'visitor' ? [] : refusals(auth)),
@@ -232,8 +249,8 @@ function failures({ auth, input = {}, errors = [], limits, ...rest }: Route): Re
   ])
   const byStatus: Responses = {}
   for (const [status, found] of Map.groupBy(codes, (code) => errorStatus[code]))
-    byStatus[status] = { description: found.map((code) => `\`${code}\``).join(', '), content: failure }
-  return { ...byStatus, default: { description: 'Any other error', content: failure } }
+    byStatus[status] = { description: found.map((code) => `\`${code}\``).join(', '), ...failure }
+  return { ...byStatus, default: { description: 'Any other error', ...failure } }
 }
 
 export function guardOf(admission: Admission, check: MiddlewareHandler<UserEnv>): Guard {

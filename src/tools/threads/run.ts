@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { EngineError } from '#engine/error.ts'
 import type { EngineHost } from '#engine/host.ts'
 import type { CameraSettings } from '#engine/image/exif.ts'
+import { composeSimilarities, translationBy } from '#engine/image/geometry.ts'
 import { type DigitalSource, isPicture, type Picture, type VideoFile } from '#engine/image/picture.ts'
 import { fitWithin, flatten } from '#engine/image/pixels.ts'
 import { decodeLayer, encodeLayer } from '#engine/node/codecs.ts'
@@ -136,7 +137,16 @@ async function testRendering(
     return sampleOf(task, await reduced(picture), isSameSize ? await reduced(source) : undefined)
   }
   const outputs = rendering.outputs.map(async (output): Promise<Output> => {
-    if ('picture' in output) return { ...output, picture: await mark(output.picture) }
+    if ('picture' in output) {
+      const { placement, ...unmarked } = output
+      const picture = await mark(unmarked.picture)
+      const scale = picture.width / unmarked.picture.width
+      const reduced = placement && {
+        ...placement,
+        ...composeSimilarities(placement, { ...translationBy(0, 0), scale }),
+      }
+      return { ...unmarked, picture, ...(reduced && { placement: reduced }) }
+    }
     if (!('pages' in output)) throw new EngineError('api_key.test_impossible')
     const pages = output.pages.map(async (page) => ({ ...page, picture: await mark(page.picture) }))
     return { ...output, pages: await Promise.all(pages) }

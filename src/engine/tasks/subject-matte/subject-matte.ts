@@ -79,6 +79,8 @@ interface MatteSearch extends SubjectSearch {
   found?: Plane | undefined
   /** Called where `found` breaks the engine's rules, which then does the task itself. */
   onReject?: (() => void) | undefined
+  /** Called with the kind of subject in the matte; the last call counts. */
+  onKind?: ((kind: 'person' | 'thing') => void) | undefined
   /**
    * If false, an uncertain subject throws `engine.subject_unsure`, and a person who may be missing
    * `engine.people_unsure`. Default true.
@@ -160,7 +162,7 @@ async function matteOf(picture: Picture, reduced: Picture, search: MatteSearch, 
   const size = fitArea(picture, solveArea)
   const { box, faces, people } = search
   const inReduced = { box: box && scaled(box), faces: faces?.map(scaled), people: people?.map(scaled) }
-  const [{ mask, hair, guess, everyone }, guide] = await Promise.all([
+  const [{ mask, hair, guess, everyone, kind }, guide] = await Promise.all([
     findSubject(reduced, { ...search, ...inReduced }, host),
     host.resize(reduced, size.width, size.height),
   ])
@@ -168,6 +170,7 @@ async function matteOf(picture: Picture, reduced: Picture, search: MatteSearch, 
     if (everyone) throw new EngineError('engine.people_unsure')
     if (guess) throw new EngineError('engine.subject_unsure')
   }
+  search.onKind?.(kind)
   host.progress('generating', 0.5)
   const zones = hair.map((zone) => scaleBox(zone, guide.width / reduced.width, guide.height / reduced.height))
   const matte = refineMatte(picture, guide, mask, { ...band, hair: zones })
@@ -208,6 +211,7 @@ async function thingFromProvider(
   const box = wanted.box && scaleBox(wanted.box, reduced.width / picture.width, reduced.height / picture.height)
   const own = await findEvidence(reduced, { subject: wanted.subject, box }, host)
   const evidence = own && resizePlane(own.mask, found)
+  wanted.onKind?.('thing')
   const usable = !matteFault(found, own?.guess ? undefined : evidence)
   const confirmed = evidence && (!own?.guess || confirmsGuess(found, evidence))
   if (usable && (confirmed || wanted.mayGuess !== false)) return enlargeProviderMatte(picture, found, host)
@@ -252,16 +256,17 @@ function boxWithMargin(picture: Picture, wanted: Box): { box: Box; around: Box }
 async function matteInBox(
   picture: Picture,
   wanted: Box,
-  { subject, found, onReject }: Pick<MatteSearch, 'subject' | 'found' | 'onReject'>,
+  { subject, found, onReject, onKind }: Pick<MatteSearch, 'subject' | 'found' | 'onReject' | 'onKind'>,
   host: EngineHost,
 ): Promise<Matte> {
   const { box, around } = boxWithMargin(picture, wanted)
   const inner = { ...box, x: box.x - around.x, y: box.y - around.y }
   const inside = cropPicture(picture, around)
   const small = await reduceForSearch(inside, host)
+  const search = { subject, box: inner, onReject, onKind }
   const part = found
-    ? await matteFromProvider(inside, small, found, { subject, box: inner, onReject }, host)
-    : await matteOf(inside, small, { subject, box: inner }, host)
+    ? await matteFromProvider(inside, small, found, search, host)
+    : await matteOf(inside, small, search, host)
   const { width, height } = picture
   const matte = { width, height, data: new Uint8Array(width * height) }
   for (let y = 0; y < box.height; y++) {

@@ -22,27 +22,19 @@ import {
   confirmedOrders,
   confirmOrderInput,
   confirmOrdersInput,
-  createVoucherInput,
   decideOrderInput,
-  editVoucherInput,
   ledgerFilter,
   ledgerTotals,
   listAdminOrdersInput,
   listAllLedgerInput,
-  listVouchersInput,
   orderFilter,
   orderTotals,
-  priceHistory,
   refundedOrder,
   refundOrderInput,
-  setPackageInput,
-  setRateInput,
   settlePaymentInput,
   settleUnknownInput,
-  voucherPage,
-  voucherView,
 } from '../admin/schemas.ts'
-import { decideRefundRequestInput, listRefundRequestsInput, packageList } from '../schemas.ts'
+import { decideRefundRequestInput, listRefundRequestsInput } from '../schemas.ts'
 import {
   generationCostsColumns,
   ledgerColumns,
@@ -50,7 +42,6 @@ import {
   refundRequestColumns,
   revenueColumns,
   taxColumns,
-  voucherColumns,
 } from './ledger/admin-csv.ts'
 import { listAllLedger, sumLedger } from './ledger/list-all-ledger.ts'
 import { listAdminOrders, openProof, readAdminOrder, sumOrders } from './orders/admin-orders.ts'
@@ -59,21 +50,18 @@ import { refundByGateway } from './orders/gateway-refund.ts'
 import { refundOrder } from './orders/refund-order.ts'
 import { settlePayment } from './payments/settle-payment.ts'
 import { settleUnknown } from './payments/unknown-payments.ts'
-import { listPackages } from './prices/packages.ts'
-import { readPriceHistory, setPackage, setRate } from './prices/set-prices.ts'
 import { listChecks } from './reconciliation/billing-checks.ts'
 import { listDifferences } from './reconciliation/differences.ts'
 import { type ReportDeps, readGenerationCosts } from './reports/generation-costs.ts'
 import { readRevenue } from './reports/revenue.ts'
 import { efakturFile, listTaxRows, readTaxReport } from './reports/taxes.ts'
-import { createVoucher, editVoucher, listVouchers } from './vouchers/admin-vouchers.ts'
 
 /** Staff who support orders see single orders, but no totals of the shop. */
 const canSeeTotals = (user: Staff) => permissionsOf(user).includes('money')
 
 export function adminBillingRoutes(deps: ReportDeps) {
   const may = (permission: Permission) => requirePermission(deps, permission)
-  const [sees, money, shop, refundRequests] = [may('orders'), may('money'), may('shop'), may('refunds')]
+  const [sees, money, refundRequests] = [may('orders'), may('money'), may('refunds')]
   const decided = (c: Context<UserEnv>, missing: ErrorCode) => ({ id: pathId(c, missing), adminId: c.var.user.id })
   return [
     route('listAllOrders', 'GET /admin/orders', sees, {
@@ -208,33 +196,6 @@ export function adminBillingRoutes(deps: ReportDeps) {
       errors: ['payment.not_found', 'account.not_found'],
       handler: (c) => settlePayment(deps, decided(c, 'payment.not_found'), c.req.valid('json')),
     }),
-    route('createVoucher', 'POST /admin/vouchers', shop, {
-      summary: 'Create a voucher',
-      input: { json: createVoucherInput },
-      output: { 201: ['The voucher', voucherView], ...waitsForApproval },
-      errors: [...approvalErrors],
-      handler: async (c) => {
-        const made = await createVoucher(deps, c.var.user.id, c.req.valid('json'))
-        return reply('approval' in made ? 202 : 201, made)
-      },
-    }),
-    route('listVouchers', 'GET /admin/vouchers', shop, {
-      summary: 'List vouchers with their uses, newest first',
-      input: { query: listVouchersInput },
-      output: { 200: ['One page of results', voucherPage] },
-      handler: (c) =>
-        listResponse(c, 'vouchers', voucherColumns, (page) => listVouchers(deps, c.req.valid('query'), page)),
-    }),
-    route('editVoucher', 'PATCH /admin/vouchers/:id', shop, {
-      summary: "Update a voucher's dates and limits, effective from the next order; `active: false` ends it",
-      input: { json: editVoucherInput },
-      output: { 200: ['The updated voucher', voucherView], ...waitsForApproval },
-      errors: [...approvalErrors, 'voucher.not_found'],
-      handler: async (c) => {
-        const changed = await editVoucher(deps, c.var.user.id, pathId(c, 'voucher.not_found'), c.req.valid('json'))
-        return reply('approval' in changed ? 202 : 200, changed)
-      },
-    }),
     route('listAllLedger', 'GET /admin/ledger', may('people'), {
       summary: 'List all ledger entries, newest first, filtered by account, kind and time',
       input: { query: listAllLedgerInput },
@@ -247,32 +208,6 @@ export function adminBillingRoutes(deps: ReportDeps) {
       input: { query: ledgerFilter },
       output: { 200: ['The sums', ledgerTotals] },
       handler: (c) => sumLedger(deps, c.req.valid('query')),
-    }),
-    route('readPriceHistory', 'GET /admin/packages', shop, {
-      summary: 'List all package versions and exchange rates, newest first',
-      output: { 200: ['The prices', priceHistory] },
-      handler: () => readPriceHistory(deps),
-    }),
-    route('setPackage', 'PUT /admin/packages/:id', shop, {
-      summary: "Update a package's price and contents, effective from the next order",
-      input: { json: setPackageInput },
-      output: { 200: ['The packages on sale', packageList] },
-      errors: ['package.unknown'],
-      handler: async (c) => {
-        const { id } = c.req.param()
-        if (!/^[a-z0-9_-]{1,40}$/.test(id)) throw appError('package.unknown')
-        await setPackage(deps, c.var.user.id, id, c.req.valid('json'))
-        return await listPackages(deps)
-      },
-    }),
-    route('setRate', 'PUT /admin/idr_rate', shop, {
-      summary: 'Set the rupiah exchange rate, effective from the next order',
-      input: { json: setRateInput },
-      output: { 200: ['The packages on sale', packageList] },
-      handler: async (c) => {
-        await setRate(deps, c.var.user.id, c.req.valid('json'))
-        return await listPackages(deps)
-      },
     }),
     route('listDifferences', 'GET /admin/billing_differences', money, {
       summary: 'List differences found by reconciliation',

@@ -21,6 +21,7 @@ import {
   voucherPreview,
 } from '../schemas.ts'
 import { adminBillingRoutes } from './admin-routes.ts'
+import { adminShopRoutes } from './admin-shop-routes.ts'
 import { listPaymentMethods } from './drivers/drivers.ts'
 import { listLedger } from './ledger/list-ledger.ts'
 import { cancelOrder } from './orders/cancel-order.ts'
@@ -253,5 +254,6 @@ export function billingRoutes(deps: ReportDeps) {
     }),
     ...simulatorRoutes(deps, offered),
     ...adminBillingRoutes(deps),
+    ...adminShopRoutes(deps),
   ]
 }

@@ -1,5 +1,4 @@
 import type { Context } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import { compress } from 'hono/compress'
 import { engineVersion } from '#engine/version.ts'
 import { formErrors } from '#features/uploads/server/uploads.ts'
@@ -9,16 +8,14 @@ import { appError } from '#server/http/app-error.ts'
 import type { UserEnv } from '#server/http/env.ts'
 import { file, reply, route } from '#server/http/route.ts'
 import { privatePicture } from '#server/http/security-headers.ts'
-import { fromMoment, untilMoment } from '#shared/moment.ts'
-import { pageCursor, pageSize } from '#shared/paging.ts'
-import { type } from '#shared/schema.ts'
 import { photoCheckView, toolList } from '#tools/contract/schemas.ts'
 import { findTool } from '#tools/contract/tool.ts'
-import { generationStatuses, selectMaxBytes } from '../rules.ts'
+import { selectMaxBytes } from '../rules.ts'
 import {
   generationCreated,
   generationPage,
   generationView as generationSchema,
+  listGenerationsInput,
   paramsInput,
   previewView,
   refundRequestAnswer,
@@ -41,28 +38,9 @@ import { knownDevice, limitForms, limitPreviews, setDeviceCookie } from './previ
 import { requestRefund } from './refunds/request-refund.ts'
 import { renderGeneration } from './rerendering/render-generation.ts'
 import { selectObject } from './tasks/run-task-now.ts'
-import { takeWebhook } from './tasks/take-webhook.ts'
+import { takeWebhook, webhookLimit } from './tasks/take-webhook.ts'
 import { listTools } from './tools/list-tools.ts'
 import { requireTool } from './tools/tool-settings.ts'
-
-const listQuery = type({
-  'cursor?': pageCursor,
-  'tool?': 'string <= 100',
-  'status?': type.enumerated(...generationStatuses),
-  'from?': fromMoment,
-  'to?': untilMoment,
-  'search?': type('string <= 100').describe('words in names of its files'),
-  'named?': type('string <= 1000').describe('ids of tools, separated by commas, whose generations match `search` too'),
-  'limit?': pageSize,
-})
-
-/** A webhook contains the provider's whole job, with pictures as addresses. */
-const smallBody = bodyLimit({
-  maxSize: 1_000_000,
-  onError: () => {
-    throw appError('upload.too_large')
-  },
-})
 
 function requireEngineVersion(wanted: string | undefined): void {
   if (wanted !== undefined && wanted.trim() !== engineVersion)
@@ -147,7 +125,7 @@ export function generationRoutes(deps: Deps) {
     }),
     route('listGenerations', 'GET /generations', signedIn, {
       summary: 'List your generations, newest first',
-      input: { query: listQuery },
+      input: { query: listGenerationsInput },
       output: { 200: ['One page of results', generationPage] },
       handler: async (c) => {
         const { rows, nextCursor } = await listGenerations(deps.db, c.var.user.id, c.req.valid('query'))
@@ -216,7 +194,7 @@ export function generationRoutes(deps: Deps) {
     }),
     route('receiveProviderWebhook', 'POST /webhooks/providers/:provider/:reference', 'visitor', {
       summary: 'Receive a signed webhook of a hosted provider',
-      before: smallBody,
+      before: webhookLimit,
       output: { 200: 'Received' },
       errors: ['request.not_found', 'auth.forbidden'],
       handler: async (c) => {

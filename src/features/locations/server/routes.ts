@@ -1,12 +1,42 @@
-import { formErrors } from '#features/uploads/server/uploads.ts'
+import { join } from 'node:path'
+import { formErrors, uploads } from '#features/uploads/server/uploads.ts'
 import { requirePermission } from '#server/auth/require-user.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
+import { parseBoundedJson } from '#server/http/bounded-json.ts'
 import { file, route } from '#server/http/route.ts'
-import { adminLocations, changedLocation, offeredLocations } from '../schemas.ts'
-import { changeLocation, removeLocation } from './change-locations.ts'
+import { requireValid } from '#server/http/validate.ts'
+import { probeLimits } from '#shared/media.ts'
+import { adminLocations, changedLocation, newLocation, offeredLocations } from '../schemas.ts'
+import { addLocation, changeLocation, removeLocation } from './change-locations.ts'
 import { listForAdmin, listOffered, sampleKey } from './locations.ts'
-import { receiveLocation } from './receive-location.ts'
+
+const limits = {
+  fields: ['location'],
+  maxFiles: 1,
+  filesBytes: probeLimits.bytes,
+  fileBytes: () => probeLimits.bytes,
+} as const
+
+/** Reads a form with the JSON `location` and the file `file`. */
+async function receiveLocation(
+  deps: Pick<Deps, 'db' | 'clock' | 'store' | 'engine' | 'withFolder'>,
+  request: Request,
+  adminId: string,
+): Promise<void> {
+  const own = { ...limits, sender: adminId }
+  uploads.requireForm(request, own)
+  await deps.withFolder(async (folder) => {
+    const path = join(folder, 'location')
+    let bytes = 0
+    const { location = '{}' } = await uploads.parseForm(request, own, async (file) => {
+      bytes = await uploads.saveFormFile(file, path)
+    })
+    const given = requireValid(newLocation, parseBoundedJson(location))
+    if (bytes === 0) throw appError('upload.empty', { details: { file: 'upload.empty' } })
+    await addLocation(deps, adminId, { ...given, path })
+  })
+}
 
 const fileErrors = [
   'upload.not_scene',

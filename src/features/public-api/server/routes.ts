@@ -68,7 +68,7 @@ function generationRoutes(deps: Deps): Route[] {
     }),
     route('downloadFile', 'GET /files/:id', requireApiKey(deps, 'read'), {
       summary: 'Download an output of a generation; supports range requests',
-      output: { 200: file('The file', 'image/*') },
+      output: { 200: file('The file', 'image/*', 'video/*', 'application/pdf') },
       errors: ['file.not_found'],
       handler: async (c) => {
         const found = await findOutput(deps.db, c.var.user.id, pathId(c, 'file.not_found'))

@@ -1,4 +1,5 @@
 import type { ReadConfig } from '#server/config.ts'
+import { listOf } from '#server/config-values.ts'
 import { isLoopbackHost } from '#server/http/local-request.ts'
 
 declare module '#server/config.ts' {
@@ -22,9 +23,8 @@ const known = [
 ]
 
 export const readPushConfig: ReadConfig<PushConfig> = (read) => {
-  const services = read('PUSH_SERVICES')
-    ?.split(',')
-    .map((name) => name.trim().toLowerCase())
+  const given = read('PUSH_SERVICES')
+  const services = given === undefined ? undefined : listOf(given.toLowerCase())
   if (services && !services.every((name) => /^(\*\.)?[a-z0-9.-]+$/.test(name)))
     return { problem: 'PUSH_SERVICES must be a comma list of hosts such as fcm.googleapis.com or *.push.apple.com' }
   return { config: { services: services ?? known } }

@@ -1,5 +1,4 @@
 import { isReadable } from '#client/device/local-file.ts'
-import { readZip } from '#client/read-zip.ts'
 import { saveBlob } from '#client/save-blob.ts'
 import { lastUserId } from '#client/session.ts'
 import { brandName } from '#shared/brand.ts'
@@ -10,6 +9,8 @@ import { sendUploads, uploads } from './send-uploads.ts'
 
 const manifestName = 'uploads.json'
 const version = 1
+/** Bytes of one unpacked file: the largest upload is a video of 100 MB. */
+const maxFileBytes = 128 * 1024 * 1024
 
 interface ArchivedFile {
   name: string
@@ -88,13 +89,23 @@ function readManifest(text: string): ArchivedItem[] | null {
   }
 }
 
+/** Returns a reader of a ZIP's files by name: null for a missing, damaged or too large one. */
+async function openZip(zip: Blob): Promise<(name: string) => Promise<Blob | null>> {
+  const { unzip } = await import('unzipit')
+  const { entries } = await unzip(zip)
+  return async (name) => {
+    const entry = Object.hasOwn(entries, name) ? entries[name] : null
+    return entry && entry.size <= maxFileBytes ? entry.blob().catch(() => null) : null
+  }
+}
+
 /**
  * Adds the uploads of a ZIP that are not in the queue, and returns their number; null if it is none
  * of ours. The same user keeps the keys, so that an upload that both devices send arrives once.
  */
 export async function openQueue(zip: Blob): Promise<number | null> {
   const user = lastUserId()
-  const read = await readZip(zip).catch(() => null)
+  const read = await openZip(zip).catch(() => null)
   const manifest = await read?.(manifestName)
   const items = manifest && readManifest(await manifest.text())
   if (!read || !items || !user) return null

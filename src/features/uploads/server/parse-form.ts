@@ -13,6 +13,8 @@ export interface FormLimits {
    * malformed.
    */
   fields: readonly string[]
+  /** So many other text fields are ignored instead; 0 by default. */
+  otherFields?: number
   maxFiles: number
   /** Bytes of all files together, and of one file of a media type. */
   filesBytes: number
@@ -39,8 +41,11 @@ export function requireForm(request: Request, limits: FormLimits): number {
   return announced
 }
 
-function maxBytesOf({ fields, maxFiles, filesBytes }: FormLimits): number {
-  return filesBytes + maxFiles * headerBytes + fields.length * (paramsMaxBytes + headerBytes)
+const maxFieldsOf = ({ fields, otherFields = 0 }: FormLimits): number => fields.length + otherFields
+
+function maxBytesOf(limits: FormLimits): number {
+  const { maxFiles, filesBytes } = limits
+  return filesBytes + maxFiles * headerBytes + maxFieldsOf(limits) * (paramsMaxBytes + headerBytes)
 }
 
 /**
@@ -71,9 +76,10 @@ async function parse(
   promise.catch(() => {})
   let taken: Promise<unknown> = Promise.resolve()
   const streams: BusboyFileStream[] = []
-  const parser = createParser(request.headers.get('content-type') ?? '', names.length, limits)
+  const parser = createParser(request.headers.get('content-type') ?? '', maxFieldsOf(limits), limits)
   parser
     .on('field', (name: string | undefined, value: string, _: boolean, valueTruncated: boolean) => {
+      if (name !== undefined && !names.includes(name) && limits.otherFields) return
       if (name === undefined || !names.includes(name) || name in fields) reject(malformed(name, 'form.invalid'))
       else if (valueTruncated) reject(appError('params.invalid', { details: { [name]: 'params.too_long' } }))
       else fields[name] = value

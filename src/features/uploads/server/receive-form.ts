@@ -64,12 +64,12 @@ type ReceiveDeps = FinishDeps & Pick<Deps, 'spentCredits'>
 export async function receiveForm<Result>(
   deps: ReceiveDeps,
   request: Request,
-  { userId, fields: names, maxFiles }: Pick<FormLimits, 'fields' | 'maxFiles'> & { userId: string },
+  { userId, maxFiles, ...form }: Pick<FormLimits, 'fields' | 'otherFields' | 'maxFiles'> & { userId: string },
   use: (form: ReceivedForm) => Promise<Result>,
 ): Promise<Result> {
   const limits: FormLimits = {
     sender: userId,
-    fields: names,
+    ...form,
     maxFiles,
     filesBytes: videoLimits.bytes + maxFiles * imageLimits.bytes,
     fileBytes: (type) => (type.startsWith('video/') ? videoLimits.bytes : imageLimits.bytes),

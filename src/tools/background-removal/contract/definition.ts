@@ -20,6 +20,11 @@ export interface Position {
 
 /** Share of the subject's box. */
 export const maxMargin = 0.5
+/** Pixels of the upright input. */
+export const maxMarginPixels = 500
+
+/** Pixels of the upright input, or a share of that side of the subject's box. */
+export type SideMargin = { pixels: number } | { share: number }
 /** Boxes in {@link BackgroundRemovalParams.people}. */
 export const maxPeople = 24
 
@@ -35,12 +40,16 @@ export interface BackgroundRemovalParams {
   crop: boolean
   /** Share of the longer side of the subject's box, 0 to 0.5. */
   margin: number
+  /** For programs: a margin to each side of a crop, also beyond the photograph. */
+  margins?: { top: SideMargin; right: SideMargin; bottom: SideMargin; left: SideMargin }
   /**
    * The photograph's own; a ratio with the subject centred and `margin` around it; or a platform's
    * (a sticker is a WebP with a white border).
    */
   shape: 'own' | '1:1' | '4:5' | PlatformId
   shadow: boolean
+  /** For programs: 0 to 1; the usual one if absent. */
+  shadowOpacity?: number
   /** Pixels to keep or remove, in pixels of the upright input; later strokes win. */
   strokes: readonly Stroke[]
   /** 0 as found, up to 1. */
@@ -100,8 +109,10 @@ export const backgroundRemoval: ToolDefinition<
     'format',
     'crop',
     'margin',
+    'margins',
     'shape',
     'shadow',
+    'shadowOpacity',
     'strokes',
     'softness',
     'logo',

@@ -4,11 +4,16 @@ import { type } from '#shared/schema.ts'
 import { defineTool } from '#tools/contract/define.ts'
 import { logoSchema } from '#tools/contract/logo-schema.ts'
 import { strokesSchema } from '#tools/contract/stroke-schema.ts'
-import { backgroundRemoval, maxMargin, maxPeople } from './definition.ts'
+import { backgroundRemoval, maxMargin, maxMarginPixels, maxPeople } from './definition.ts'
 
 const pixel = 'number.integer >= 0'
 const side = 'number.integer >= 8'
 const boxSchema = type({ '+': 'reject', x: pixel, y: pixel, width: side, height: side })
+
+const sideMargin = type({ '+': 'reject', pixels: `0 <= number <= ${maxMarginPixels}` as const }).or({
+  '+': 'reject',
+  share: `0 <= number <= ${maxMargin}` as const,
+})
 
 export const backgroundRemovalContract = defineTool(
   backgroundRemoval,
@@ -23,8 +28,10 @@ export const backgroundRemovalContract = defineTool(
     format: "'png' | 'webp' | 'jpeg' = 'png'",
     crop: 'boolean = false',
     margin: `0 <= number <= ${maxMargin} = 0.05` as const,
+    'margins?': { '+': 'reject', top: sideMargin, right: sideMargin, bottom: sideMargin, left: sideMargin },
     shape: type.enumerated('own', '1:1', '4:5', ...platformIds).default('own'),
     shadow: 'boolean = false',
+    'shadowOpacity?': '0 <= number <= 1',
     strokes: strokesSchema,
     softness: '0 <= number <= 1 = 0',
     logo: logoSchema,

@@ -17,7 +17,7 @@ import { blurredBackground, cutOut, lensBackground } from '#engine/tasks/subject
 import type { Box } from '#shared/media.ts'
 import { frameSubject, minVisibleAlpha } from '#tools/engine/frame-subject.ts'
 import type { Output, Placement } from '#tools/engine/tool-engine.ts'
-import type { BackgroundRemovalParams, Position } from '../contract/definition.ts'
+import type { BackgroundRemovalParams, Position, SideMargin } from '../contract/definition.ts'
 
 const blurStrength = 0.018
 /** At the largest distance from the subject. */
@@ -47,7 +47,7 @@ export async function drawResult(
   }
   const platform = platformOf(shape)
   const encoding = { format, ...(platform && { maxBytes: platform.maxBytes }) }
-  const shadow = params.shadow ? softShadow(seen) : undefined
+  const shadow = params.shadow ? softShadow(seen, params.shadowOpacity) : undefined
   const frame = frameOf(seen, params)
   const plain = background.type === 'transparent' || background.type === 'color'
   if (frame && plain) {
@@ -158,8 +158,10 @@ async function inPixelsOf(
   return { picture: await host.resize(picture, size.width, size.height), encoding, placement: scaled }
 }
 
-/** Undefined for the photograph's own shape. */
-function frameOf(matte: Plane | Matte, { shape, margin, background }: BackgroundRemovalParams): Box | undefined {
+/** Undefined for the photograph's own shape, unless a program asks for margins beyond it. */
+function frameOf(matte: Plane | Matte, params: BackgroundRemovalParams): Box | undefined {
+  const { shape, margin, background } = params
+  if (shape === 'own' && params.crop && params.margins) return boxWithMargins(matte, params.margins, background.type)
   if (shape === 'own' || shape === 'sticker') return undefined
   const bounded = background.type !== 'transparent' && background.type !== 'color'
   const { width, height } = platformOf(shape) ?? ratios[shape as keyof typeof ratios]
@@ -191,6 +193,22 @@ async function backgroundFor(
       if (!own) throw new EngineError('upload.missing')
       return resizeToCover(flatten(own, 255, 255, 255), source, host.resize)
   }
+}
+
+/** On whole pixels; a background that ends with the photograph bounds it. */
+function boxWithMargins(
+  matte: Plane | Matte,
+  margins: NonNullable<BackgroundRemovalParams['margins']>,
+  background: BackgroundRemovalParams['background']['type'],
+): Box | undefined {
+  const bounds = boundsOf(matte, minVisibleAlpha(matte))
+  if (!bounds) return undefined
+  const { x, y, width, height } = bounds
+  const of = (margin: SideMargin, side: number) => Math.round('pixels' in margin ? margin.pixels : margin.share * side)
+  const [top, bottom] = [of(margins.top, height), of(margins.bottom, height)]
+  const [left, right] = [of(margins.left, width), of(margins.right, width)]
+  const box = { x: x - left, y: y - top, width: left + width + right, height: top + height + bottom }
+  return background === 'transparent' || background === 'color' ? box : clipBox(box, matte)
 }
 
 function subjectBox(matte: Plane | Matte, margin: number): Box | undefined {

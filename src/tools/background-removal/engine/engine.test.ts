@@ -399,6 +399,20 @@ describe('rendering again', () => {
     expect(Math.max(...column(width - 1))).toBeGreaterThan(0)
   })
 
+  test('a program names the margin of each side, also beyond the photograph', async () => {
+    const first = await remove(photo('astronaut.jpg'))
+    const boxOf = ({ facts }: EngineOutcome) => facts.foreground as unknown as Box
+    const { x, width, height } = boxOf(first)
+    const margins = { top: { pixels: 10 }, right: { pixels: 0 }, bottom: { share: 0.25 }, left: { pixels: x + 40 } }
+    const cropped = await remove(photo('astronaut.jpg'), { crop: true, margins }, first)
+    const [output] = cropped.outputs
+    expect([output!.width, output!.height]).toEqual([width + x + 40, height + 10 + Math.round(0.25 * height)])
+    expect(cropped.facts).toMatchObject({ foreground: boxOf(first), places: [{ scale: 1, x: 40 }] })
+    const { data } = await pixels(output!.bytes)
+    const visible = { width: output!.width, height: output!.height, data: data.filter((_, i) => i % 4 === 3) }
+    expect(boundsOf(visible, 0.05 * 255)).toEqual({ x: x + 40, y: 10, width, height })
+  })
+
   test('a program gets the result in at most so many pixels, and the matte alone', async () => {
     const first = await remove(photo('astronaut.jpg'))
     const whole = await pixels(first.outputs[0]!.bytes)
@@ -478,8 +492,10 @@ describe('rendering again', () => {
       expect(different).toBeGreaterThan(1000)
     }
     const large = await sharp(photo('astronaut.jpg')).resize(1500).png().toBuffer()
-    const { width, height } = (await remove(large, {}, { test: true })).outputs[0]!
+    const { outputs, facts } = await remove(large, {}, { test: true })
+    const { width, height } = outputs[0]!
     expect(width * height).toBeLessThanOrEqual(1_000_000)
+    expect(facts).toMatchObject({ kind: 'person', places: [{ scale: width / 1500 }] })
   })
 
   test('a blurred background contains no trace of the subject', async () => {
@@ -508,6 +524,22 @@ describe('rendering again', () => {
     const { data } = await pixels(outputs[0]!.bytes)
     expect(data[4 * 130 + 1]).toBeGreaterThan(240)
     await expect(remove(photo('astronaut.jpg'), params, first)).rejects.toMatchObject({ code: 'upload.missing' })
+  })
+
+  test('a program chooses how dark the shadow is', async () => {
+    const { png } = await compose('sky', 600, 466, 0.47, 173)
+    const first = await remove(png)
+    const darkness = async (params: object) => {
+      const { data } = await pixels((await remove(png, { shadow: true, ...params }, first)).outputs[0]!.bytes)
+      return data.reduce((sum, value, i) => sum + (i % 4 === 3 ? value : 0), 0)
+    }
+    const [none, usual, dark] = [
+      await darkness({ shadowOpacity: 0 }),
+      await darkness({}),
+      await darkness({ shadowOpacity: 1 }),
+    ]
+    expect(usual).toBeGreaterThan(none)
+    expect(dark).toBeGreaterThan(usual)
   })
 
   test('a shadow darkens the ground beside the subject and leaves the subject alone', async () => {

@@ -23,11 +23,15 @@ import {
 } from '#tools/background-removal/contract/definition.ts'
 import type { Facts, WarningCode } from '#tools/contract/tool.ts'
 import { drawLogo } from '#tools/engine/draw-logo.ts'
+import { minVisibleAlpha } from '#tools/engine/frame-subject.ts'
 import { requireInput } from '#tools/engine/inputs.ts'
 import type { ToolEngine } from '#tools/engine/tool-engine.ts'
 import { asAsked, drawResult } from './draw.ts'
 
-/** `generate` makes the layer `matte`, `render` draws with it, without any network. */
+/**
+ * `generate` makes the layer `matte`, `render` draws with it, without any network. Facts: `kind` of
+ * the subject, and `foreground`, its box in pixels of the upright input.
+ */
 export const backgroundRemovalEngine: ToolEngine<
   BackgroundRemovalParams,
   BackgroundRemovalInputs,
@@ -63,14 +67,28 @@ export const backgroundRemovalEngine: ToolEngine<
     const reduced = await reduceForSearch(opaque, host)
     const seen = fitWithin(reduced, warningSide)
     const rejected: string[] = []
+    let kind: 'person' | 'thing' = 'thing'
     const found = done.matte?.[0]?.alpha
     const [matte, small] = await Promise.all([
-      findMatte(opaque, { ...params, reduced, found, onReject: () => rejected.push('matte'), mayGuess: false }, host),
+      findMatte(
+        opaque,
+        {
+          ...params,
+          reduced,
+          found,
+          onReject: () => rejected.push('matte'),
+          onKind: (seen) => {
+            kind = seen
+          },
+          mayGuess: false,
+        },
+        host,
+      ),
       host.resize(reduced, seen.width, seen.height),
     ])
     if (opaque !== source) limitAlpha(matte, source)
     if (!hasForeground(matte)) throw new EngineError('engine.no_subject')
-    return { layers: { matte }, data: null, warnings: warningsFor(small, matte), rejected }
+    return { layers: { matte }, data: null, warnings: warningsFor(small, matte), facts: { kind }, rejected }
   },
 
   async render({ inputs, params, done }, generated, host) {
@@ -81,7 +99,11 @@ export const backgroundRemovalEngine: ToolEngine<
     const behind = { own: inputs.background[0], depth: done.depth?.[0]?.depth }
     const drawn = await drawResult(source, corrected, behind, params, host)
     drawLogo(drawn.picture, params.logo, inputs.logo[0])
-    return { outputs: await asAsked(drawn, params, host) }
+    const foreground = boundsOf(corrected, minVisibleAlpha(corrected))
+    return {
+      outputs: await asAsked(drawn, params, host),
+      facts: { ...(foreground && { foreground: { ...foreground } }) },
+    }
   },
 }
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { page } from 'vitest/browser'
-import type { ApiKeyView } from '#features/account/schemas.ts'
+import type { ApiKeyView } from '#features/account/api-key-schemas.ts'
 import { openApp } from '#tests/support/components/open-app.tsx'
 import { inDays, sari } from '#tests/support/components/samples.ts'
 import { button } from '#tests/support/components/screen.ts'

@@ -4,7 +4,7 @@ import type { Deps } from '#server/deps.ts'
 import { pathId } from '#server/http/path-id.ts'
 import { route } from '#server/http/route.ts'
 import { type } from '#shared/schema.ts'
-import { apiKeyCreated, apiKeyInput, apiKeyView } from '../../schemas.ts'
+import { apiKeyCreated, apiKeyInput, apiKeyView } from '../../api-key-schemas.ts'
 import { callerOf, reauthenticationErrors, withReauthentication } from '../reauthentication/with-reauthentication.ts'
 import { createApiKey, listApiKeys, revokeApiKey } from './api-keys.ts'
 

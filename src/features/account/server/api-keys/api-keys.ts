@@ -7,7 +7,7 @@ import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
 import { maxApiKeys } from '#shared/api-key.ts'
-import type { ApiKeyCreated, ApiKeyView, apiKeyInput } from '../../schemas.ts'
+import type { ApiKeyCreated, ApiKeyView, apiKeyInput } from '../../api-key-schemas.ts'
 import { changeFactors, type FactorOwner, showFactorIfDue } from '../second-factor/show-factor.ts'
 
 type Tools = Pick<Deps, 'db' | 'clock' | 'config'>

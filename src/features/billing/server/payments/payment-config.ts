@@ -1,4 +1,5 @@
 import type { ReadConfig } from '#server/config.ts'
+import { listOf } from '#server/config-values.ts'
 import { brandName } from '#shared/brand.ts'
 import { type MethodId, paymentMethods } from '../../methods.ts'
 import { type DriverId, maxIdrPerUsd } from '../../rules.ts'
@@ -47,7 +48,7 @@ const known = ['simulator', 'manual', 'xendit'] as const satisfies DriverId[]
 const tokenMinLength = 16
 
 export const readPaymentConfig: ReadConfig<PaymentConfig> = (read, loopback) => {
-  const names = list(read('PAYMENTS') ?? (loopback ? 'simulator' : ''))
+  const names = listOf(read('PAYMENTS') ?? (loopback ? 'simulator' : ''))
   const drivers = known.filter((driver) => names.includes(driver)).sort((a, b) => names.indexOf(a) - names.indexOf(b))
   if (drivers.length !== names.length)
     return { problem: `PAYMENTS must be a comma list of ${known.join(', ')}, each at most once` }
@@ -63,7 +64,7 @@ export const readPaymentConfig: ReadConfig<PaymentConfig> = (read, loopback) => 
     return { problem: `IDR_PER_USD must be a whole number from 1 to ${maxIdrPerUsd}` }
 
   const manualAccounts: ManualAccount[] = []
-  for (const entry of drivers.includes('manual') ? list(read('MANUAL_ACCOUNTS') ?? '') : []) {
+  for (const entry of drivers.includes('manual') ? listOf(read('MANUAL_ACCOUNTS') ?? '') : []) {
     const [method = '', number = '', holder = '', ...rest] = entry.split(':').map((part) => part.trim())
     const bank = Object.values(paymentMethods).find(({ id, kind }) => id === method && kind === 'bank')
     if (!bank || !/^[\d -]{5,30}$/.test(number) || holder === '' || rest.length > 0)
@@ -103,11 +104,4 @@ export const readPaymentConfig: ReadConfig<PaymentConfig> = (read, loopback) => 
   }
   const percent = ppn === 'inclusive' ? ppnPercent : null
   return { config: { drivers, simulatorForAll, idrPerUsd, manualAccounts, xendit, seller, ppnPercent: percent } }
-}
-
-function list(value: string): string[] {
-  return value
-    .split(',')
-    .map((part) => part.trim())
-    .filter(Boolean)
 }

@@ -1,7 +1,16 @@
+import { bodyLimit } from 'hono/body-limit'
 import { validate as isUuid } from 'uuid'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import { handleJobNotification } from './provider-jobs.ts'
+
+/** A webhook contains the provider's whole job, with pictures as addresses. */
+export const webhookLimit = bodyLimit({
+  maxSize: 1_000_000,
+  onError: () => {
+    throw appError('upload.too_large')
+  },
+})
 
 /**
  * Only the signature is trusted: the generation then polls the service itself. A forged or outdated

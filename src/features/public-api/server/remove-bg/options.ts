@@ -1,5 +1,9 @@
-import type { BackgroundRemovalParams } from '#tools/background-removal/contract/definition.ts'
-import { maxMargin } from '#tools/background-removal/contract/definition.ts'
+import {
+  type BackgroundRemovalParams,
+  maxMargin,
+  maxMarginPixels,
+  type SideMargin,
+} from '#tools/background-removal/contract/definition.ts'
 
 /** Text fields of POST /v1.0/removebg, as remove.bg documents them. */
 export const textFields = [
@@ -26,12 +30,13 @@ export type TextFields = Partial<Record<(typeof textFields)[number], string>>
 
 /** A field that the documented interface refuses, or that this server cannot honour. */
 export class InvalidOption extends Error {
-  readonly field: string
+  /** As in `errors[].code`. */
+  readonly code: string
 
-  constructor(field: string, problem: string) {
+  constructor(field: string, problem: string, code = `invalid_${field}`) {
     super(`${field}: ${problem}`)
     this.name = 'InvalidOption'
-    this.field = field
+    this.code = code
   }
 }
 
@@ -47,7 +52,22 @@ const maxPixels: Record<string, number | undefined> = {
   auto: undefined,
 }
 
-const types = ['auto', 'person', 'product', 'car', 'animal', 'graphic', 'transportation', 'other']
+/** Accepted types, and how each level of detail names them in the answer. */
+const types: Record<string, { coarse: string; fine: string }> = {
+  auto: { coarse: 'other', fine: 'other' },
+  person: { coarse: 'person', fine: 'person' },
+  product: { coarse: 'product', fine: 'product' },
+  animal: { coarse: 'animal', fine: 'animal' },
+  car: { coarse: 'car', fine: 'car' },
+  car_interior: { coarse: 'car', fine: 'car_interior' },
+  car_part: { coarse: 'car', fine: 'car_part' },
+  transportation: { coarse: 'other', fine: 'transportation' },
+  graphic: { coarse: 'other', fine: 'graphics' },
+  graphics: { coarse: 'other', fine: 'graphics' },
+  other: { coarse: 'other', fine: 'other' },
+}
+const typeLevels = ['none', '1', '2', 'latest']
+const shadowTypes = ['none', 'auto', 'drop', '3d', 'car']
 
 /** HTML 4 names. */
 const colourNames: Record<string, string> = {
@@ -76,9 +96,11 @@ export function optionsOf(
   fields: TextFields,
   { picture, hasBackground }: { picture: { width: number; height: number }; hasBackground: boolean },
 ): Partial<BackgroundRemovalParams> {
-  const { size = 'preview', type = 'auto', channels = 'rgba' } = lowerCase(fields)
-  if (!(size in maxPixels)) throw new InvalidOption('size', 'unknown size')
-  if (!types.includes(type)) throw new InvalidOption('type', 'unknown type')
+  const { size = 'preview', type = 'auto', type_level = '1', channels = 'rgba' } = lowerCase(fields)
+  if (!Object.hasOwn(maxPixels, size)) throw new InvalidOption('size', 'unknown size')
+  if (!Object.hasOwn(types, type)) throw new InvalidOption('type', 'unknown type')
+  if (!typeLevels.includes(type_level)) throw new InvalidOption('type_level', 'none, 1, 2 or latest')
+  isTrue('semitransparency', fields.semitransparency)
   if (!['rgba', 'alpha'].includes(channels)) throw new InvalidOption('channels', 'rgba or alpha')
   const box = regionOf(fields.roi, picture)
   const most = maxPixels[size]
@@ -87,14 +109,17 @@ export function optionsOf(
   const zipped = isZip(fields)
   const format = zipped ? 'png' : formatOf(fields.format, !opaque)
   const position = positionOf(fields)
+  const margins = marginsOf(fields.crop_margin)
+  const opacity = opacityOf(fields.shadow_opacity)
   return {
     subject: type === 'auto' || type === 'person' ? type : 'object',
     ...(box && { box }),
     background: format === 'jpeg' ? onWhite(background) : background,
     format,
     crop: isTrue('crop', fields.crop),
-    margin: marginOf(fields.crop_margin),
-    shadow: isTrue('add_shadow', fields.add_shadow),
+    ...(margins && { margins }),
+    shadow: hasShadow(fields),
+    ...(opacity !== undefined && { shadowOpacity: opacity }),
     ...(most !== undefined && { maxPixels: most }),
     ...(channels === 'alpha' && { channels }),
     ...(zipped && { channels: 'separate' as const }),
@@ -152,6 +177,7 @@ function formatOf(format = 'auto', transparent: boolean): 'png' | 'jpeg' | 'webp
 }
 
 function backgroundOf(color: string | undefined, hasBackground: boolean): Background {
+  if (hasBackground && color) throw new InvalidOption('bg_color', 'not together with a background image')
   if (hasBackground) return { type: 'image' }
   if (!color) return { type: 'transparent' }
   const text = color.trim().toLowerCase().replace(/^#/, '')
@@ -162,15 +188,45 @@ function backgroundOf(color: string | undefined, hasBackground: boolean): Backgr
   return { type: 'color', color: `#${alpha === 'ff' ? hex.slice(0, 6) : hex}` }
 }
 
-function marginOf(text: string | undefined): number {
-  if (!text?.trim()) return 0
-  const sides = text.trim().split(/\s+/)
-  const [first = ''] = sides
-  const percent = /^(\d+(?:\.\d+)?)%$/.exec(first)?.[1]
-  const margin = first === '0' || first === '0px' ? 0 : Number(percent ?? Number.NaN) / 100
-  if (Number.isNaN(margin) || margin > maxMargin || sides.some((side) => side !== first))
-    throw new InvalidOption('crop_margin', 'one percentage from 0% to 50% for all sides')
-  return margin
+/** One value for all sides, two for top/bottom and left/right, or four from the top clockwise. */
+function marginsOf(text = '0'): BackgroundRemovalParams['margins'] {
+  const sides = (text.trim() || '0').split(/\s+/).map(marginOf)
+  const [top, right = top, bottom = top, left = right] = sides
+  if (!top || !right || !bottom || !left || ![1, 2, 4].includes(sides.length))
+    throw new InvalidOption('crop_margin', 'one, two or four values, each up to 500px or 50%')
+  return { top, right, bottom, left }
+}
+
+function marginOf(text: string): SideMargin | undefined {
+  const [, amount, unit] = /^(\d+(?:\.\d+)?)(px|%)?$/i.exec(text) ?? []
+  if (unit === '%') return Number(amount) / 100 <= maxMargin ? { share: Number(amount) / 100 } : undefined
+  return Number(amount) <= maxMarginPixels ? { pixels: Number(amount) } : undefined
+}
+
+/** `shadow_type` takes the place of the older `add_shadow`; every type is the tool's one shadow. */
+function hasShadow({ add_shadow, shadow_type = '' }: TextFields): boolean {
+  const wanted = isTrue('add_shadow', add_shadow)
+  const type = shadow_type.trim().toLowerCase()
+  if (type === '') return wanted
+  if (!shadowTypes.includes(type)) throw new InvalidOption('shadow_type', 'none, auto, drop, 3D or car')
+  return type !== 'none'
+}
+
+/** Percent; `auto` is the usual one. */
+function opacityOf(text = 'auto'): number | undefined {
+  const value = text.trim().toLowerCase()
+  if (value === 'auto' || value === '') return undefined
+  const opacity = Number(/^(\d{1,3}(?:\.\d+)?)%?$/.exec(value)?.[1]) / 100
+  if (!(opacity >= 0 && opacity <= 1)) throw new InvalidOption('shadow_opacity', 'auto, or from 0 to 100')
+  return opacity
+}
+
+/** Value of `X-Type`: people as found, else the type of the request; undefined for `none`. */
+export function typeOf(fields: TextFields, isPerson: boolean): string | undefined {
+  const { type = 'auto', type_level = '1' } = lowerCase(fields)
+  if (type_level === 'none') return undefined
+  const found = types[type === 'auto' && isPerson ? 'person' : type]
+  return type_level === '1' ? found?.coarse : found?.fine
 }
 
 function isTrue(field: string, text = 'false'): boolean {

@@ -1,5 +1,7 @@
 import { makeZip } from 'client-zip'
 import type { Context } from 'hono'
+import { clipBox, moveBox, wholeOf } from '#engine/image/geometry.ts'
+import type { Size } from '#engine/image/picture.ts'
 import { credits } from '#features/credits/server/credits.ts'
 import { type Generation, generations } from '#features/generations/server/generations.ts'
 import { uploads } from '#features/uploads/server/uploads.ts'
@@ -13,11 +15,13 @@ import { type Route, route } from '#server/http/route.ts'
 import { privatePicture } from '#server/http/security-headers.ts'
 import { translate } from '#server/i18n.ts'
 import type { ErrorCode } from '#shared/errors.ts'
+import type { Box } from '#shared/media.ts'
 import { imageLimits } from '#shared/media.ts'
 import { type } from '#shared/schema.ts'
 import { findTool } from '#tools/contract/tool.ts'
+import { outputPlacement } from '#tools/engine/output-placement.ts'
 import { outputsOf } from '../key-usage.ts'
-import { InvalidOption, isZip, optionsOf, type TextFields, textFields } from './options.ts'
+import { InvalidOption, isZip, optionsOf, type TextFields, textFields, typeOf } from './options.ts'
 
 // The interface of remove.bg's API, so that its clients work once their base address is changed.
 // Only the interface is theirs: the removal is the tool `background-removal`.
@@ -29,6 +33,9 @@ const waitSeconds = 110
 const bodyMaxBytes = Math.ceil((imageLimits.bytes * 4) / 3) + 64 * 1024
 /** Such a body is held in memory, so few are read at once. */
 const bodyQueue = createFairQueue({ concurrency: 2, waiting: 100, waitingEach: 10, seconds: 60 })
+
+/** Clients may send fields that a later version of the interface knows. */
+const maxOtherFields = 20
 
 const whole = 'number.integer >= 0'
 const accountView = type({
@@ -44,7 +51,7 @@ export function removeBgRoutes(deps: Deps): Route[] {
   return [
     route('removeBackground', 'POST /removebg', requireApiKey(deps, 'run'), {
       summary: 'Remove the background of a picture, as with the API of remove.bg',
-      description: `Takes a form, URL-encoded fields or JSON. Fields: image_file, image_file_b64 or image_url; bg_image_file; ${textFields.slice(2).join(', ')}. A ZIP holds color.jpg and alpha.png. Errors are \`{errors: [{title, code}]}\`.`,
+      description: `Takes a form, URL-encoded fields or JSON. Fields: image_file, image_file_b64 or image_url; bg_image_file; ${textFields.slice(2).join(', ')}; others are ignored. A ZIP holds color.jpg and alpha.png. The headers X-Foreground-Top, -Left, -Width and -Height give the box of the subject in the result. Errors are \`{errors: [{title, code}]}\`.`,
       body: { content: { 'multipart/form-data': { schema: { type: 'object' } } } },
       output: {
         200: {
@@ -53,6 +60,13 @@ export function removeBgRoutes(deps: Deps): Route[] {
         },
       },
       handler: (c) => removeBackground(deps, c),
+    }),
+    route('improveRemoveBg', 'POST /improve', requireApiKey(deps, 'run'), {
+      summary: 'Always refused: pictures are not collected to improve the tool',
+      output: { 200: 'Never' },
+      handler: () => {
+        throw new InvalidOption('improve', 'pictures are not collected, nothing was stored', 'not_supported')
+      },
     }),
     route('readRemoveBgAccount', 'GET /account', requireApiKey(deps, 'balance'), {
       summary: 'Get the credits, as with the API of remove.bg',
@@ -79,7 +93,7 @@ interface Given {
 
 async function removeBackground(deps: Deps, c: Context<UserEnv>) {
   const userId = c.var.user.id
-  const { generation, type: kind, zipped } = await withFields(deps, c.req.raw, userId, (given) => start(deps, c, given))
+  const { generation, fields, picture } = await withFields(deps, c.req.raw, userId, (given) => start(deps, c, given))
   const ended = await generations.awaitEnd(deps, generation, waitSeconds, c.req.raw.signal)
   if (ended.status === 'failed') throw appError(ended.errorCode ?? 'engine.failed')
   if (ended.status !== 'succeeded') {
@@ -88,17 +102,29 @@ async function removeBackground(deps: Deps, c: Context<UserEnv>) {
   }
   const outputs = await outputsOf(deps.db, ended.id)
   const [output] = outputs
+  const type = typeOf(fields, ended.facts.kind === 'person')
+  const { x: left, y: top, width, height } = foregroundOf(ended, picture, output)
   const headers = {
     'x-credits-charged': String(ended.credits),
     'x-width': String(output.width),
     'x-height': String(output.height),
-    'x-type': kind,
+    'x-foreground-top': String(top),
+    'x-foreground-left': String(left),
+    'x-foreground-width': String(width),
+    'x-foreground-height': String(height),
+    ...(type && { 'x-type': type }),
   }
   for (const [name, value] of Object.entries(headers)) c.header(name, value)
-  const archive = zipped ? await zipOf(deps, outputs) : undefined
+  const archive = isZip(fields) ? await zipOf(deps, outputs) : undefined
   if (c.req.header('accept')?.includes('application/json')) {
     const bytes = Buffer.from(archive ?? (await deps.store.get(output.storageKey)))
-    return c.json({ data: { result_b64: bytes.toString('base64') } })
+    const foreground = {
+      foreground_top: top,
+      foreground_left: left,
+      foreground_width: width,
+      foreground_height: height,
+    }
+    return c.json({ data: { result_b64: bytes.toString('base64'), ...foreground } })
   }
   if (archive) return c.body(archive, 200, { 'content-type': 'application/zip' })
   return await generations.sendFile(deps.store, c, output, {
@@ -106,6 +132,17 @@ async function removeBackground(deps: Deps, c: Context<UserEnv>) {
     ...privatePicture(output.contentType),
     ...headers,
   })
+}
+
+/** Whole-pixel box of the subject in the output; the whole output where it is unknown. */
+function foregroundOf({ facts }: Generation, picture: Size, output: Size): Box {
+  const { width, height } = output
+  const whole = { x: 0, y: 0, width, height }
+  const placement = outputPlacement(facts, 0, output, picture)
+  return (
+    (placement && clipBox(moveBox((facts.foreground ?? wholeOf(picture)) as unknown as Box, placement), output)) ??
+    whole
+  )
 }
 
 async function zipOf({ store }: Deps, outputs: readonly { label: string | null; storageKey: string }[]) {
@@ -121,22 +158,24 @@ async function start(
   deps: Deps,
   c: Context<UserEnv>,
   { fields, inputs }: Given,
-): Promise<{ generation: Generation; type: string; zipped: boolean }> {
+): Promise<{ generation: Generation; fields: TextFields; picture: Size }> {
   const userId = c.var.user.id
   const { apiKey } = c.var
   const [picture, ...more] = inputs.image_file ?? []
-  if (!picture) throw new InvalidOption('image_file', 'exactly one of image_file, image_file_b64 and image_url')
-  if (more.length > 0) throw new InvalidOption('image_file', 'only one source is allowed')
+  const sources = 'exactly one of image_file, image_file_b64 and image_url'
+  if (!picture) throw new InvalidOption('image_file', sources, 'missing_source')
+  if (more.length > 0) throw new InvalidOption('image_file', sources, 'multiple_sources')
   const background = inputs.bg_image_file ?? []
   const [source] = await generations.takeFiles(deps, userId, [picture])
   const { width = 0, height = 0 } = source ?? {}
   const tool = findTool(deps.tools, toolId)
   if (!tool) throw appError('tool.unknown')
-  const params = { ...optionsOf(fields, { picture: { width, height }, hasBackground: background.length > 0 }) }
+  const size = { width, height }
+  const params = { ...optionsOf(fields, { picture: size, hasBackground: background.length > 0 }) }
   const request = { tool, params, inputs: { picture: [picture], background }, expectedCredits: undefined }
   const key = c.req.header('idempotency-key')?.trim().slice(0, 200) || crypto.randomUUID()
   const { generation } = await generations.create(deps, { userId, key, request, apiKey })
-  return { generation, type: fields.type === 'person' ? 'person' : 'other', zipped: isZip(fields) }
+  return { generation, fields, picture: size }
 }
 
 /** Uploads the pictures, wherever they are; they exist until `use` has ended. */
@@ -168,7 +207,7 @@ async function withForm<Result>(
   use: (given: Given) => Promise<Result>,
 ): Promise<Result> {
   const contentType = request.headers.get('content-type') ?? ''
-  const limits = { userId, fields: [...textFields], maxFiles: 2 }
+  const limits = { userId, fields: [...textFields], otherFields: maxOtherFields, maxFiles: 2 }
   if (/^multipart\/form-data/i.test(contentType)) return await uploads.receiveForm(deps, request, limits, use)
   const form = await bodyQueue.run(userId, () => formOf(request, contentType))
   return await uploads.receiveForm(deps, form, limits, use)
@@ -224,7 +263,7 @@ function statusOf({ code, status }: AppError): number {
 /** Errors as remove.bg's clients read them; `undefined` for those that are no refusal. */
 export function removeBgError(c: Context<AppEnv>, error: Error): Response | undefined {
   if (error instanceof InvalidOption) {
-    return c.json({ errors: [{ title: error.message, code: `invalid_${error.field}` }] }, 400)
+    return c.json({ errors: [{ title: error.message, code: error.code }] }, 400)
   }
   if (!(error instanceof AppError)) return undefined
   // Its clients expect English unless they say otherwise.
