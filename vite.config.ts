@@ -100,7 +100,12 @@ export default defineConfig({
       manifest: manifest(tools),
       injectManifest: {
         // The service worker stores the engine's files in a separate cache after their first use.
-        globPatterns: ['index.html', '{theme,early}.js', 'assets/**/*.{js,css,woff2}', 'assets/engine/*.{wasm,tflite,bin}'],
+        globPatterns: [
+          'index.html',
+          '{theme,early}.js',
+          'assets/**/*.{js,css,woff2}',
+          'assets/engine/*.{wasm,tflite,bin}',
+        ],
         // Workbox leaves out files above 2 MiB by default.
         maximumFileSizeToCacheInBytes: 3e6,
         // The password strength hint takes half a megabyte and is only used during registration,

@@ -1,30 +1,21 @@
+import salienceUrl from 'salience-weights?url'
 import modelUrl from '@mediapipe/selfie_segmentation/selfie_segmentation.tflite?url'
 import { setWasmPaths } from '@tensorflow/tfjs-backend-wasm'
 import simdUrl from '@tensorflow/tfjs-backend-wasm/dist/tfjs-backend-wasm-simd.wasm?url'
 import { ready, setBackend } from '@tensorflow/tfjs-core'
-import salienceUrl from 'salience-weights?url'
 import type { Picture, Plane } from '#engine/image/picture.ts'
 import { cropPicture } from '#engine/image/pixels.ts'
 import { openPersonModel, type PersonModel } from '#engine/models/network.ts'
 import { openSalienceModel, type SalienceModel } from '#engine/models/salience-network.ts'
 import { modelSide } from '#engine/tasks/subject-matte/person-views.ts'
-import { EngineError } from '../error.ts'
 import type { EngineHost } from '../host.ts'
 import { resizePicture } from './pixels.ts'
-import { figureAsDetection, needsNoFaces } from './single-figure.ts'
-
-/** The device lacks the required model, so the server has to do the work. */
-class NotOnDevice extends EngineError {
-  constructor(what: string) {
-    super('engine.failed', { cause: `${what} is not available on the device` })
-    this.name = 'NotOnDevice'
-  }
-}
+import { figureDetectors, NotOnDevice } from './single-figure.ts'
 
 /**
- * The engine's host in a web worker, without face detector: a single figure is found by its mask.
- * Several people, and all that needs a large model, fail with {@link NotOnDevice}. Without
- * `mayLoad` the salience network has to be cached.
+ * The engine's host in a web worker, without detectors of faces and objects; see
+ * {@link figureDetectors}. All that needs another large model fails with {@link NotOnDevice}.
+ * Without `mayLoad` the salience network has to be cached.
  */
 export function createBrowserHost(signal: AbortSignal, mayLoad: boolean): EngineHost {
   const unavailable = (what: string) => async () => {
@@ -37,20 +28,17 @@ export function createBrowserHost(signal: AbortSignal, mayLoad: boolean): Engine
     resize: async (picture, width, height, part) => resize(part ? cropPicture(picture, part) : picture, width, height),
     cacheForResizing: (picture) => picture,
     personMask: cacheByPixels(personMask, (picture) => resize(picture, modelSide, modelSide)),
-    async faces(picture) {
-      if (!(await needsNoFaces(picture, host))) throw new NotOnDevice('separating people')
-      return []
-    },
+    faces: unavailable('face detection'),
     faceMesh: unavailable('face meshes'),
     describeFace: unavailable('face embeddings'),
     hands: unavailable('hand detection'),
-    objects: async (picture) => figureAsDetection(picture, await host.personMask(picture)),
+    objects: unavailable('object detection'),
     salience: cacheByPixels(async (square) => (await loadSalience(mayLoad)).find(square)),
     surroundings: unavailable('the light of a location'),
     convertVideo: unavailable('video conversion'),
     videoFrames: unavailable('reading video frames'),
   }
-  return host
+  return Object.assign(host, figureDetectors(host))
 }
 
 type Resize = typeof resizePicture

@@ -29,9 +29,15 @@ const [inner, outer] = [16, 64]
  */
 export function openSalienceModel(weights: Uint8Array): SalienceModel {
   const readNext = weightReader(weights)
-  const convolve = (inputs: number, outputs: number, dilation = 1) => convolution(readNext, { inputs, outputs, dilation })
+  const convolve = (inputs: number, outputs: number, dilation = 1) =>
+    convolution(readNext, { inputs, outputs, dilation })
   // Same order as in the file.
-  const encoders = [block(convolve, 3, 7), block(convolve, outer, 6), block(convolve, outer, 5), block(convolve, outer, 4)]
+  const encoders = [
+    block(convolve, 3, 7),
+    block(convolve, outer, 6),
+    block(convolve, outer, 5),
+    block(convolve, outer, 4),
+  ]
   const bottom = [dilatedBlock(convolve, outer), dilatedBlock(convolve, outer)] as const
   const deepest = dilatedBlock(convolve, 2 * outer)
   const decoders = [4, 5, 6, 7].map((height) => block(convolve, 2 * outer, height))
