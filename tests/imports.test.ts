@@ -72,6 +72,7 @@ const featureUses: Record<string, string> = {
   credits: 'approvals events',
   'custom-edits': 'admin events generations push uploads',
   generations: 'account admin credits events installed-app locations looks presets push uploads webhooks',
+  guardians: 'account',
   locations: 'uploads',
   looks: 'uploads',
   'public-api': 'credits generations uploads',

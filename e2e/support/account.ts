@@ -82,7 +82,7 @@ export async function createAccount(
   const email = `${name.toLowerCase()}-${Math.random().toString(36).slice(2, 8)}@contoh.test`
   // Registrations are limited by address.
   const from = `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`
-  await api(server, '/api/register', { from, json: { name, email, password, agreeToTerms: true } })
+  await api(server, '/api/register', { from, json: { name, email, password, agreeToTerms: true, birthYear: 1990 } })
   const { pathname } = new URL(await linkIn(server, email, /\/api\/verify_email\//))
   const response = await fetch(`${server.origin}${pathname}`, { redirect: 'manual' })
   if (response.status !== 302 && response.status !== 303) throw new Error(`verification responded ${response.status}`)

@@ -15,6 +15,7 @@ import { eventRoutes } from '#features/events/server/routes.ts'
 import { generationCreated, generationView, inputView, outputView } from '#features/generations/schemas.ts'
 import { generations } from '#features/generations/server/generations.ts'
 import { generationRoutes } from '#features/generations/server/routes.ts'
+import { guardianRoutes } from '#features/guardians/server/routes.ts'
 import { locationRoutes } from '#features/locations/server/routes.ts'
 import { lookRoutes } from '#features/looks/server/routes.ts'
 import { presetRoutes } from '#features/presets/server/routes.ts'
@@ -62,6 +63,7 @@ export function apiRoutes(
     locations: locationRoutes(deps),
     looks: lookRoutes({ ...deps, makeThumbnail: generations.makeThumbnail }),
     admin: adminRoutes(deps, mails, adminSources),
+    guardians: guardianRoutes(deps),
     push: pushRoutes(deps),
     webhooks: webhookRoutes(deps),
     'shared-results': sharedResultRoutes(deps),

@@ -10,6 +10,7 @@ import { customEditContributions } from '#features/custom-edits/server/contribut
 import { errorReportContributions } from '#features/error-reports/server/contributions.ts'
 import type { EventSources } from '#features/events/server/events.ts'
 import { generationContributions } from '#features/generations/server/contributions.ts'
+import { guardianContributions } from '#features/guardians/server/contributions.ts'
 import { lookContributions } from '#features/looks/server/contributions.ts'
 import { pushContributions } from '#features/push/server/contributions.ts'
 import type { PushDefinitions } from '#features/push/server/push.ts'
@@ -80,6 +81,7 @@ const features: readonly Contributions[] = [
   sharedResultContributions,
   contentReportContributions,
   lookContributions,
+  { ...guardianContributions, work: (deps) => guardianContributions.work({ ...deps, accountHooks }) },
   { work: (deps) => adminContributions.work(deps, adminSources) },
   errorReportContributions,
 ]
@@ -111,6 +113,7 @@ export const mails = {
     ...billingContributions.mails,
     ...customEditContributions.mails,
     ...contentReportContributions.mails,
+    ...guardianContributions.mails,
     ...generationContributions.mails,
     ...adminContributions.mails,
   },
@@ -162,10 +165,10 @@ export const metricSources: readonly MetricSource<HealthTools>[] = [
   ...features.flatMap(({ metrics = [] }) => metrics),
 ]
 
-export const accountHooks = {
+export const accountHooks: AccountHooks = {
   personalData: features.flatMap(({ personalData }) => personalData ?? []),
-  verified: [creditContributions.verified],
-} satisfies AccountHooks
+  verified: [creditContributions.verified, guardianContributions.verified],
+}
 
 export async function workFeatures(deps: WorkerDeps): Promise<void> {
   for (const { work } of features) await work?.(deps, pushes)

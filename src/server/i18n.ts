@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { type I18n, setupI18n } from '@lingui/core'
 import { parsePoFile } from '@lingui/format-po'
 import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
+import type { ClosingReason } from '#shared/age.ts'
 import type { ErrorCode } from '#shared/errors.ts'
 import { type Language, languages } from '#shared/language.ts'
 import type { MailTemplate } from './mail/table.ts'
@@ -12,7 +13,8 @@ export type MessageId =
   | `message.${'registered' | 'confirmation_sent' | 'reset_sent' | 'password_reset' | 'email_change_sent' | 'archive' | 'first_factor_sent' | 'factors_kept'}`
   | `field.${string}`
   | `mail.${MailTemplate}.${'subject' | 'text' | 'action'}`
-  | `mail.${'greeting' | 'link_hint' | 'footer' | 'last_footer' | 'account_footer' | 'new_device.unknown' | 'custom_edit_done.note'}`
+  | `mail.${'greeting' | 'link_hint' | 'footer' | 'last_footer' | 'account_footer' | 'guardian_footer' | 'new_device.unknown' | 'custom_edit_done.note'}`
+  | `mail.closing.${ClosingReason}`
   | `push.${string}.${'title' | 'text' | 'group'}`
   | `receipt.${string}`
   | `shared.${string}`

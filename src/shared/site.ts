@@ -18,6 +18,14 @@ export const siteSchema = type({
   dataOfficer: { name: 'string | null', email: 'string' },
   pseNumber: type('string | null').describe('registration as an electronic system provider in Indonesia'),
   complaints: { email: 'string', phone: 'string | null' },
+  age: type({
+    minimum: 'number.integer',
+    adult: 'number.integer',
+    needsGuardian: 'boolean',
+    guardianDays: 'number.integer',
+  })
+    .or('null')
+    .describe('rules by full years of age; null: none'),
   retention: type({ kind: type.enumerated(...retentionKinds), days: 'number.integer' }).array(),
 })
 export type Site = typeof siteSchema.infer

@@ -38,7 +38,7 @@ async function call(path: string, json?: unknown, headers: Record<string, string
 
 async function signUp(): Promise<string> {
   const email = 'sari@contoh.id'
-  await call('/api/register', { name: 'Sari', email, password: testPassword, agreeToTerms: true })
+  await call('/api/register', { name: 'Sari', email, password: testPassword, agreeToTerms: true, birthYear: 1990 })
   const link = await vi.waitFor(
     () => {
       const folder = join(home.dataDir, 'outbox')

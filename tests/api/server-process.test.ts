@@ -114,7 +114,7 @@ describe('the program', () => {
 
   test('from registering to credits over HTTP alone, with the mail in the outbox', async () => {
     const person = { name: 'Sari', email: 'sari@contoh.id', password: 'Rahasia123!' }
-    expect((await post(server, '/api/register', { ...person, agreeToTerms: true })).status).toBe(201)
+    expect((await post(server, '/api/register', { ...person, agreeToTerms: true, birthYear: 1990 })).status).toBe(201)
     const mail = await vi.waitFor(
       () => {
         const outbox = join(home.dataDir, 'outbox')

@@ -39,7 +39,7 @@ test.runIf(process.env.TEST_DATABASE_URL)(
     )
 
     const person = { name: 'Sari', email: 'sari@contoh.id', password: 'Rahasia123!' }
-    expect((await post(web, '/api/register', { ...person, agreeToTerms: true })).status).toBe(201)
+    expect((await post(web, '/api/register', { ...person, agreeToTerms: true, birthYear: 1990 })).status).toBe(201)
     const link = await vi.waitFor(
       () => /\/api\/verify_email\/[\w-]+/.exec(worker.stdout())?.[0] ?? expect.fail('no mail yet'),
       { timeout: 300_000 },

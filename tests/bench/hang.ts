@@ -85,7 +85,7 @@ function mailTo(email: string): string | undefined {
 async function register(): Promise<{ email: string; link: () => Promise<string> }> {
   people += 1
   const email = `${randomUUID().slice(0, 8)}@contoh.id`
-  await call('/api/register', { json: { name: 'Sari', email, password, agreeToTerms: true } })
+  await call('/api/register', { json: { name: 'Sari', email, password, agreeToTerms: true, birthYear: 1990 } })
   return { email, link: () => until(() => /\/api\/verify_email\/[\w-]+/.exec(mailTo(email) ?? '')?.[0]) }
 }
 

@@ -40,7 +40,7 @@ async function linkFor(email: string): Promise<string> {
 
 async function signUp(index: number): Promise<string> {
   const email = `orang${index}@contoh.id`
-  await post('/api/register', { name: 'Sari', email, password, agreeToTerms: true })
+  await post('/api/register', { name: 'Sari', email, password, agreeToTerms: true, birthYear: 1990 })
   await fetch(server.url + (await linkFor(email)), { redirect: 'manual' })
   const response = await post('/api/login', { email, password, remember: false })
   return ((await response.json()) as { access_token: string }).access_token

@@ -61,7 +61,7 @@ export function hostileClient(port: number, random: () => number) {
     signIn,
     async register(dataDir: string): Promise<{ email: string; password: string }> {
       const person = { email: 'orang@contoh.id', password: 'Sangat-Rahasia-8!' }
-      await post('/api/register', { ...person, name: 'Orang', agreeToTerms: true })
+      await post('/api/register', { ...person, name: 'Orang', agreeToTerms: true, birthYear: 1990 })
       for (let attempt = 0; attempt < 100; attempt++) {
         const outbox = join(dataDir, 'outbox')
         const mails = existsSync(outbox)

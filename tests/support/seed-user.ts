@@ -22,7 +22,12 @@ export interface SeededUser {
   token: string
 }
 
-export type UserSeed = Partial<Pick<SeededUser, 'name' | 'email' | 'password'>> & { role?: Role; duty?: Duty }
+export type UserSeed = Partial<Pick<SeededUser, 'name' | 'email' | 'password'>> & {
+  role?: Role
+  duty?: Duty
+  /** An adult's by default; null: not told. */
+  birthYear?: number | null
+}
 
 /** Verified, with welcome credits and an open session, straight into the database. */
 export async function seedUser(
@@ -33,13 +38,15 @@ export async function seedUser(
     password = testPassword,
     role = 'user',
     duty,
+    birthYear = 1990,
   }: UserSeed,
 ): Promise<SeededUser> {
   const id = uuid()
   const now = clock()
   const passwordHash = password === testPassword ? testPasswordHash : await hashPassword({ config }, password, 'seed')
   const token = await transact(db, async (tx) => {
-    await tx.insert(users).values({ id, name, email, passwordHash, role, duty, emailVerifiedAt: now, createdAt: now })
+    const times = { emailVerifiedAt: now, createdAt: now }
+    await tx.insert(users).values({ id, name, email, passwordHash, role, duty, birthYear, ...times })
     await grantWelcome(tx, {
       userId: id,
       mailbox: mailboxOf(email, config),

@@ -17,7 +17,7 @@ export async function signUp(url: string, dataDir: string): Promise<SignedUp> {
       headers: { 'content-type': 'application/json' },
     })
   const email = `${randomUUID().slice(0, 8)}@contoh.id`
-  await post('/api/register', { name: 'Sari', email, password: testPassword, agreeToTerms: true })
+  await post('/api/register', { name: 'Sari', email, password: testPassword, agreeToTerms: true, birthYear: 1990 })
   const link = await vi.waitFor(
     () => {
       const folder = join(dataDir, 'outbox')

@@ -148,7 +148,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     async register(given = {}) {
       const email = given.email ?? `${randomUUID().slice(0, 8)}@contoh.id`
       const person = { name: given.name ?? 'Sari', email, password: given.password ?? testPassword }
-      await must(await request('/api/register', { json: { ...person, agreeToTerms: true } }))
+      await must(await request('/api/register', { json: { ...person, agreeToTerms: true, birthYear: 1990 } }))
       return person
     },
     async signIn(email, password, remember = false) {

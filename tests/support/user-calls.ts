@@ -50,6 +50,16 @@ export const userCalls: Record<string, (subjects: UserSubjects) => UserCall | Pr
     const json = { name: 'Ani', email: `${randomUUID().slice(0, 8)}@contoh.id`, password, agreeToTerms: true }
     return { path: '/register', json }
   },
+  'GET /user/age': () => ({ path: '/user/age' }),
+  'POST /user/age': () => ({ path: '/user/age', json: { birthYear: 1990 } }),
+  'POST /user/guardian': () => ({ path: '/user/guardian', json: { email: 'ibu@contoh.id' }, status: 409 }),
+  'GET /guardian_consents/:token': () => ({ path: '/guardian_consents/x', status: 422 }),
+  'POST /guardian_consents/:token': () => ({
+    path: '/guardian_consents/x',
+    json: { decision: 'refuse' },
+    status: 422,
+  }),
+  'POST /guardian_consents/:token/resend': () => ({ path: '/guardian_consents/x/resend', json: {}, status: 422 }),
   'GET /verify_email/:token': () => ({ path: '/verify_email/x', status: 422 }),
   'POST /verify_email': () => ({ path: '/verify_email', json: { code: '123456' }, status: 403 }),
   'GET /resend_confirmation_email': ({ email }) => ({ path: `/resend_confirmation_email?email=${email}` }),

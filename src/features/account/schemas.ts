@@ -132,12 +132,16 @@ const newPassword = type('string').narrow((value, context) => {
 
 export const loginInput = type({ email, password: 'string >= 1', remember: 'boolean = false' })
 
-/** The interface removes confirmPassword before sending. */
+/**
+ * The interface removes confirmPassword before sending. Without a birth year the account is asked
+ * for it before it can start anything.
+ */
 export const registerInput = type({
   name,
   email,
   password: newPassword,
   agreeToTerms: type('true'),
+  'birthYear?': 'number.integer',
 })
 
 /** Without a code while the link may be opened. */

@@ -20,6 +20,7 @@ export const createCustomEditInput = type({
   description: text(descriptionMax),
   'attachments?': fileRef.array().atMostLength(maxAttachments),
   'generationId?': type('string.uuid').or('null').describe('the generation concerned'),
+  'onlyMyFace?': type('boolean').describe("no other person's face is in the pictures; required of users below 18"),
 })
 
 export const listCustomEditsInput = type({ ...pageFields })

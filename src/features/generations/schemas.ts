@@ -43,7 +43,9 @@ export const refundRequestAnswer = type({
   balance: type(whole).describe('balance after this entry'),
 })
 export type RefundRequestAnswer = typeof refundRequestAnswer.infer
-export const refundRequestInput = type({ reason: type('string.trim').to(`1 <= string <= ${refundReasonMax}`) })
+export const refundRequestInput = type({
+  reason: type('string.trim').to(`1 <= string <= ${refundReasonMax}`),
+}).configure({ examples: [{ reason: 'The left sleeve is missing' }] })
 
 /** Staff open its pictures one by one, and each opening is recorded. */
 export const adminRefundRequest = type({
@@ -186,7 +188,9 @@ export const modelInput = type({ '+': 'reject', accepted: 'boolean' })
  */
 export const toolsQuery = type({ '+': 'reject', 'schemas?': "'none'" })
 /** Parsed by the tool's own schema. */
-export const paramsInput = type('object').as<Record<string, unknown>>()
+export const paramsInput = type('object')
+  .as<Record<string, unknown>>()
+  .configure({ examples: [{ background: { type: 'color', color: '#ffffff' }, format: 'jpeg' }] })
 export const compareQuery = type({ '+': 'reject', provider: 'string <= 100' })
 export const providerTestQuery = type({
   '+': 'reject',

@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
-import { boolean, index, integer, jsonb, pgEnum, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { boolean, index, integer, jsonb, pgEnum, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { timestamptz } from '#server/db/columns.ts'
 import { trigramIndex } from '#server/db/trigram-search.ts'
+import type { ClosingReason } from '#shared/age.ts'
 import type { ApiKeyMode, ApiKeyScope } from '#shared/api-key.ts'
 import { consentKinds } from '#shared/consent.ts'
 import { languages } from '#shared/language.ts'
@@ -21,6 +22,8 @@ export const accountTokenPurpose = pgEnum('account_token_purpose', [
   'first_factor',
   'keep_factors',
   'registered',
+  'guardian_consent',
+  'guardian_revocation',
 ])
 export const consentKind = pgEnum('consent_kind', consentKinds)
 
@@ -43,6 +46,12 @@ export const users = pgTable(
     /** Note and tags by staff. */
     note: text().notNull().default(''),
     tags: text().array().notNull().default([]),
+    /** Null: not told yet. */
+    birthYear: integer(),
+    /** Without a birth year nothing new can be started from then on. */
+    birthYearDueAt: timestamptz().notNull().default(sql`now() + interval '14 days'`),
+    /** Decided: the account is disabled, and its data are erased at once or by the sweeper. */
+    closing: text().$type<ClosingReason>(),
     /** The row stays without personal data, since the ledger refers to it. */
     deletedAt: timestamptz(),
     createdAt: timestamptz().notNull(),
@@ -54,6 +63,7 @@ export const users = pgTable(
     index('staff').on(table.role, table.id).where(sql`${table.role} <> 'user'`),
     index('unverified_users').on(table.id).where(sql`${table.emailVerifiedAt} is null`),
     index('users_by_tag').using('gin', table.tags),
+    index('closing_users').on(table.id).where(sql`${table.closing} is not null and ${table.deletedAt} is null`),
     index('disabled_users').on(table.id).where(sql`${table.disabledAt} is not null`),
   ],
 )
@@ -119,6 +129,36 @@ export const consents = pgTable(
     withdrawnAt: timestamptz(),
   },
   (table) => [index().on(table.userId)],
+)
+
+/**
+ * A minor waits for a guardian's consent in a row without `givenAt`. Rows with an older version of
+ * the text stay as proof of the time before.
+ */
+export const guardianConsents = pgTable(
+  'guardian_consents',
+  {
+    id: uuid().primaryKey(),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** Null until the minor has named a guardian. */
+    guardianEmail: text(),
+    createdAt: timestamptz().notNull(),
+    /** The age became known, or the latest guardian was named. */
+    waitingSince: timestamptz().notNull(),
+    remindedAt: timestamptz(),
+    givenAt: timestamptz(),
+    /** Version of the text that the guardian agreed to. */
+    version: text(),
+    /** Network address of the guardian, as evidence. */
+    givenFrom: text(),
+  },
+  (table) => [
+    index().on(table.userId),
+    uniqueIndex('one_open_guardian_consent').on(table.userId).where(sql`${table.givenAt} is null`),
+    index('open_guardian_consents').on(table.waitingSince).where(sql`${table.givenAt} is null`),
+  ],
 )
 
 /** Encrypted; effective once confirmed. */

@@ -16,7 +16,9 @@ const font = "system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-ser
 const footers = {
   anybody: 'mail.footer',
   account: 'mail.account_footer',
+  guardian: 'mail.guardian_footer',
   farewell: 'mail.last_footer',
+  guardian_farewell: 'mail.guardian_footer',
 } as const
 
 /** The HTML has no external styles or pictures. */

@@ -27,9 +27,10 @@ interface MailContent {
 export interface MailDefinition {
   /**
    * `anybody` could trigger the mail by typing an address, so it may be ignored; `account` reports
-   * an event of the account; `farewell` is the last one after a deletion.
+   * an event of the account; `guardian` goes to the guardian whom a minor named; `farewell` and
+   * `guardian_farewell` are the last ones after a deletion.
    */
-  cause: 'anybody' | 'account' | 'farewell'
+  cause: 'anybody' | 'account' | 'guardian' | 'farewell' | 'guardian_farewell'
   /** Null if the mail has become pointless. */
   content(deps: MailDeps, owed: PendingMail): Promise<MailContent | null>
 }

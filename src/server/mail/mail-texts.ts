@@ -10,7 +10,7 @@ export type MailTexts = Record<(typeof mailTextFields)[number], string>
 /** Placeholders of mails, as `{name}`. */
 const names = [
   ...(['brand', 'support', 'number', 'code', 'minutes', 'device', 'when', 'amount', 'credits'] as const),
-  ...(['reference', 'reason', 'list', 'title', 'text', 'note', 'providers'] as const),
+  ...(['reference', 'reason', 'list', 'title', 'text', 'note', 'providers', 'account'] as const),
 ]
 /** Allowed in every mail, required in none. */
 const always = ['brand', 'support']

@@ -46,9 +46,10 @@ async function deliver(
   const { template, userId, subjectId } = owed
   const definition = definitions[template]
   const person = await findRecipient(db, userId)
-  const farewell = definition?.cause === 'farewell'
-  // A deleted account gets only the farewell mail; its earlier stored mails are deleted.
-  if (farewell) await mailer.forget?.(userId)
+  const toGuardian = definition?.cause === 'guardian_farewell'
+  const farewell = definition?.cause === 'farewell' || toGuardian
+  // A deleted account gets only the farewell mails; its earlier stored mails are deleted.
+  if (farewell && !toGuardian) await mailer.forget?.(userId)
   if (definition && person && (!person.deleted || farewell)) {
     const { language } = person
     const to = owed.recipient ?? person.address
@@ -60,7 +61,8 @@ async function deliver(
       const texts = textsToSend(template, language, written)
       await mailer.send({
         ...composeMail({ template, cause: definition.cause, to, language, link, values, texts }),
-        account: userId,
+        // The guardian's last mail is not of the deleted account.
+        ...(!toGuardian && { account: userId }),
         ...(content.attachments && { attachments: content.attachments }),
       })
       const sent = { id: mailId, userId, template, sentAt: clock() }

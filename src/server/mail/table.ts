@@ -45,6 +45,13 @@ export const mailTemplates = [
   'share_withdrawn',
   'account_limited',
   'account_limited_refusals',
+  'guardian_asked',
+  'guardian_reminder',
+  'guardian_waiting',
+  'guardian_consented',
+  'guardian_allowed',
+  'guardian_closed',
+  'account_closed',
 ] as const
 export type MailTemplate = (typeof mailTemplates)[number]
 

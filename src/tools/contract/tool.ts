@@ -115,6 +115,8 @@ export interface ToolDefinition<
    * /api/user/consents).
    */
   needsConsent?: 'biometric'
+  /** Edits other people's faces: refused to users below the operator's adult age. */
+  adultsOnly?: true
   /**
    * The inputs have a free check, and problems may depend on its findings. Task names: a check that
    * finds problems is repeated with results of local providers of these tasks, which it judges.

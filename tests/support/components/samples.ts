@@ -126,6 +126,7 @@ export const site: Site = {
   dataOfficer: { name: 'Dewi Lestari', email: 'data@contoh.test' },
   pseNumber: '012345.01/DJAI.PSE/11/2026',
   complaints: { email: 'aduan@contoh.test', phone: '+62 812-3456-7890' },
+  age: { minimum: 13, adult: 18, needsGuardian: true, guardianDays: 7 },
   retention: [
     { kind: 'inputs', days: 7 },
     { kind: 'results', days: 30 },

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { and, eq, gt, isNull, ne } from 'drizzle-orm'
+import { and, eq, gt, isNull, notInArray } from 'drizzle-orm'
 import { accountTokens } from '#server/auth/table.ts'
 import type { Executor, Transaction } from '#server/db/database.ts'
 import { withdrawMails } from '#server/mail/outbox.ts'
@@ -18,11 +18,15 @@ const minutes: Record<AccountTokenPurpose, number> = {
   keep_factors: 8 * 24 * 60,
   // As long as the link that this device waits for.
   registered: 24 * 60,
+  // Longer than any wait for a guardian.
+  guardian_consent: 60 * 24 * 60,
+  // As long as the account may need the consent.
+  guardian_revocation: 20 * 366 * 24 * 60,
 }
 
 /**
- * Stores only the token's hash. `email` is the new address of `change_email`, `remember` the length
- * of the session, `codeHash` the hash of a code that spends the same token.
+ * Stores only the token's hash. `email` is the new address of `change_email` or the guardian's,
+ * `remember` the length of the session, `codeHash` the hash of a code that spends the same token.
  */
 export async function makeAccountToken(
   executor: Executor,
@@ -80,14 +84,18 @@ export async function spendAccountToken(
 
 /**
  * Invalidates all tokens and the mails that would create new ones: an attacker may have requested
- * them. Links that only keep existing factors stay valid.
+ * them. Links that only keep existing factors, and those of a guardian, stay valid.
  */
 export async function voidLinks(tx: Transaction, { userId, now }: { userId: string; now: Date }): Promise<void> {
   await tx
     .update(accountTokens)
     .set({ usedAt: now })
     .where(
-      and(eq(accountTokens.userId, userId), isNull(accountTokens.usedAt), ne(accountTokens.purpose, 'keep_factors')),
+      and(
+        eq(accountTokens.userId, userId),
+        isNull(accountTokens.usedAt),
+        notInArray(accountTokens.purpose, ['keep_factors', 'guardian_consent', 'guardian_revocation']),
+      ),
     )
   await withdrawMails(tx, userId, ['reset_password', 'verify_new_email', 'first_factor'])
 }

@@ -1,7 +1,23 @@
+import { makeAccountToken, tokenHash } from './account-token.ts'
+import { eraseAccount } from './profile/profile.ts'
+import { mailRules } from './rate-rules.ts'
 import { callerOf, reauthenticationErrors, withReauthentication } from './reauthentication/with-reauthentication.ts'
+import { canonicalAddress, isDisposable } from './registration/mailbox.ts'
 import { changeFactors, type FactorOwner, type ShownFactor, showFactorIfDue } from './second-factor/show-factor.ts'
 
 export type { FactorOwner, ShownFactor }
 
-/** Re-authentication for security changes of other features. */
-export const account = { callerOf, changeFactors, reauthenticationErrors, showFactorIfDue, withReauthentication }
+/** Re-authentication for security changes of other features, links by mail, and deletion. */
+export const account = {
+  callerOf,
+  canonicalAddress,
+  changeFactors,
+  eraseAccount,
+  isDisposable,
+  mailRules,
+  makeToken: makeAccountToken,
+  reauthenticationErrors,
+  showFactorIfDue,
+  tokenHash,
+  withReauthentication,
+}

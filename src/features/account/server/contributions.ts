@@ -26,7 +26,7 @@ const accountData: PersonalData = {
   async *archive({ db }, { userId }) {
     const [user] = await db.select().from(users).where(eq(users.id, userId))
     if (!user) return
-    const { id, name, email, role, language, theme, emailVerifiedAt, createdAt, note, tags } = user
+    const { id, name, email, role, language, theme, birthYear, emailVerifiedAt, createdAt, note, tags } = user
     const linked = await db.select().from(identities).where(eq(identities.userId, userId))
     yield jsonFile('profile.json', {
       id,
@@ -35,6 +35,7 @@ const accountData: PersonalData = {
       role,
       language,
       theme,
+      birthYear,
       emailVerifiedAt,
       createdAt,
       notedByStaff: { note, tags },
@@ -94,6 +95,7 @@ const accountData: PersonalData = {
         note: '',
         tags: [],
         theme: null,
+        birthYear: null,
         emailVerifiedAt: null,
         disabledAt: now,
         deletedAt: now,

@@ -54,7 +54,7 @@ export function registerRules(address: string, email: string): RateRule[] {
 
 /** Limits mails that visitors can cause to a mailbox, for all spellings of its address. */
 export function mailRules(
-  kind: 'resend' | 'forgot' | 'email' | 'provider' | 'first-factor',
+  kind: 'resend' | 'forgot' | 'email' | 'provider' | 'first-factor' | 'guardian',
   address: string,
   email: string,
 ): RateRule[] {

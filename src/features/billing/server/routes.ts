@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
 import { formErrors, uploads } from '#features/uploads/server/uploads.ts'
+import { ageErrors } from '#server/auth/age.ts'
 import { requireUser } from '#server/auth/require-user.ts'
 import { appError } from '#server/http/app-error.ts'
 import type { UserEnv } from '#server/http/env.ts'
@@ -48,6 +49,7 @@ const placingErrors = [
   'order.too_many_open',
   'payment.method_unavailable',
   'payment.failed',
+  ...ageErrors,
 ] as const
 
 export function billingRoutes(deps: ReportDeps) {

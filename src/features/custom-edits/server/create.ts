@@ -4,6 +4,7 @@ import { v7 as uuid } from 'uuid'
 import { generations } from '#features/generations/server/generations.ts'
 import { uploads } from '#features/uploads/server/uploads.ts'
 import { holdAccount } from '#server/auth/accounts.ts'
+import { requireAllowedAge } from '#server/auth/age.ts'
 import type { Executor } from '#server/db/database.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
@@ -33,6 +34,7 @@ export async function createCustomEdit(
   const contentHash = createHash('sha256').update(JSON.stringify(input)).digest('hex')
   const known = await findByKey(db, userId, key)
   if (known) return { row: requireSameContent(known, contentHash), created: false }
+  await requireAllowedAge(db, deps.config, { userId, now: clock(), adultsOnly: !input.onlyMyFace })
   await requireUnlimited(db, userId, clock())
   const { title, email, description, generationId = null, attachments = [] } = input
   await refuseWords(deps, { userId, tool: 'customize-edit', fields: { title, description } })

@@ -1,4 +1,5 @@
 import type { Context } from 'hono'
+import { ageErrors } from '#server/auth/age.ts'
 import { requirePermission, requireUser } from '#server/auth/require-user.ts'
 import type { Deps } from '#server/deps.ts'
 import { pathId } from '#server/http/path-id.ts'
@@ -65,6 +66,8 @@ export function customEditRoutes(deps: Deps) {
         'upload.not_image',
         'custom_edit.too_many_open',
         'account.limited',
+        ...ageErrors,
+        'age.adults_only',
         'content.words_refused',
         'upload.no_space',
       ],

@@ -2,6 +2,7 @@ import type { Context } from 'hono'
 import { compress } from 'hono/compress'
 import { engineVersion } from '#engine/version.ts'
 import { formErrors } from '#features/uploads/server/uploads.ts'
+import { ageErrors } from '#server/auth/age.ts'
 import { requireUser } from '#server/auth/require-user.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
@@ -98,6 +99,8 @@ export function generationRoutes(deps: Deps) {
         'credits.price_changed',
         'credits.fair_use',
         'account.limited',
+        ...ageErrors,
+        'age.adults_only',
         'content.words_refused',
         'credits.insufficient',
       ],
@@ -180,6 +183,8 @@ export function generationRoutes(deps: Deps) {
         'generation.refunded',
         'generation.expired',
         'consent.required',
+        ...ageErrors,
+        'age.adults_only',
         'file.not_found',
       ],
       handler: async (c) => {
@@ -229,7 +234,15 @@ export function generationRoutes(deps: Deps) {
       body: body([]),
       limits: limited('check', 60),
       output: { 200: ['The problems, warnings and price', photoCheckView] },
-      errors: [...formErrors, 'tool.unknown', 'file.not_found', 'tool.disabled', 'consent.required'],
+      errors: [
+        ...formErrors,
+        'tool.unknown',
+        'file.not_found',
+        'tool.disabled',
+        'consent.required',
+        ...ageErrors,
+        'age.adults_only',
+      ],
       handler: async (c) => {
         const { user, apiKey } = c.var
         const userId = user.id

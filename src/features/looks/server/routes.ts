@@ -1,3 +1,4 @@
+import { ageErrors } from '#server/auth/age.ts'
 import { requireUser } from '#server/auth/require-user.ts'
 import type { Deps } from '#server/deps.ts'
 import { pathId } from '#server/http/path-id.ts'
@@ -47,7 +48,7 @@ export function lookRoutes(deps: Deps & ThumbnailMaker) {
       input: { json: logoInput },
       maxBytes: logoMaxCharacters + 1024,
       output: { 204: 'Saved' },
-      errors: ['request.rate_limited', 'upload.not_image'],
+      errors: ['request.rate_limited', 'upload.not_image', ...ageErrors],
       handler: (c) => saveLogo(deps, c.var.user.id, c.req.valid('json').picture),
     }),
     route('deleteLogo', 'DELETE /user/logo', user, {

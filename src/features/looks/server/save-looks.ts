@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { and, count, desc, eq } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import { uploads } from '#features/uploads/server/uploads.ts'
+import { requireAllowedAge } from '#server/auth/age.ts'
 import { advisoryLock } from '#server/db/locks.ts'
 import { isUniqueViolation, transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
@@ -109,6 +110,7 @@ export async function readLogo({ db }: Pick<Deps, 'db'>, userId: string): Promis
 
 /** Replaces the previous logo. */
 export async function saveLogo(deps: LogoDeps & Pick<Deps, 'config'>, userId: string, given: string): Promise<void> {
+  await requireAllowedAge(deps.db, deps.config, { userId, now: deps.clock() })
   await limitRate(deps, [{ rule: 'logo', subject: userId, limit: 60, seconds: 3600 }])
   const picture = await checkLogo(deps, userId, given)
   const changed = { picture, changedAt: deps.clock() }

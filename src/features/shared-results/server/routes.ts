@@ -1,3 +1,4 @@
+import { ageErrors } from '#server/auth/age.ts'
 import { requireUser } from '#server/auth/require-user.ts'
 import type { Deps } from '#server/deps.ts'
 import type { UserEnv } from '#server/http/env.ts'
@@ -25,7 +26,13 @@ export function sharedResultRoutes(deps: Deps) {
       input: { json: shareInput },
       limits: (c) => [{ rule: 'shared-make', subject: c.var.user.id, limit: 60, seconds: 3600 }],
       output: { 201: ['The link', sharedLink] },
-      errors: ['generation.not_found', 'shared_result.not_possible', 'shared_result.withdrawn', 'account.limited'],
+      errors: [
+        'generation.not_found',
+        'shared_result.not_possible',
+        'shared_result.withdrawn',
+        'account.limited',
+        ...ageErrors,
+      ],
       handler: (c) => shareResult(deps, ownerOf(c.var), c.req.valid('json')),
     }),
     route('revokeSharedLink', 'DELETE /user/shared_results/:id', user, {

@@ -2,6 +2,7 @@ import { and, desc, eq, gt, lte } from 'drizzle-orm'
 import { generations as generationServer } from '#features/generations/server/generations.ts'
 import { generations } from '#features/generations/server/table.ts'
 import { holdAccount } from '#server/auth/accounts.ts'
+import { requireAllowedAge } from '#server/auth/age.ts'
 import { hashPassword } from '#server/auth/password-hash.ts'
 import { users } from '#server/auth/table.ts'
 import type { Transaction } from '#server/db/database.ts'
@@ -31,6 +32,7 @@ export async function shareResult(deps: ShareDeps, owner: Owner, given: ShareInp
   const now = deps.clock()
   const link = await transact(deps.db, async (tx) => {
     await holdAccount(tx, userId)
+    await requireAllowedAge(tx, deps.config, { userId, now })
     await requireUnlimited(tx, userId, now)
     const [generation] = await tx
       .select({ expiresAt: generations.expiresAt })

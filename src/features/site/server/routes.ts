@@ -33,6 +33,7 @@ function readSite(config: Config): Site {
     dataOfficer: { name: dataOfficer.name, email: dataOfficer.email ?? supportEmail },
     pseNumber,
     complaints: { email: complaints.email ?? supportEmail, phone: complaints.phone },
+    age: config.age,
     retention: Object.entries(retentionDays(config)).map(([kind, days]) => ({ kind: kind as RetentionKind, days })),
   }
 }

@@ -1,4 +1,5 @@
 import type { Context } from 'hono'
+import { ageErrors, requireAllowedAge } from '#server/auth/age.ts'
 import { requireUser } from '#server/auth/require-user.ts'
 import type { Deps } from '#server/deps.ts'
 import type { UserEnv } from '#server/http/env.ts'
@@ -46,8 +47,12 @@ export function uploadRoutes(deps: Deps) {
         header('Upload-Metadata', '`filename` and `filetype`, base64', false),
       ],
       output: { 201: 'Created; the address is in the Location header' },
-      errors: ['upload.protocol', 'upload.empty', 'upload.too_large', 'upload.limit', 'upload.no_space'],
-      handler: upload,
+      errors: ['upload.protocol', 'upload.empty', 'upload.too_large', 'upload.limit', 'upload.no_space', ...ageErrors],
+      handler: async (c) => {
+        // Uploads under way may end.
+        await requireAllowedAge(deps.db, deps.config, { userId: c.var.user.id, now: deps.clock() })
+        return await upload(c)
+      },
     }),
     route('readUploadOptions', 'OPTIONS /uploads', signedIn, {
       summary: 'Get the tus capabilities',

@@ -30,6 +30,7 @@ export const instantEdit: ToolDefinition<InstantEditParams, InstantEditInputs, '
   defaults: { prompt: '', seed: 1, format: 'jpeg' },
   renderParams: ['format'],
   tasks,
+  adultsOnly: true,
   needs: () => ['edit'],
   problems: ({ prompt }) => (prompt.trim() === '' ? [{ path: 'prompt', code: 'instant-edit.prompt' }] : []),
   price: (unit) => unit,

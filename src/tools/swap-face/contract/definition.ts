@@ -50,6 +50,7 @@ export const swapFaceTool: ToolDefinition<SwapFaceParams, SwapFaceInputs, 'swap-
   batch: { input: 'target', max: 20 },
   tasks,
   needsConsent: 'biometric',
+  adultsOnly: true,
   checksPhotos: true,
   mark: 'mark',
   problems,

@@ -5,10 +5,12 @@ import { issueAccessToken } from '#server/auth/access-token.ts'
 import { isValidConsent } from '#server/auth/consent.ts'
 import { tokenClaims } from '#server/auth/required-action.ts'
 import { consents, sessions, users } from '#server/auth/table.ts'
+import type { Transaction } from '#server/db/database.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
+import type { MailTemplate } from '#server/mail/table.ts'
 import { type ConsentKind, consentVersions } from '#shared/consent.ts'
 import type { ChangedProfile, Consents, Profile, profileInput } from '../../schemas.ts'
 import { type Credentials, reauthenticate } from '../reauthentication/reauthenticate.ts'
@@ -106,20 +108,37 @@ export async function withdrawConsent({ db, clock }: Tools, userId: string, kind
  * mail still sent confirms the deletion.
  */
 export async function deleteAccount(deps: AccountDeps, userId: string, credentials: Credentials): Promise<void> {
-  const { db, store, log, clock } = deps
   const reauthenticated = await reauthenticate(deps, userId, credentials)
-  await transact(db, (tx) => requireRemainingAdmin(tx, userId))
+  await transact(deps.db, (tx) => requireRemainingAdmin(tx, userId))
+  await eraseAccount(deps, userId, async (tx) => {
+    await reauthenticated.confirm(tx)
+    await requireRemainingAdmin(tx, userId)
+    return [{ template: 'account_deleted', recipient: reauthenticated.user.email }]
+  })
+}
+
+type Farewell = { template: MailTemplate; recipient: string }
+
+/**
+ * Erases without asking the user. `confirm` begins the erasing transaction, may refuse by an error,
+ * and returns the last mails; undefined if another process has erased the account.
+ */
+export async function eraseAccount(
+  deps: AccountDeps,
+  userId: string,
+  confirm: (tx: Transaction) => Promise<Farewell[] | undefined>,
+): Promise<void> {
+  const { db, store, log, clock } = deps
   const parts = deps.accountHooks.personalData
   for (const part of parts) await part.prepareErasure?.(deps, userId)
   const now = clock()
   const keys = await transact(db, async (tx) => {
-    await reauthenticated.confirm(tx)
-    await requireRemainingAdmin(tx, userId)
+    const farewells = await confirm(tx)
+    if (!farewells) return []
     const keys: string[] = []
     // The account comes last, since other parts refer to its row.
     for (const part of parts.toReversed()) keys.push(...(await part.erase(tx, { userId, now })))
-    const recipient = reauthenticated.user.email
-    await enqueueMail(tx, { template: 'account_deleted', userId, recipient, now })
+    for (const farewell of farewells) await enqueueMail(tx, { ...farewell, userId, now })
     return keys
   })
   // Harmless: the sweep later deletes files that no row refers to.

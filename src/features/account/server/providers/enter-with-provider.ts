@@ -129,7 +129,10 @@ async function findOrOpen(
   }
 
   const id = uuid()
-  await tx.insert(users).values({ id, name: nameOf(person, email), email, language, createdAt: now })
+  // Providers tell no age: the user is asked before anything can be started.
+  await tx
+    .insert(users)
+    .values({ id, name: nameOf(person, email), email, language, birthYearDueAt: now, createdAt: now })
   await link(id)
   if (!emailVerified) {
     await enqueueMail(tx, { template: 'verify_email', userId: id, now })
@@ -142,7 +145,8 @@ async function findOrOpen(
 /** Against account pre-hijacking: an attacker may have created the unverified account as a trap. */
 async function takeOver(tx: Transaction, userId: string, name: string, now: Date): Promise<void> {
   await removeSignInMethods(tx, userId)
-  if (name !== '') await tx.update(users).set({ name }).where(eq(users.id, userId))
+  const told = { birthYear: null, birthYearDueAt: now, ...(name !== '' && { name }) }
+  await tx.update(users).set(told).where(eq(users.id, userId))
   await voidLinks(tx, { userId, now })
   await revokeSessions(tx, { userId, now })
 }

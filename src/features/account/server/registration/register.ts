@@ -6,6 +6,7 @@ import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
+import { isBirthYear, youngestAge } from '#shared/age.ts'
 import type { Language } from '#shared/language.ts'
 import type { registerInput } from '../../schemas.ts'
 import { makeAccountToken } from '../account-token.ts'
@@ -24,7 +25,8 @@ export async function register(
   { language, address }: { language: Language; address: string },
 ): Promise<string> {
   const { db, clock } = deps
-  const { name, email, password } = input
+  const { name, email, password, birthYear = null } = input
+  requireMinimumAge(deps, birthYear)
   await refuseCommonPassword(password, address, [name, email])
   const [before] = await db.select({ passwordHash: users.passwordHash }).from(users).where(eq(users.email, email))
   const same = await passwordMatches(deps, password, before?.passwordHash, address)
@@ -40,17 +42,25 @@ export async function register(
     }
     const [created] = await tx
       .insert(users)
-      .values({ id: uuid(), name, email, passwordHash, language, createdAt: now })
+      .values({ id: uuid(), name, email, passwordHash, language, birthYear, birthYearDueAt: now, createdAt: now })
       .onConflictDoNothing({ target: users.email })
       .returning({ id: users.id })
     if (created) return owe(created.id, 'verify_email')
     const [known] = await tx
-      .select({ id: users.id, verified: users.emailVerifiedAt, passwordHash: users.passwordHash })
+      .select({
+        id: users.id,
+        verified: users.emailVerifiedAt,
+        passwordHash: users.passwordHash,
+        birthYear: users.birthYear,
+      })
       .from(users)
       .where(eq(users.email, email))
       .for('update')
     if (!known) throw appError('server.unavailable')
     if (known.verified) return owe(known.id, 'address_in_use')
+    // Another year may be of another visitor: the owner of the address is asked after signing in.
+    if (known.birthYear !== birthYear)
+      await tx.update(users).set({ birthYear: null, birthYearDueAt: now }).where(eq(users.id, known.id))
     // A concurrent request may have registered the address, perhaps by a double tap.
     const stillSame =
       known.passwordHash === before?.passwordHash
@@ -59,6 +69,14 @@ export async function register(
     if (!stillSame) await removeSignInMethods(tx, known.id)
     return owe(known.id, 'verify_email')
   })
+}
+
+/** Throws `age.below_minimum`, so that nothing about the child is stored. */
+function requireMinimumAge({ config, clock }: Pick<Deps, 'clock' | 'config'>, birthYear: number | null): void {
+  if (birthYear === null || !config.age) return
+  const now = clock()
+  if (!isBirthYear(birthYear, now)) throw appError('form.invalid', { details: { birthYear: 'age.year' } })
+  if (youngestAge(birthYear, now) < config.age.minimum) throw appError('age.below_minimum')
 }
 
 const days = 7

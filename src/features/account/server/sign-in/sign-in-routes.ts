@@ -81,7 +81,7 @@ export function signInRoutes(deps: AccountDeps) {
       summary: 'Register an account; the response is the same for a known address',
       input: { json: registerInput },
       output: { 201: ['An email is on its way', messageSchema] },
-      errors: ['request.rate_limited'],
+      errors: ['request.rate_limited', 'age.below_minimum'],
       handler: async (c) => {
         const input = c.req.valid('json')
         const rules = registerRules(c.var.address, input.email)

@@ -68,6 +68,8 @@ export const actionLabels: Record<string, MessageDescriptor> = {
   'claim.picture_opened': msg`Gambar permintaan kredit kembali dibuka`,
   'content_report.decided': msg`Laporan gambar diputuskan`,
   'content_report.picture_opened': msg`Gambar yang dilaporkan dibuka`,
+  'account.closed': msg`Akun ditutup dan dihapus`,
+  'guardian.consented': msg`Orang tua atau wali memberi izin`,
   'account.limited': msg`Akun dibatasi`,
   'account.limit_ended': msg`Batas akun diakhiri`,
   'custom_edit.taken': msg`Permintaan diambil`,

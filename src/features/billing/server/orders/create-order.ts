@@ -1,6 +1,7 @@
 import { createHash, randomInt } from 'node:crypto'
 import { and, between, desc, eq, gt, isNull, notExists } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
+import { requireAllowedAge } from '#server/auth/age.ts'
 import { users } from '#server/auth/table.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { advisoryLock } from '#server/db/locks.ts'
@@ -85,6 +86,8 @@ async function placeOrderOnce(deps: BillingDeps, userId: string, key: string, re
   }
   const before = await known()
   if (before) return before
+  // An order that is placed can still be paid.
+  await requireAllowedAge(deps.db, deps.config, { userId, now: deps.clock() })
   try {
     return await transact(deps.db, (tx) => placeOrder(tx, deps, userId, key, contentHash, request))
   } catch (error) {

@@ -1,4 +1,5 @@
 import { credits } from '#features/credits/server/credits.ts'
+import { requireAllowedAge } from '#server/auth/age.ts'
 import { requireConsent } from '#server/auth/consent.ts'
 import type { Deps } from '#server/deps.ts'
 import { limitRate } from '#server/http/rate-limit.ts'
@@ -31,6 +32,8 @@ export async function checkInputs(
   deps: Pick<Deps, 'db' | 'store' | 'clock' | 'config' | 'jobs' | 'notifier' | 'withFolder' | 'providers'>,
   { userId, request, language }: { userId: string; request: GenerationRequest; language: Language },
 ): Promise<PhotoCheckView> {
+  const { adultsOnly } = request.tool
+  await requireAllowedAge(deps.db, deps.config, { userId, now: deps.clock(), adultsOnly })
   const files = await takeInputs(deps, userId, request.inputs)
   const accepted = await acceptRequest(deps.db, request, files)
   const { tool, params } = accepted

@@ -5,6 +5,7 @@ import { type Charged, credits } from '#features/credits/server/credits.ts'
 import { push } from '#features/push/server/push.ts'
 import { uploads } from '#features/uploads/server/uploads.ts'
 import { holdAccount } from '#server/auth/accounts.ts'
+import { requireAllowedAge } from '#server/auth/age.ts'
 import { requireConsent } from '#server/auth/consent.ts'
 import { requireApiKeyAllowance } from '#server/auth/require-api-key.ts'
 import { type Executor, rows, type Transaction } from '#server/db/database.ts'
@@ -55,6 +56,10 @@ export async function createGeneration(
   { userId, key, request, apiKey }: { userId: string; key: string; request: GenerationRequest; apiKey?: Caller },
 ): Promise<Created> {
   const known = await findByKey(deps.db, userId, key)
+  if (!known) {
+    const { adultsOnly } = request.tool
+    await requireAllowedAge(deps.db, deps.config, { userId, now: deps.clock(), adultsOnly })
+  }
   if (request.unreachable) {
     // The addresses of a repeated request may have expired; its key suffices.
     if (known) return await existingGeneration(deps, known)

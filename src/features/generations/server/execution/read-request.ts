@@ -1,6 +1,7 @@
 import { paramsMaxBytes } from '#features/uploads/rules.ts'
 import { uploads } from '#features/uploads/server/uploads.ts'
 import type { InputRef } from '#features/uploads/types.ts'
+import { requireAllowedAge } from '#server/auth/age.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError, appError } from '#server/http/app-error.ts'
 import { parseBoundedJson, readText } from '#server/http/bounded-json.ts'
@@ -56,6 +57,8 @@ export async function withGenerationRequest<Result>(
   requester: Requester,
   use: (request: GenerationRequest) => Promise<Result>,
 ): Promise<Result> {
+  // Before files are received or fetched.
+  await requireAllowedAge(deps.db, deps.config, { userId: requester.userId, now: deps.clock() })
   const withTool = (id: string | undefined, rest: Omit<GenerationRequest, 'tool' | 'inputs'>, given: RequestInputs) => {
     const tool = findTool(deps.tools, id ?? '')
     if (!tool) throw appError('tool.unknown')
@@ -82,6 +85,7 @@ export async function withRender<Result>(
   { tool, ...requester }: Requester & { tool: AnyTool | undefined },
   use: (render: Pick<GenerationRequest, 'params' | 'inputs'> & { rendering?: number | undefined }) => Promise<Result>,
 ): Promise<Result> {
+  await requireAllowedAge(deps.db, deps.config, { userId: requester.userId, now: deps.clock() })
   const named = (given: RequestInputs) => (tool ? byInput(tool, given) : {})
   if (isJson(request)) {
     const { params, inputs, rendering } = await readBody(request)

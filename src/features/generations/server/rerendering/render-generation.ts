@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { fillInLocations } from '#features/locations/server/locations.ts'
 import { fillInPresets } from '#features/presets/server/presets.ts'
+import { requireAllowedAge } from '#server/auth/age.ts'
 import { requireConsent } from '#server/auth/consent.ts'
 import type { Executor } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
@@ -51,6 +52,8 @@ export async function renderGeneration(
   if (!tool) throw appError('generation.not_renderable')
   // Inputs and layers expire together, before the outputs.
   if (!stored.some(({ role }) => role === 'input')) throw appError('generation.not_renderable')
+  const { adultsOnly } = tool
+  await requireAllowedAge(deps.db, deps.config, { userId, now: deps.clock(), adultsOnly })
   if (tool.needsConsent) await requireConsent(deps.db, userId, tool.needsConsent)
   const earlier = rendering === undefined ? undefined : await findRendering(deps.db, id, rendering)
   // The server alone names the versions of locations.
