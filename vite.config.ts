@@ -64,6 +64,36 @@ const onNode = {
   experimental: { viteModuleRunner: false, nodeLoader: false },
 }
 
+/** Bundled before component tests start; others are served file by file. */
+const browserPackages = [
+  '@lingui/core',
+  '@lingui/react',
+  '@simplewebauthn/browser',
+  '@tanstack/query-persist-client-core',
+  '@tanstack/react-query',
+  '@use-gesture/react',
+  '@zxcvbn-ts/core',
+  '@zxcvbn-ts/language-common',
+  '@zxcvbn-ts/language-id',
+  'arktype',
+  'arktype/config',
+  'axe-core',
+  'client-zip',
+  'cmdk',
+  'eventsource-parser',
+  'idb-keyval',
+  'jotai',
+  'lucide-react',
+  'react-dom/client',
+  'react-hook-form',
+  'tus-js-client',
+  'uplot',
+  'uqr',
+  'workbox-window',
+  'wouter',
+  'wouter/use-browser-location',
+]
+
 /** Phone with touch, as in the journeys (e2e/playwright.config.ts). */
 const componentContext = { locale: 'id-ID', hasTouch: true, reducedMotion: 'reduce' as const }
 
@@ -182,6 +212,8 @@ export default defineConfig({
       {
         extends: true,
         plugins: [testTool()],
+        // A package that is only found while tests run reloads their page, and they fail or hang.
+        optimizeDeps: { noDiscovery: true, include: browserPackages },
         test: {
           name: 'components',
           env: soak ? { SOAK: '1' } : {},
