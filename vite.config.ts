@@ -12,6 +12,7 @@ import { chunkFileNames, chunkGroups } from './src/build/chunks.ts'
 import { brotliQuality } from './src/build/compression.ts'
 import { compressWorker, writeOfflinePack } from './src/build/offline-pack.ts'
 import { prerender } from './src/build/prerender.ts'
+import { writeSalienceWeights } from './src/build/salience-weights.ts'
 import { readToolContracts, toolRoutes } from './src/build/tool-routes.ts'
 import { manifest } from './src/features/installed-app/app/manifest.ts'
 import { browserOptions } from './src/scripts/browser.mjs'
@@ -113,6 +114,7 @@ function apiTests(name: string, env: Record<string, string>, files: { include: s
 }
 
 export default defineConfig({
+  resolve: { alias: [{ find: /^salience-weights/, replacement: writeSalienceWeights() }] },
   plugins: [
     babel({ presets: [linguiTransformerBabelPreset()], include: /\/(src|tests\/support\/two-pictures)\/.*\.tsx?$/ }),
     react(),
@@ -128,7 +130,14 @@ export default defineConfig({
       manifest: manifest(tools),
       injectManifest: {
         // The service worker stores the engine's files in a separate cache after their first use.
-        globPatterns: ['index.html', '{theme,early}.js', 'assets/**/*.{js,css,woff2}', 'assets/engine/*.{wasm,tflite}'],
+        globPatterns: [
+          'index.html',
+          '{theme,early}.js',
+          'assets/**/*.{js,css,woff2}',
+          'assets/engine/*.{wasm,tflite,bin}',
+        ],
+        // Workbox leaves out files above 2 MiB by default.
+        maximumFileSizeToCacheInBytes: 3e6,
         // The password strength hint takes half a megabyte and is only used during registration,
         // which needs the network anyway. Staff screens are used online.
         globIgnores: ['assets/password-strength-*', 'assets/admin/**', 'assets/{admin-screens,chart}-*.css'],
@@ -145,7 +154,7 @@ export default defineConfig({
     prerender(),
     compression({
       algorithms: [defineAlgorithm('brotliCompress', { params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality } })],
-      include: /\.(html|js|css|svg|json|webmanifest|wasm|tflite)$/,
+      include: /\.(html|js|css|svg|json|webmanifest|wasm|tflite|bin)$/,
     }),
     compressWorker(),
   ],

@@ -9,6 +9,7 @@ interface Operation {
   security?: object[]
   parameters?: { name: string; in: string }[]
   responses: Record<string, { description: string; content?: object }>
+  requestBody?: { content: Record<string, { example?: object; schema: { examples?: object[] } }> }
 }
 
 let app: TestApp
@@ -71,4 +72,18 @@ test('tools and generations have one schema each, which every route of programs 
   expect(schemas.Generation?.required).toContain('outputs')
   const used = new Set([...text.matchAll(/#\/components\/schemas\/(\w+)/g)].map(([, name]) => name))
   expect([...used].sort()).toEqual(Object.keys(schemas).sort())
+})
+
+test('every JSON body of programs has an example, which is valid', async () => {
+  const examples = operations
+    .filter(({ route, operation }) => isForPrograms(route) && operation.requestBody?.content['application/json'])
+    .map(({ route, operation }) => {
+      const { example, schema } = operation.requestBody!.content['application/json']!
+      return [route.replace('/api/v1', ''), example ?? schema.examples?.[0]] as const
+    })
+  // The Model Context Protocol documents its own messages.
+  const byRoute = Object.fromEntries(examples.filter(([route]) => route !== 'POST /mcp'))
+  expect(Object.entries(byRoute).filter(([, example]) => !example)).toEqual([])
+  const json = byRoute['POST /tools/:tool/params'] as object
+  expect((await app.request('/api/tools/background-removal/params', { json })).status).toBe(200)
 })

@@ -272,7 +272,7 @@ test('a background comes from the words and the matte, behind the subject’s ow
   expect(view.facts).toMatchObject({ studioScene: false })
   const made = await files(view)
   const source = expect.stringContaining('/compositeWithTrainedAlgorithmicMedia')
-  expect(await readCredentials(made[0]!)).toEqual({ valid: true, source })
+  expect(await readCredentials(made[0]!, 'image/png')).toEqual({ problems: [], source })
   const [before, ...after] = await Promise.all(
     [Buffer.from(astronaut), ...made].map(async (bytes) =>
       sharp(bytes).removeAlpha().raw().toBuffer({ resolveWithObject: true }),

@@ -64,6 +64,8 @@ export const adminCalls: Record<string, (subjects: AdminSubjects) => AdminCall> 
   'POST /admin/credit_adjustments': ({ user }) => ['/credit_adjustments', { userId: user, amount: 100, reason }],
   'GET /admin/orders': () => ['/orders'],
   'GET /admin/orders/:id': ({ order: id }) => [`/orders/${id}`],
+  'PUT /admin/orders/:id/assignee': ({ order: id }) => [`/orders/${id}/assignee`, { assignee: null }],
+  'GET /admin/colleagues': () => ['/colleagues?work=order'],
   'GET /admin/orders/:id/proof': ({ order: id }) => [`/orders/${id}/proof`],
   'POST /admin/orders/confirm': ({ order: id }) => ['/orders/confirm', { orders: [{ id, status: 1 }], reason }],
   'POST /admin/orders/:id/confirm': ({ order: id }) => [`/orders/${id}/confirm`, { reason }],
@@ -93,6 +95,7 @@ export const adminCalls: Record<string, (subjects: AdminSubjects) => AdminCall> 
   'GET /admin/approvals': () => ['/approvals'],
   'POST /admin/approvals/:id': ({ approval }) => [`/approvals/${approval}`, { accept: true, reason }],
   'GET /admin/claims': () => ['/claims'],
+  'PUT /admin/claims/:id/assignee': ({ refundRequest }) => [`/claims/${refundRequest}/assignee`, { assignee: null }],
   'POST /admin/claims/:id': ({ refundRequest }) => [
     `/claims/${refundRequest}`,
     { accept: true, reason: 'Sudah dilihat' },

@@ -1,3 +1,4 @@
+import { assignmentFields } from '#features/assignments/schemas.ts'
 import { fromMoment, untilMoment } from '#shared/moment.ts'
 import { pageCursor, pageSize } from '#shared/paging.ts'
 import { duties, roles } from '#shared/roles.ts'
@@ -43,7 +44,9 @@ export const refundRequestAnswer = type({
   balance: type(whole).describe('balance after this entry'),
 })
 export type RefundRequestAnswer = typeof refundRequestAnswer.infer
-export const refundRequestInput = type({ reason: type('string.trim').to(`1 <= string <= ${refundReasonMax}`) })
+export const refundRequestInput = type({
+  reason: type('string.trim').to(`1 <= string <= ${refundReasonMax}`),
+}).configure({ examples: [{ reason: 'The left sleeve is missing' }] })
 
 /** Staff open its pictures one by one, and each opening is recorded. */
 export const adminRefundRequest = type({
@@ -64,6 +67,7 @@ export const adminRefundRequest = type({
   decidedBy: type('string | null').describe('name of the admin who decided; empty for instant refunds'),
   refunded: whole,
   files: type({ id: 'string', role: "'input' | 'output'" }).array().describe('while waiting'),
+  ...assignmentFields,
 })
 export type AdminRefundRequest = typeof adminRefundRequest.infer
 export const adminRefundRequestPage = type({ items: adminRefundRequest.array(), nextCursor: 'string | null' })
@@ -127,7 +131,7 @@ export const toolSettings = type({
   enabled: 'boolean',
   message: type('string').describe('message in Indonesian while the tool is off'),
   messageEn: type('string').describe('the same in English'),
-  markRequired: type('boolean | null').describe("every result carries the tool's visible label; null if it has none"),
+  markRequired: type('boolean').describe('every result carries the visible AI label'),
   remoteAllowed: type('boolean | null').describe(
     'pictures may be sent to outside services; null if none is configured',
   ),
@@ -186,7 +190,9 @@ export const modelInput = type({ '+': 'reject', accepted: 'boolean' })
  */
 export const toolsQuery = type({ '+': 'reject', 'schemas?': "'none'" })
 /** Parsed by the tool's own schema. */
-export const paramsInput = type('object').as<Record<string, unknown>>()
+export const paramsInput = type('object')
+  .as<Record<string, unknown>>()
+  .configure({ examples: [{ background: { type: 'color', color: '#ffffff' }, format: 'jpeg' }] })
 export const compareQuery = type({ '+': 'reject', provider: 'string <= 100' })
 export const providerTestQuery = type({
   '+': 'reject',

@@ -42,6 +42,15 @@ export const maxBatchItems = 50
 export const batchInput = type({
   '+': 'reject',
   items: type('object').array().atLeastLength(1).atMostLength(maxBatchItems),
+}).configure({
+  examples: [
+    {
+      items: ['shoe', 'bag'].map((name) => ({
+        tool: 'background-removal',
+        inputs: { picture: [{ url: `https://example.com/${name}.jpg` }] },
+      })),
+    },
+  ],
 })
 
 export const batchView = type({

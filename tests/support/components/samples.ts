@@ -276,6 +276,13 @@ export const usualRoutes = (user: AuthUser | null, credits: number): Routes => (
     user.role !== 'user' && {
       // Open work, counted in the navigation.
       'GET /api/admin/dashboard': { open: {} },
-      'GET /api/admin/custom_edits/counts': { open: 0, overdue: 0 },
+      'GET /api/admin/custom_edits/counts': {
+        open: 0,
+        overdue: 0,
+        ratings: 0,
+        averageStars: null,
+        ownRatings: 0,
+        ownAverageStars: null,
+      },
     }),
 })

@@ -20,6 +20,9 @@ const inputRef = {
   ],
 }
 
+const exampleParams = { background: { type: 'color', color: '#ffffff' }, format: 'jpeg' }
+const exampleInputs = { picture: [{ url: 'https://example.com/photo.jpg' }] }
+
 /**
  * JSON whose inputs name uploads and earlier results, or a form with files under the inputs' names.
  */
@@ -27,6 +30,7 @@ function generationBody(
   tools: ToolRegistry,
   fields: Record<string, object>,
   required: string[],
+  example: object,
 ): DescribeRouteOptions['requestBody'] {
   const names = [...new Set(Object.values(tools).flatMap(({ inputs }) => Object.keys(inputs)))]
   const files = { type: 'array', items: picture }
@@ -42,8 +46,12 @@ function generationBody(
   return {
     required: true,
     content: {
-      'application/json': { schema: json as Schema },
-      'multipart/form-data': { schema: form as Schema, encoding: { params: { contentType: 'application/json' } } },
+      'application/json': { schema: json as Schema, example: { ...example, inputs: exampleInputs } },
+      'multipart/form-data': {
+        schema: form as Schema,
+        encoding: { params: { contentType: 'application/json' } },
+        example,
+      },
     },
   }
 }
@@ -59,8 +67,8 @@ export function generationDocuments(tools: ToolRegistry) {
   const expectedCredits = { ...whole, description: 'rejects with credits.price_changed if the price differs' }
   const creation = { tool: { type: 'string', enum: ids }, params, expected_credits: expectedCredits }
   return {
-    createBody: generationBody(tools, creation, ['tool']),
-    body: (required: string[]) => generationBody(tools, { params }, required),
+    createBody: generationBody(tools, creation, ['tool'], { tool: 'background-removal', params: exampleParams }),
+    body: (required: string[]) => generationBody(tools, { params }, required, { params: exampleParams }),
     optionsBody: { content: { 'application/json': { schema: params as Schema } } },
   }
 }

@@ -17,6 +17,7 @@ import {
   type SampleLanguage,
   sampleLanguages,
   typedClient,
+  webhookReceiver,
 } from './samples.ts'
 
 /** The server puts its own address into prerendered pages. */
@@ -73,9 +74,20 @@ export function DevelopersPage() {
               {t`Dengan Prefer: wait=30 jawaban datang begitu selesai, atau 202 setelah 30 detik. Tanpa itu jawaban datang seketika: baca GET /generations/:id, atau pasang webhook di halaman akun. POST /batches memulai sampai 50 foto sekaligus.`}
             </p>
           </Section>
+          <Section title={t`Webhook`}>
+            <p className="leading-relaxed">
+              {t`Pasang alamatmu di halaman akun, lalu simpan rahasianya di RUPA_WEBHOOK_SECRET. Pesan ditandatangani menurut Standard Webhooks, diulang sampai sehari, dan bisa dikirim lagi dari catatannya. webhook-id yang sama berarti pesan yang sama.`}
+            </p>
+            <Code>{webhookReceiver}</Code>
+          </Section>
           <Section title={t`Pindah dari remove.bg`}>
             <p className="leading-relaxed">{t`Ganti alamat dasarnya. Klien, plugin, dan skripmu tetap sama.`}</p>
             <Code>{likeRemoveBg(origin)}</Code>
+            <ul className="grid list-disc gap-2 pl-5 leading-relaxed">
+              <li>{t`Semua isian remove.bg dipahami, yang belum dikenal diabaikan.`}</li>
+              <li>{t`Harganya sama untuk tiap ukuran. Tiap jenis shadow_type menjadi bayangan yang sama.`}</li>
+              <li>{t`Fotomu tidak dikumpulkan, jadi POST /improve selalu ditolak.`}</li>
+            </ul>
           </Section>
           <Section title={t`Batas dan versi`}>
             <ul className="grid list-disc gap-2 pl-5 leading-relaxed">
@@ -90,7 +102,7 @@ export function DevelopersPage() {
               <a href="/api/reference" target="_blank" rel="noreferrer" className="btn btn-primary">
                 {t`Semua panggilan, bisa langsung dicoba`}
               </a>
-              <a href="/api/v1/openapi.json" target="_blank" rel="noreferrer" className="btn btn-outline">
+              <a href="/api/v1/openapi.json" target="_blank" rel="noreferrer" className="btn btn-outline border-line">
                 OpenAPI
               </a>
               <LinkButton to="/pricing" variant="outline">

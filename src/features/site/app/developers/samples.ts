@@ -40,10 +40,11 @@ answer = requests.post(
     data={"tool": "background-removal"},
     files={"image": open("photo.jpg", "rb")},
 )
-answer.raise_for_status()
-output = answer.json()["outputs"][0]["id"]
+result = answer.json()
+if result.get("status") != "succeeded":
+    raise SystemExit(result)
 
-file = requests.get(f"${origin}/api/v1/files/{output}", headers=headers)
+file = requests.get(f"${origin}/api/v1/files/{result['outputs'][0]['id']}", headers=headers)
 open("cut-out.png", "wb").write(file.content)`,
     PHP: `<?php
 $key = 'Authorization: Bearer ' . getenv('RUPA_KEY');
@@ -54,6 +55,7 @@ curl_setopt_array($call, [
     CURLOPT_POSTFIELDS => ['tool' => 'background-removal', 'image' => new CURLFile('photo.jpg')],
 ]);
 $result = json_decode(curl_exec($call), true);
+if (($result['status'] ?? '') !== 'succeeded') exit(json_encode($result));
 
 $file = curl_init('${origin}/api/v1/files/' . $result['outputs'][0]['id']);
 curl_setopt_array($file, [CURLOPT_RETURNTRANSFER => true, CURLOPT_HTTPHEADER => [$key]]);
@@ -72,6 +74,24 @@ export const fromAddress = (origin: string) => `curl ${origin}/api/v1/generation
 export const likeRemoveBg = (origin: string) => `curl ${origin}/v1.0/removebg \\
   -H "X-Api-Key: $RUPA_KEY" \\
   -F image_file=@photo.jpg -F size=auto -o cut-out.png`
+
+/** For any server of Node; the same library exists for Python, PHP, Go and others. */
+export const webhookReceiver = `// npm install standardwebhooks
+import { createServer } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { Webhook } from 'standardwebhooks'
+
+const webhook = new Webhook(process.env.RUPA_WEBHOOK_SECRET)
+createServer(async (request, response) => {
+  const body = await text(request)
+  try {
+    const { type, data } = webhook.verify(body, request.headers)
+    console.log(type, data.id)
+    response.writeHead(204).end()
+  } catch {
+    response.writeHead(400).end()
+  }
+}).listen(8080)`
 
 /** A generator that reads the OpenAPI document; the tests run it and use its client. */
 export const typedClient = (origin: string) => `npm install @oazapfts/runtime
