@@ -215,7 +215,7 @@ export default defineConfig({
           sequence: { groupOrder: 1 },
         },
       },
-      // Built by Vite like the app; each file gets its own browser globals, in a thread, which starts faster.
+      // Built by Vite like the app; each file gets its own browser globals, in a thread of its own.
       { extends: true, test: { name: 'unit-app', include: appTests, pool: 'threads' } },
       // Interface rules: the app in a real browser above a stubbed API.
       {

@@ -77,7 +77,7 @@ async function staticStep() {
   )
 }
 
-/** Component tests need a browser, but not the built app; they run beside the CPU-bound unit tests. */
+/** Component tests need a browser, but not the built app. */
 async function vitestStep(chromium) {
   const browser = changed || without.has('browser') ? undefined : await chromium
   const postgres = without.has('postgres') ? null : await startPostgres({ durable: false })

@@ -136,7 +136,7 @@ const over = (id: string) =>
 const ended = (id: string) => until(id, ({ finishedAt }) => expect(finishedAt).not.toBeNull())
 
 describe.each(names)('%s', (name) => {
-  /** Options of rules of the code that both services share: outside of the soak one of them proves these. */
+  /** Options for rules of shared code, which one service proves outside of the soak. */
   const shared = name === names[0] ? {} : { tags: 'soak' as const }
 
   test('does a task once, with its cost and only under our own name for it', async () => {
