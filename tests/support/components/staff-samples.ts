@@ -18,6 +18,7 @@ export const userDetail: AdminUserDetail = {
   createdAt: inDays(-9),
   factors: { totp: true, passkeys: 0 },
   note: 'Sering memesan pasfoto',
+  age: { band: 'minor', guardian: 'waiting' },
   changes: [],
 }
 
