@@ -51,6 +51,7 @@ export const adminCalls: Record<string, (subjects: AdminSubjects) => AdminCall> 
   'POST /admin/users/:id/reset_factors': ({ user }) => [`/users/${user}/reset_factors`, { reason, password }],
   'POST /admin/users/:id/end_sessions': ({ user }) => [`/users/${user}/end_sessions`, { reason, password }],
   'PUT /admin/users/:id/note': ({ user }) => [`/users/${user}/note`, { note: 'Ramah', tags: ['studio'] }],
+  'POST /admin/users/:id/ask_age': ({ user }) => [`/users/${user}/ask_age`, { reason }],
   'POST /admin/users/:id/mails': ({ user }) => [`/users/${user}/mails`, { template: 'reset_password', reason }],
   'GET /admin/audit': () => ['/audit'],
   'GET /admin/security_events': () => ['/security_events'],
