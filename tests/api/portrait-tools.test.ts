@@ -67,7 +67,7 @@ describe('the visible mark of a swap, if required by admins,', () => {
 })
 
 describe('an unusable portrait', () => {
-  /** What makes it, the photo, the tool, its files and parameters, and the refusal. */
+  /** Name of the result and of the photo, tool, photo, files, parameters, refusal. */
   type Portrait = [string, string, string, typeof cat, object, object, string]
   const otherPortraits: Portrait[] = [
     ['a headshot', 'a cat', 'headshot', cat, {}, {}, 'engine.no_face'],
