@@ -28,12 +28,18 @@ export async function serveEngineFile(request: Request): Promise<Response> {
   return response
 }
 
+/** Hashes have eight characters, hyphens among them. */
+const withoutHash = (path: string) => path.replace(/-.{8}(\.\w+)$/, '$1')
+
 /**
- * Loads changed files of a new version if the engine is cached, so that it stays usable offline.
+ * Loads the new version of the files that the device has, so that the engine stays usable offline.
+ * A network that was never loaded is not loaded for an update.
  */
-export async function loadEngineUpdate(files: readonly string[]): Promise<void> {
+export async function loadEngineUpdate(current: readonly string[]): Promise<void> {
   if (!(await isEngineCached())) return
   const cache = await caches.open(engineCache)
+  const held = new Set((await cache.keys()).map(({ url }) => withoutHash(new URL(url).pathname)))
+  const files = current.filter((file) => held.has(withoutHash(file)))
   await Promise.all(
     files.map(async (file) => {
       if (!(await cache.match(file))) await cache.add(file)

@@ -7,6 +7,7 @@ import { addBorder } from '#engine/tasks/face-cutout/index.ts'
 import { headFrame } from '#engine/tasks/faces/index.ts'
 import type { WarningCode } from '#tools/contract/tool.ts'
 import { inputOnWhite } from '#tools/engine/inputs.ts'
+import { safetyTasks } from '#tools/engine/safety-work.ts'
 import type { Output, ToolEngine } from '#tools/engine/tool-engine.ts'
 import type { FaceCutoutInputs, FaceCutoutParams, FaceCutoutTasks } from '../contract/definition.ts'
 import {
@@ -45,7 +46,10 @@ export const faceCutoutEngine: ToolEngine<FaceCutoutParams, FaceCutoutInputs, Ke
     }
   },
 
-  prepare: async ({ inputs }, host) => ({ parts: await faceParsingTasks(inputOnWhite(inputs.picture), host) }),
+  async prepare({ inputs }, host) {
+    const safe = await safetyTasks(inputs.picture, host)
+    return { safe, parts: await faceParsingTasks(inputOnWhite(inputs.picture), host) }
+  },
 
   async generate({ inputs, done }, host) {
     host.progress('detecting', 0)

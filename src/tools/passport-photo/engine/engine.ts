@@ -16,6 +16,7 @@ import {
 import { correctCutOut } from '#engine/tasks/subject-matte/index.ts'
 import { aiEdited } from '#tools/engine/ai-edited.ts'
 import { inputOnWhite, pictureLayer, requireProviderResults } from '#tools/engine/inputs.ts'
+import { safetyTasks } from '#tools/engine/safety-work.ts'
 import type { Generated, Output, ToolEngine } from '#tools/engine/tool-engine.ts'
 import type {
   Outfit,
@@ -94,8 +95,9 @@ export const passportPhotoEngine: ToolEngine<PassportPhotoParams, PassportPhotoI
   },
 
   async prepare({ inputs, params: { outfit } }, host) {
-    if (outfit === 'own') return { dressed: [] }
-    return { dressed: [outfitTask(await findUpright(inputOnWhite(inputs.picture), host), outfit)] }
+    const safe = await safetyTasks(inputs.picture, host)
+    if (outfit === 'own') return { safe, dressed: [] }
+    return { safe, dressed: [outfitTask(await findUpright(inputOnWhite(inputs.picture), host), outfit)] }
   },
 
   async generate({ inputs, params, done }, host) {

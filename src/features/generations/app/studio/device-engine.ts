@@ -35,18 +35,21 @@ function canRunEngine(): boolean {
   }
 }
 
-/** Half a megabyte more is not loaded with data saving, nor on the slowest connections. */
-function connectionAllows(): boolean {
+/**
+ * Half a megabyte more is not loaded with data saving, nor on the slowest connections; the salience
+ * network of two megabytes only on fast ones.
+ */
+function connectionAllows(part: 'engine' | 'network'): boolean {
   if (!store.get(onlineAtom)) return false
   const { saveData = false, effectiveType = '4g' } = navigator.connection ?? {}
-  return !saveData && !effectiveType.endsWith('2g')
+  return !saveData && (part === 'engine' ? !effectiveType.endsWith('2g') : effectiveType === '4g')
 }
 
 /** Undefined where the device cannot compute it, or may not load the engine. */
 export async function previewOnDevice(task: PreviewTask): Promise<DevicePicture | undefined> {
   if (!canRunEngine()) return undefined
-  if (!connectionAllows() && !(await isEngineCached())) return undefined
-  return lane.run(task)
+  if (!connectionAllows('engine') && !(await isEngineCached())) return undefined
+  return lane.run(task, connectionAllows('network'))
 }
 
 /**
@@ -58,8 +61,9 @@ export async function warmEngine(
   choosing: boolean,
 ): Promise<void> {
   if (!canRunEngine()) return
-  const mayLoad = (choosing || isInstalled()) && connectionAllows()
+  const mayLoad = (choosing || isInstalled()) && connectionAllows('engine')
   if (!mayLoad && !(await isEngineCached())) return
   const empty = Object.entries(inputs).map(([name, { min }]) => [name, Array<Blob>(min).fill(new Blob())])
-  lane.warm({ tool, params, inputs: Object.fromEntries(empty), side: previewLongSide, key: '' })
+  const task = { tool, params, inputs: Object.fromEntries(empty), side: previewLongSide, key: '' }
+  lane.warm(task, mayLoad && connectionAllows('network'))
 }
