@@ -309,6 +309,7 @@ export const usualRoutes = (user: AuthUser | null, credits: number): Routes => (
     user.role !== 'user' && {
       // Open work, counted in the navigation.
       'GET /api/admin/dashboard': { open: {} },
+      'GET /api/admin/colleagues': { items: [] },
       'GET /api/admin/custom_edits/counts': {
         open: 0,
         overdue: 0,

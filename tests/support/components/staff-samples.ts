@@ -204,6 +204,7 @@ export const staffRoutes: Routes = {
   },
   'GET /api/admin/account_limits': list(),
   'GET /api/admin/notices': { mode: 'all' },
+  'GET /api/admin/colleagues': { items: [] },
   'GET /api/admin/custom_edits/counts': {
     open: 2,
     overdue: 1,
