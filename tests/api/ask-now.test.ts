@@ -25,7 +25,7 @@ beforeAll(async () => {
   app = await createTestApp({ providers })
 })
 afterAll(() => app.stop())
-let side = 500
+let side = 300
 beforeEach(async () => {
   // Checks are cached, so each test needs its own picture.
   side += 1
