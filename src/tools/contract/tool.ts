@@ -210,6 +210,8 @@ export const warningCodes = [
   'sound_lost',
   'tight_frame',
   'head_at_edge',
+  'faces_cut',
+  'old_background',
   'face_marked',
   'large_hole',
   'colours_unknown',

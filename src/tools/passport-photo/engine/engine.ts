@@ -29,7 +29,15 @@ import { findPreset, isPrintable, ruleOf } from '../contract/presets.ts'
 import { backgroundColour } from '../contract/rule.ts'
 import { checkPortrait, findPortraitProblem, portraitWarnings } from './checks.ts'
 import { framePhoto, isUnframeable, type PortraitFacts } from './frame.ts'
-import { cutPerson, findPerson, isHeadCut, portraitFacts, turnUpright, type Upright } from './portrait.ts'
+import {
+  cutPerson,
+  findPerson,
+  isHeadCut,
+  portraitFacts,
+  showsOldBackground,
+  turnUpright,
+  type Upright,
+} from './portrait.ts'
 import { renderSheet } from './sheet.ts'
 
 /** Prompts for providers; offices want shoulders seen from the front. */
@@ -82,7 +90,8 @@ type Kept = PortraitFacts & { view?: Pick<Similarity, keyof Similarity>; outfit?
  */
 export const passportPhotoEngine: ToolEngine<PassportPhotoParams, PassportPhotoInputs, Kept, PassportPhotoTasks> = {
   async check({ inputs, params }, host) {
-    return checkPortrait(inputOnWhite(inputs.picture), requireRule(params), host)
+    const wanted = { rule: requireRule(params), colour: backgroundColour(params.background) }
+    return checkPortrait(inputOnWhite(inputs.picture), wanted, host)
   },
 
   async prepare({ inputs, params: { outfit } }, host) {
@@ -104,6 +113,8 @@ export const passportPhotoEngine: ToolEngine<PassportPhotoParams, PassportPhotoI
     if (isUnframeable(portrait, requireRule(params))) throw new EngineError('engine.shoulders_missing')
     const warnings = portraitWarnings(upright, upright.face, requireRule(params))
     if (ends.headTouches) warnings.push('head_at_edge')
+    const colour = backgroundColour(params.background)
+    if (showsOldBackground(person, upright.picture, head, colour)) warnings.push('old_background')
     const layers = { person, ...(dressed && { dressed: upright.picture }) }
     return { layers, data: { ...portrait, view: upright.view, ...(dressed && { outfit: true }) }, warnings }
   },
