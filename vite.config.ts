@@ -65,6 +65,36 @@ const onNode = {
   experimental: { viteModuleRunner: false, nodeLoader: false },
 }
 
+/** Bundled before component tests start; others are served file by file. */
+const browserPackages = [
+  '@lingui/core',
+  '@lingui/react',
+  '@simplewebauthn/browser',
+  '@tanstack/query-persist-client-core',
+  '@tanstack/react-query',
+  '@use-gesture/react',
+  '@zxcvbn-ts/core',
+  '@zxcvbn-ts/language-common',
+  '@zxcvbn-ts/language-id',
+  'arktype',
+  'arktype/config',
+  'axe-core',
+  'client-zip',
+  'cmdk',
+  'eventsource-parser',
+  'idb-keyval',
+  'jotai',
+  'lucide-react',
+  'react-dom/client',
+  'react-hook-form',
+  'tus-js-client',
+  'uplot',
+  'uqr',
+  'workbox-window',
+  'wouter',
+  'wouter/use-browser-location',
+]
+
 /** Phone with touch, as in the journeys (e2e/playwright.config.ts). */
 const componentContext = { locale: 'id-ID', hasTouch: true, reducedMotion: 'reduce' as const }
 
@@ -185,18 +215,21 @@ export default defineConfig({
           sequence: { groupOrder: 1 },
         },
       },
-      // Built by Vite like the app; each file gets its own browser globals.
-      { extends: true, test: { name: 'unit-app', include: appTests } },
+      // Built by Vite like the app; each file gets its own browser globals, in a thread of its own.
+      { extends: true, test: { name: 'unit-app', include: appTests, pool: 'threads' } },
       // Interface rules: the app in a real browser above a stubbed API.
       {
         extends: true,
         plugins: [testTool()],
+        // A package that is only found while tests run reloads their page, and they fail or hang.
+        optimizeDeps: { noDiscovery: true, include: browserPackages },
         test: {
           name: 'components',
           env: soak ? { SOAK: '1' } : {},
           include: ['src/**/*.test.tsx'],
           setupFiles: ['tests/support/components/setup.ts'],
-          sequence: { groupOrder: 2 },
+          // Beside the unit tests: pages wait for their frames half of the time.
+          sequence: { groupOrder: 1 },
           // Each page has a browser context with its own storage. A page runs its files without
           // reloading; each test removes what it stored.
           isolate: false,

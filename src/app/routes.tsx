@@ -123,6 +123,7 @@ const screens: Record<ScreenPath, ComponentType & { load: () => Promise<unknown>
     )
     return { screen: () => <SharedPage ReportSheet={ReportSheet} /> }
   }, 'screen'),
+  '/guardian/:token': lazyWithTexts(() => import('#features/guardians/app/guardian-page.tsx'), 'GuardianPage'),
   '/keep-factors/:token': lazyWithTexts(() => import('#features/account/app/keep-factors-page.tsx'), 'KeepFactorsPage'),
   '/second-factor/:token': lazyWithTexts(
     () => import('#features/account/app/first-factor-page.tsx'),
