@@ -99,7 +99,7 @@ function Rating({ edit: { id, rating, canRate } }: { edit: CustomEditView }) {
       {canRate && (
         <Button
           ref={restoreFocusTo(firstControl)}
-          variant={rating ? 'ghost' : 'outline'}
+          variant="outline"
           className="justify-self-start"
           onClick={() => setAsking(true)}
         >

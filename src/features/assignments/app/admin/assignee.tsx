@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
-import { Clock } from 'lucide-react'
+import { Clock, UserCheck } from 'lucide-react'
 import { useState } from 'react'
 import { formatAge } from '#client/format.ts'
 import { userAtom } from '#client/session.ts'
@@ -31,30 +31,28 @@ export function AssigneeSelect({
   const isAble = data?.items.some(({ id }) => id === me?.id)
   const isUnlisted = assignee && data && !data.items.some(({ id }) => id === assignee.id)
   return (
-    <label className="flex items-center gap-2 text-sm">
-      <span className="text-muted">{t`Ditangani`}</span>
-      <select
-        className="select w-auto max-w-48 border-line"
-        disabled={!data || isPending}
-        value={chosen}
-        onChange={({ target: { value } }) => {
-          setChosen(value)
-          mutate(
-            { path: `${path}/assignee`, method: 'PUT', json: { assignee: value || null } },
-            { onError: () => setChosen(chosen) },
-          )
-        }}
-      >
-        <option value="">{t`Belum ada`}</option>
-        {me && isAble && <option value={me.id}>{t`Aku`}</option>}
-        {others.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
-        {(isUnlisted || (assignee && !data)) && <option value={assignee.id}>{assignee.name}</option>}
-      </select>
-    </label>
+    <select
+      aria-label={t`Ditangani`}
+      className="select w-full max-w-56 border-line"
+      disabled={!data || isPending}
+      value={chosen}
+      onChange={({ target: { value } }) => {
+        setChosen(value)
+        mutate(
+          { path: `${path}/assignee`, method: 'PUT', json: { assignee: value || null } },
+          { onError: () => setChosen(chosen) },
+        )
+      }}
+    >
+      <option value="">{t`Belum ada`}</option>
+      {me && isAble && <option value={me.id}>{t`Aku`}</option>}
+      {others.map(({ id, name }) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
+      {(isUnlisted || (assignee && !data)) && <option value={assignee.id}>{assignee.name}</option>}
+    </select>
   )
 }
 
@@ -76,7 +74,13 @@ export function AssignedCell({ assignee, dueAt }: Assigned) {
   const isOverdue = dueAt !== null && new Date(dueAt).getTime() < Date.now()
   return (
     <span className="grid gap-0.5">
-      {assignee && <span>{assignee.name}</span>}
+      {assignee && (
+        <span className="inline-flex items-center gap-1.5">
+          <UserCheck aria-hidden className="size-3.5 shrink-0 text-muted" />
+          <span className="sr-only">{t`Ditangani`}</span>
+          {assignee.name}
+        </span>
+      )}
       {dueAt && (
         <span
           className={`inline-flex items-center gap-1 whitespace-nowrap text-xs ${isOverdue ? 'font-semibold text-error' : 'text-muted'}`}

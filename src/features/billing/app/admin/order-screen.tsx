@@ -56,8 +56,8 @@ function Terms({ order }: { order: AdminOrderView }) {
           {order.invoiceBuyer &&
             `${order.invoiceBuyer.company} · NPWP ${order.invoiceBuyer.npwp} · ${order.invoiceBuyer.address}`}
         </Detail>
-        <Detail name={t`Penanganan`}>
-          <span className="grid justify-items-start gap-1">
+        <Detail name={t`Ditangani`}>
+          <span className="grid gap-1">
             <AssigneeSelect work="order" path={`orders/${order.id}`} assignee={order.assignee} />
             {order.dueAt && <AssignedCell assignee={null} dueAt={order.dueAt} />}
           </span>

@@ -68,8 +68,11 @@ function RequestDialog({ request }: { request: AdminRefundRequest }) {
         ) : (
           waits && <p className="text-muted">{t`Gambarnya sudah terhapus.`}</p>
         )}
-        <div className="flex flex-wrap items-center justify-end gap-2">
+        <div className="flex items-center justify-end gap-2 text-sm">
+          <span className="text-muted">{t`Ditangani`}</span>
           <AssigneeSelect work="refund_request" path={path} assignee={request.assignee} />
+        </div>
+        <div className="flex flex-wrap items-center justify-end gap-2">
           <span className="mr-auto">
             <TextLink to={`/admin/users/${user.id}`}>{t`Lihat akunnya`}</TextLink>
           </span>
