@@ -12,6 +12,7 @@ import { chunkFileNames, chunkGroups } from './src/build/chunks.ts'
 import { brotliQuality } from './src/build/compression.ts'
 import { compressWorker, writeOfflinePack } from './src/build/offline-pack.ts'
 import { prerender } from './src/build/prerender.ts'
+import { writeSalienceWeights } from './src/build/salience-weights.ts'
 import { readToolContracts, toolRoutes } from './src/build/tool-routes.ts'
 import { manifest } from './src/features/installed-app/app/manifest.ts'
 import { browserOptions } from './src/scripts/browser.mjs'
@@ -64,6 +65,36 @@ const onNode = {
   experimental: { viteModuleRunner: false, nodeLoader: false },
 }
 
+/** Bundled before component tests start; others are served file by file. */
+const browserPackages = [
+  '@lingui/core',
+  '@lingui/react',
+  '@simplewebauthn/browser',
+  '@tanstack/query-persist-client-core',
+  '@tanstack/react-query',
+  '@use-gesture/react',
+  '@zxcvbn-ts/core',
+  '@zxcvbn-ts/language-common',
+  '@zxcvbn-ts/language-id',
+  'arktype',
+  'arktype/config',
+  'axe-core',
+  'client-zip',
+  'cmdk',
+  'eventsource-parser',
+  'idb-keyval',
+  'jotai',
+  'lucide-react',
+  'react-dom/client',
+  'react-hook-form',
+  'tus-js-client',
+  'uplot',
+  'uqr',
+  'workbox-window',
+  'wouter',
+  'wouter/use-browser-location',
+]
+
 /** Phone with touch, as in the journeys (e2e/playwright.config.ts). */
 const componentContext = { locale: 'id-ID', hasTouch: true, reducedMotion: 'reduce' as const }
 
@@ -83,6 +114,7 @@ function apiTests(name: string, env: Record<string, string>, files: { include: s
 }
 
 export default defineConfig({
+  resolve: { alias: [{ find: /^salience-weights/, replacement: writeSalienceWeights() }] },
   plugins: [
     babel({ presets: [linguiTransformerBabelPreset()], include: /\/(src|tests\/support\/two-pictures)\/.*\.tsx?$/ }),
     react(),
@@ -98,7 +130,14 @@ export default defineConfig({
       manifest: manifest(tools),
       injectManifest: {
         // The service worker stores the engine's files in a separate cache after their first use.
-        globPatterns: ['index.html', '{theme,early}.js', 'assets/**/*.{js,css,woff2}', 'assets/engine/*.{wasm,tflite}'],
+        globPatterns: [
+          'index.html',
+          '{theme,early}.js',
+          'assets/**/*.{js,css,woff2}',
+          'assets/engine/*.{wasm,tflite,bin}',
+        ],
+        // Workbox leaves out files above 2 MiB by default.
+        maximumFileSizeToCacheInBytes: 3e6,
         // The password strength hint takes half a megabyte and is only used during registration,
         // which needs the network anyway. Staff screens are used online.
         globIgnores: ['assets/password-strength-*', 'assets/admin/**', 'assets/{admin-screens,chart}-*.css'],
@@ -115,7 +154,7 @@ export default defineConfig({
     prerender(),
     compression({
       algorithms: [defineAlgorithm('brotliCompress', { params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality } })],
-      include: /\.(html|js|css|svg|json|webmanifest|wasm|tflite)$/,
+      include: /\.(html|js|css|svg|json|webmanifest|wasm|tflite|bin)$/,
     }),
     compressWorker(),
   ],
@@ -176,18 +215,21 @@ export default defineConfig({
           sequence: { groupOrder: 1 },
         },
       },
-      // Built by Vite like the app; each file gets its own browser globals.
-      { extends: true, test: { name: 'unit-app', include: appTests } },
+      // Built by Vite like the app; each file gets its own browser globals, in a thread of its own.
+      { extends: true, test: { name: 'unit-app', include: appTests, pool: 'threads' } },
       // Interface rules: the app in a real browser above a stubbed API.
       {
         extends: true,
         plugins: [testTool()],
+        // A package that is only found while tests run reloads their page, and they fail or hang.
+        optimizeDeps: { noDiscovery: true, include: browserPackages },
         test: {
           name: 'components',
           env: soak ? { SOAK: '1' } : {},
           include: ['src/**/*.test.tsx'],
           setupFiles: ['tests/support/components/setup.ts'],
-          sequence: { groupOrder: 2 },
+          // Beside the unit tests: pages wait for their frames half of the time.
+          sequence: { groupOrder: 1 },
           // Each page has a browser context with its own storage. A page runs its files without
           // reloading; each test removes what it stored.
           isolate: false,

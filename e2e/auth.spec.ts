@@ -26,11 +26,13 @@ test('a newcomer registers, verifies by mail, is signed in and finds the welcome
   const address = email()
   await page.goto('/register')
   await fill(page, { Nama: 'Siti', Email: address, 'Kata sandi': password, 'Konfirmasi kata sandi': password })
+  await fill(page, { 'Tahun lahir': '1998' })
   await page.getByLabel(/Saya menyetujui/).check()
   await test.step('a reload keeps all but the passwords', async () => {
     await page.reload()
     await expect(page.getByLabel('Nama')).toHaveValue('Siti')
     await expect(page.getByLabel('Email')).toHaveValue(address)
+    await expect(page.getByLabel('Tahun lahir')).toHaveValue('1998')
     await expect(page.getByLabel(/Saya menyetujui/)).toBeChecked()
     await expect(page.getByLabel('Kata sandi', { exact: true })).toHaveValue('')
     await fill(page, { 'Kata sandi': password, 'Konfirmasi kata sandi': password })

@@ -9,7 +9,7 @@ import type { RunningServer } from './support/server.ts'
 
 const root = join(import.meta.dirname, '..')
 const photo = (name: string) => join(root, 'tests', 'fixtures', 'photos', name)
-const portrait = photo('grace_hopper.jpg')
+const cup = photo('coffee.jpg')
 const studio = '/ai-background-removal'
 
 let server: RunningServer
@@ -22,12 +22,12 @@ test.beforeAll(({ server: running }) => {
 
 const keptFiles = (page: Page) => page.evaluate(async () => (await (await caches.open('rupa-engine')).keys()).length)
 
-async function choosePortrait(page: Page): Promise<void> {
-  await page.locator('input[type="file"]:not([capture])').first().setInputFiles(portrait)
+async function chooseCup(page: Page): Promise<void> {
+  await page.locator('input[type="file"]:not([capture])').first().setInputFiles(cup)
   await expect(page.getByRole('button', { name: /5 kredit/ })).toBeVisible()
 }
 
-test('a portrait is cut out on the device while the server is gone, and arrives once when it is back', async ({
+test('a thing is cut out on the device while the server is gone, and arrives once when it is back', async ({
   page,
 }) => {
   const { email } = await createAccount(server, 'Ratna')
@@ -39,12 +39,12 @@ test('a portrait is cut out on the device while the server is gone, and arrives 
   const chooser = page.waitForEvent('filechooser')
   await page.getByRole('button', { name: 'Pilih foto' }).tap()
   await chooser
-  // The engine loads while the first picture is being chosen.
-  await expect.poll(() => keptFiles(page)).toBe(3)
+  // The engine and its network load while the first picture is being chosen.
+  await expect.poll(() => keptFiles(page)).toBe(4)
 
   await network.disconnect()
   await page.reload()
-  await choosePortrait(page)
+  await chooseCup(page)
   await page.getByRole('button', { name: /5 kredit/ }).tap()
   await expect(page.getByText('Pratinjau di perangkat ini')).toBeVisible()
   await expect(page.getByText('Menunggu koneksi').first()).toBeVisible()

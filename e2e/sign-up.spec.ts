@@ -52,6 +52,7 @@ async function fillIn(page: Page, email: string): Promise<void> {
     ['Email', email],
     ['Kata sandi', password],
     ['Konfirmasi kata sandi', password],
+    ['Tahun lahir', '1998'],
   ] as const) {
     await page.getByLabel(label, { exact: true }).fill(text)
   }

@@ -67,11 +67,12 @@ const featureUses: Record<string, string> = {
   account: 'admin credits installed-app',
   approvals: 'admin',
   audit: 'admin',
-  billing: 'admin approvals credits events generations push uploads',
+  billing: 'admin approvals assignments credits events generations push uploads',
   'content-reports': 'admin generations shared-results',
   credits: 'approvals events',
-  'custom-edits': 'admin events generations push uploads',
-  generations: 'account admin credits events installed-app locations looks presets push uploads webhooks',
+  'custom-edits': 'admin events generations guardians push uploads',
+  generations:
+    'account admin assignments credits events guardians installed-app locations looks presets push uploads webhooks',
   guardians: 'account',
   locations: 'uploads',
   looks: 'uploads',
@@ -79,7 +80,7 @@ const featureUses: Record<string, string> = {
   push: 'installed-app',
   'shared-results': 'generations',
   site: 'account billing custom-edits error-reports generations shared-results',
-  uploads: 'account installed-app',
+  uploads: 'account guardians installed-app',
   webhooks: 'account',
 }
 

@@ -5,7 +5,15 @@ import { pageDetails, pagePaths } from '#shared/pages.ts'
 import type { AuthUser } from '#shared/session.ts'
 import { elementsBeyondScreen, smallTargets } from '#tests/support/components/layout.ts'
 import { navigateInApp, openApp } from '#tests/support/components/open-app.tsx'
-import { generationOf, orderOf, pictureFile, sari, staff } from '#tests/support/components/samples.ts'
+import {
+  generationOf,
+  guardianLink,
+  minorAge,
+  orderOf,
+  pictureFile,
+  sari,
+  staff,
+} from '#tests/support/components/samples.ts'
 import { staffRoutes } from '#tests/support/components/staff-samples.ts'
 import { type Routes, refusal } from '#tests/support/components/stub-api.ts'
 import { settled, violations } from '#tests/support/components/violations.ts'
@@ -40,6 +48,7 @@ const areas: { name: string; user?: AuthUser; api: Routes; paths: string[] }[] =
     api: {
       'POST /api/shared_results/*/open': refusal(404, 'shared_result.not_found', 'Tautan ini sudah tidak berlaku'),
       'GET /api/reset_password/*': { items: [] },
+      'GET /api/guardian_consents/*': guardianLink,
     },
     paths: [...open.map((path) => path.replace(':token', 'abc')), ...tools, '/tidak-ada'],
   },
@@ -51,6 +60,12 @@ const areas: { name: string; user?: AuthUser; api: Routes; paths: string[] }[] =
       ...['/', '/billing', '/profile', '/history', '/history?id=g1', '/checkout', '/customize-edit'],
       ...['/checkout', '/payment-success', '/payment-failed'].map((path) => `${path}?order=o1`),
     ],
+  },
+  {
+    name: 'minors',
+    user: sari,
+    api: { ...memberRoutes, 'GET /api/user/age': minorAge },
+    paths: ['/', '/ai-swap-face', '/customize-edit'],
   },
   {
     name: 'staff',

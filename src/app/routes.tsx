@@ -75,7 +75,12 @@ type ScreenPath = Exclude<AnyPath, StaffPath | PagesWith<{ leadsTo: AnyPath }>>
 
 const screens: Record<ScreenPath, ComponentType & { load: () => Promise<unknown> }> = {
   '/': HomeScreen,
-  '/pricing': lazyWithTexts(() => import('#features/site/app/pricing-page.tsx'), 'PricingPage'),
+  '/pricing': lazyWithTexts(
+    () => import('#features/site/app/pricing-page.tsx'),
+    'PricingPage',
+    undefined,
+    loadToolTexts,
+  ),
   '/how-to-use': lazyWithTexts(() => import('#features/site/app/how-to-use-page.tsx'), 'HowToUsePage'),
   '/developers': lazyWithTexts(() => import('#features/site/app/developers/developers-page.tsx'), 'DevelopersPage'),
   '/privacy-policy': Legal,
@@ -118,6 +123,7 @@ const screens: Record<ScreenPath, ComponentType & { load: () => Promise<unknown>
     )
     return { screen: () => <SharedPage ReportSheet={ReportSheet} /> }
   }, 'screen'),
+  '/guardian/:token': lazyWithTexts(() => import('#features/guardians/app/guardian-page.tsx'), 'GuardianPage'),
   '/keep-factors/:token': lazyWithTexts(() => import('#features/account/app/keep-factors-page.tsx'), 'KeepFactorsPage'),
   '/second-factor/:token': lazyWithTexts(
     () => import('#features/account/app/first-factor-page.tsx'),

@@ -25,6 +25,8 @@ it('decides a refund request by the keyboard, after a look at its picture, with 
     answer: null,
     decidedBy: null,
     refunded: 0,
+    assignee: null,
+    dueAt: null,
     files: [{ id: 'f1', role: 'output' }],
   }
   const { api } = await openApp('/admin/klaim', {
@@ -33,6 +35,10 @@ it('decides a refund request by the keyboard, after a look at its picture, with 
     api: {
       'GET /api/admin/claims': () => ({ items: request.status === 'waiting' ? [request] : [], nextCursor: null }),
       'GET /api/admin/claims/*/files/*': picture,
+      'GET /api/admin/colleagues': {
+        items: [staff, { id: 'b1', name: 'Bagus' }].map(({ id, name }) => ({ id, name })),
+      },
+      'PUT /api/admin/claims/*/assignee': undefined,
       'POST /api/admin/claims/*': ({ body }: ApiCall) => {
         request.status = (body as { accept: boolean }).accept ? 'refunded' : 'declined'
         return request
@@ -46,6 +52,10 @@ it('decides a refund request by the keyboard, after a look at its picture, with 
   await dialog.getByRole('button', { name: 'Buka hasil' }).click()
   await expect.element(dialog.getByRole('img', { name: 'Hasil' })).toBeVisible()
   expect(await violations()).toEqual([])
+  await userEvent.selectOptions(dialog.getByLabelText('Ditangani'), 'Bagus')
+  await expect
+    .poll(() => api.callsTo('PUT /api/admin/claims/g1/assignee'))
+    .toMatchObject([{ body: { assignee: 'b1' } }])
   await dialog.getByRole('button', { name: 'Kembalikan kredit' }).click()
   await dialog.getByLabelText('Jawaban untuk pengguna').fill('Kumisnya memang hilang, maaf ya')
   await dialog.getByRole('button', { name: 'Kembalikan kredit' }).last().click()
@@ -121,6 +131,8 @@ const editOf = (id: string, own: Partial<CustomEditView> = {}): CustomEditView =
   messages: [],
   version: 1,
   canReopen: false,
+  rating: null,
+  canRate: false,
   createdAt: inDays(-1),
   dueAt: inDays(2),
   takenAt: null,
@@ -154,6 +166,33 @@ it('withdraws a request that no designer has taken, and tells of one that was ta
   await dialog.getByRole('button', { name: 'Tarik', exact: true }).click()
   await expect.poll(messages).toContain('Permintaan ini sudah diambil.')
   await expect.element(requests.getByText('Sedang dikerjakan')).toBeVisible()
+})
+
+it('rates delivered results by stars and a sentence, and shows the rating', async () => {
+  let edit = editOf('Foto wisuda', { status: 'done', finishedAt: inDays(-1), canRate: true })
+  const { api, messages } = await openApp('/history', {
+    user: sari,
+    api: {
+      'GET /api/custom_edits': () => ({ items: [edit], nextCursor: null }),
+      'POST /api/custom_edits/*/rating': ({ body }: ApiCall) => {
+        edit = { ...edit, rating: { ...(body as { stars: number; comment: string }), ratedAt: inDays(0) } }
+      },
+    },
+  })
+  await button('Nilai hasilnya').click()
+  await expect.element(dialog.getByRole('button', { name: 'Kirim' })).toBeDisabled()
+  await dialog.getByRole('radio', { name: '4 dari 5 bintang' }).click({ force: true })
+  await dialog.getByLabelText(/Satu kalimat/).fill('Rapi sekali')
+  expect(await violations()).toEqual([])
+  await dialog.getByRole('button', { name: 'Kirim' }).click()
+  await expect.poll(messages).toContain('Terima kasih, penilaianmu tersimpan.')
+  await expect.element(page.getByRole('img', { name: '4 dari 5 bintang' })).toBeVisible()
+  await text('Rapi sekali').toBeVisible()
+  expect(api.callsTo('POST /api/custom_edits/Foto%20wisuda/rating')).toMatchObject([
+    { body: { stars: 4, comment: 'Rapi sekali' } },
+  ])
+  await button('Ubah penilaian').click()
+  await expect.element(dialog.getByRole('radio', { name: '4 dari 5 bintang' })).toBeChecked()
 })
 
 it('takes a result to a designer with its picture', async () => {

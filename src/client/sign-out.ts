@@ -17,6 +17,7 @@ const stored: Clear[] = [
 ]
 
 type Part =
+  | 'age sheet'
   | 'auth form'
   | 'consent question'
   | 'device engine'

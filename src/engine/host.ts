@@ -51,6 +51,8 @@ export interface VideoConversion {
   /** The function is called once and returns a frame of the video's size. */
   backdrop: 'none' | 'blurred' | ((like: Frame) => Promise<Frame>)
   watermarked?: boolean
+  /** With the visible AI label in each frame. */
+  labelled?: boolean
   /** The frame's memory is reused afterwards; times are in seconds. */
   onFrame(frame: Frame, seconds: number, length: number): void
 }

@@ -97,7 +97,7 @@ export function addVitest(results, report, code, unhandledErrors = []) {
   for (const name of notRun.keys())
     if (!ranSomewhere.has(name)) results.skip(name, 1, 'needs PostgreSQL, or is switched off in its file')
   if (code !== 0 && results.failed === failedBefore)
-    results.fail('unit and API tests: the runner failed without a failed test')
+    results.fail('unit, API and component tests: the runner failed without a failed test')
   return onDatabase
 }
 

@@ -22,8 +22,10 @@ try {
   const files = [
     ...['tests/api/crash.test.ts', 'tests/api/billing-crash.test.ts', 'tests/api/billing-model.test.ts'],
     ...['tests/api/comfyui.test.ts', 'tests/api/event-loop.test.ts', 'tests/api/lost-connections.test.ts'],
-    ...['tests/soak', 'tests/api/video-malformed.test.ts'],
+    ...['tests/soak', 'tests/api/video-malformed.test.ts', 'tests/api/video.test.ts', 'tests/api/models.test.ts'],
+    ...['tests/api/hosted-providers.test.ts', 'tests/api/billing-revenue.test.ts', 'tests/api/backup.test.ts'],
     ...['tests/api/billing.test.ts', 'tests/api/generations-create.test.ts', 'tests/api/generations-run.test.ts'],
+    ...['tests/api/server-database.test.ts', 'tests/api/server-process.test.ts', 'tests/api/portrait-tools.test.ts'],
     ...['src/tools', 'src/engine', 'tests/commands.test.ts'],
   ]
   const extra = { SOAK: '1', ...(postgres && { POSTGRES_URL: postgres.url }) }

@@ -77,22 +77,14 @@ async function staticStep() {
   )
 }
 
-/** Runs projects of Vitest; returns the number of tests run on a database. */
-async function runVitest(name, projects, extra) {
-  const reporters = [
-    ...['--reporter=default', '--reporter=json', `--outputFile.json=${join(reports, `${name}.json`)}`],
-    '--reporter=./src/scripts/unhandled-errors.mjs',
-  ]
-  const unhandled = { UNHANDLED_ERRORS: join(reports, `${name}-unhandled-errors.json`) }
-  const args = ['run', `--project=${projects}`, ...reporters, ...shard, ...(changed ? ['--changed', 'main'] : [])]
-  const { code } = await runVerbose('vitest', args, { extra: { ...extra, ...unhandled }, signal })
-  return addVitest(results, readReport(`${name}.json`), code, readReport(`${name}-unhandled-errors.json`))
-}
-
-async function vitestStep() {
+/** Component tests need a browser, but not the built app. */
+async function vitestStep(chromium) {
+  const browser = changed || without.has('browser') ? undefined : await chromium
   const postgres = without.has('postgres') ? null : await startPostgres({ durable: false })
   try {
-    const onDatabase = await runVitest('vitest', '!components', postgres ? { POSTGRES_URL: postgres.url } : {})
+    const extra = { ...(postgres && { POSTGRES_URL: postgres.url }), ...(browser && { CHROMIUM: browser }) }
+    const onDatabase = await runVitest(browser ? [] : ['--project=!components'], extra)
+    if (!browser && !changed) await leaveOutComponents()
     if (postgres) return
     const reason = without.has('postgres') ? 'left out by --without=postgres' : postgresAdvice
     results.skip('API tests on PostgreSQL', onDatabase, reason)
@@ -102,19 +94,25 @@ async function vitestStep() {
   }
 }
 
-/** Component tests need a browser, but not the built app. */
-async function componentStep(chromium) {
-  const leaveOut = async (reason) => {
-    const args = ['list', '--project=components', '--static-parse', '--json']
-    const { output } = await runQuietly('vitest', args, { signal })
-    results.skip('component tests', (output.match(/"name":/g) ?? []).length, reason)
-  }
-  if (changed) return
-  if (without.has('browser')) return leaveOut('left out by --without=browser')
-  const browser = await chromium
-  if (browser) return runVitest('components', 'components', { CHROMIUM: browser })
+/** Returns the number of tests run on a database. */
+async function runVitest(projects, extra) {
+  const reporters = [
+    ...['--reporter=default', '--reporter=json', `--outputFile.json=${join(reports, 'vitest.json')}`],
+    '--reporter=./src/scripts/unhandled-errors.mjs',
+  ]
+  const unhandled = { UNHANDLED_ERRORS: join(reports, 'unhandled-errors.json') }
+  const args = ['run', ...projects, ...reporters, ...shard, ...(changed ? ['--changed', 'main'] : [])]
+  const { code } = await runVerbose('vitest', args, { extra: { ...extra, ...unhandled }, signal })
+  return addVitest(results, readReport('vitest.json'), code, readReport('unhandled-errors.json'))
+}
+
+async function leaveOutComponents() {
+  const args = ['list', '--project=components', '--static-parse', '--json']
+  const { output } = await runQuietly('vitest', args, { signal })
+  const count = (output.match(/"name":/g) ?? []).length
+  if (without.has('browser')) return results.skip('component tests', count, 'left out by --without=browser')
   results.fail('component tests could not run')
-  return leaveOut(`there is no Chromium: ${chromiumAdvice}`)
+  results.skip('component tests', count, `there is no Chromium: ${chromiumAdvice}`)
 }
 
 async function browserStep(built, chromium) {
@@ -164,7 +162,6 @@ if (!without.has('postgres')) console.log(`API tests: the embedded database, and
 // Static checks leave a core idle, and the first tests do not need the build.
 const built = without.has('browser') ? Promise.resolve(undefined) : build(signal)
 await step('format, lint and types', staticStep)
-await step('unit and API tests', vitestStep)
-await step('component tests', () => componentStep(chromium))
+await step('unit, API and component tests', () => vitestStep(chromium))
 await step('browser tests', () => browserStep(built, chromium))
 complete = true

@@ -3,6 +3,7 @@ import { adminContributions } from '#features/admin/server/contributions.ts'
 import type { AdminSources } from '#features/admin/server/sources.ts'
 import type { ApprovalActions } from '#features/approvals/server/approvals.ts'
 import { approvalContributions } from '#features/approvals/server/contributions.ts'
+import { assignmentContributions } from '#features/assignments/server/assignments.ts'
 import { billingContributions } from '#features/billing/server/contributions.ts'
 import { contentReportContributions } from '#features/content-reports/server/contributions.ts'
 import { creditContributions } from '#features/credits/server/contributions.ts'
@@ -73,6 +74,7 @@ const features: readonly Contributions[] = [
   creditContributions,
   billingContributions,
   approvalContributions,
+  assignmentContributions,
   generationContributions,
   customEditContributions,
   uploadContributions,
@@ -116,6 +118,7 @@ export const mails = {
     ...guardianContributions.mails,
     ...generationContributions.mails,
     ...adminContributions.mails,
+    ...assignmentContributions.mails,
   },
   findRecipient,
 } satisfies MailRegistry

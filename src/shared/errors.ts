@@ -107,6 +107,7 @@ export const errorStatus = {
   'custom_edit.not_taken': 409,
   'custom_edit.no_results': 409,
   'custom_edit.final': 409,
+  'custom_edit.not_ratable': 409,
   'tool.unknown': 404,
   'tool.disabled': 409,
   'tool.option_unavailable': 409,

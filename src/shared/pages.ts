@@ -76,6 +76,7 @@ export const pages = {
     frame: 'bare',
   },
   '/shared/:token': { name: /*i18n*/ { id: 'page.shared', message: 'Hasil edit' } },
+  '/guardian/:token': { name: /*i18n*/ { id: 'page.guardian', message: 'Izin orang tua atau wali' } },
   '/keep-factors/:token': { name: /*i18n*/ { id: 'page.second_factor', message: 'Langkah kedua' }, frame: 'bare' },
   '/second-factor/:token': {
     name: /*i18n*/ { id: 'page.second_factor', message: 'Langkah kedua' },

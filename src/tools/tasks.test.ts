@@ -51,6 +51,14 @@ test.each(Object.values(toolContracts as Record<string, AnyTool>).filter(({ task
   },
 )
 
+test('every tool for faces, and each with words of the user, requests the safety check', () => {
+  const tools = Object.values(toolContracts as Record<string, AnyTool>)
+  const unchecked = tools.filter(({ needsConsent, words, tasks }) => {
+    return (needsConsent || words) && !Object.values(tasks).includes('safety')
+  })
+  expect(unchecked.map(({ id }) => id)).toEqual([])
+})
+
 test('every installable model does a task that a tool or a tap on a picture uses', () => {
   const asked = Object.values(toolContracts as Record<string, AnyTool>).flatMap(({ tasks }) => Object.values(tasks))
   const unasked = manifest.filter(({ task }) => task !== 'selectObject' && !asked.includes(task))

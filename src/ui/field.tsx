@@ -68,6 +68,10 @@ export function EmailField(props: Input) {
   )
 }
 
+export function BirthYearField(props: Input) {
+  return <TextField inputMode="numeric" autoComplete="bday-year" maxLength={4} placeholder="1998" {...props} />
+}
+
 export function TextAreaField({ label, error, hint, ...rest }: ComponentProps<'textarea'> & Labelled) {
   return (
     <Field label={label} error={error} hint={hint}>

@@ -13,7 +13,7 @@ const routesBy: Record<Permission, (route: string) => boolean> = {
   help: (route) => /(end_sessions|note|mails|run_again)$/.test(route) && !route.includes('custom_edits'),
   refunds: (route) => route.includes('/admin/claims'),
   credits: (route) => route.endsWith('/admin/credit_adjustments'),
-  orders: (route) => route.startsWith('GET /admin/orders'),
+  orders: (route) => /GET \/admin\/(orders|colleagues)|orders\/:id\/assignee/.test(route),
   money: (route) =>
     /(POST \/admin\/(orders|payments)|billing_differences|\/(revenue|run_costs|taxes|efaktur))/.test(route),
   approvals: (route) => route.includes('/admin/approvals'),

@@ -1,13 +1,16 @@
 import { readFileSync } from 'node:fs'
+import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { encodeTask } from '#engine/node/task-files.ts'
 import { providerJobs } from '#features/generations/server/table.ts'
 import type { JobReport } from '#providers/provider.ts'
+import { contentRefusals } from '#server/moderation/table.ts'
 import type { PhotoCheckView, ToolView } from '#tools/contract/views.ts'
 import { createFakeProvider, type FakeProvider } from '../support/fake-provider.ts'
-import { creditsOf, reached, submitted } from '../support/submit.ts'
+import { creditsOf, reached, refusal, submitted } from '../support/submit.ts'
 import { createTestApp, type TestApp, type TestUser } from '../support/test-app.ts'
+import { upload } from '../support/upload.ts'
 
 let app: TestApp
 let user: TestUser
@@ -22,7 +25,7 @@ beforeAll(async () => {
   app = await createTestApp({ providers })
 })
 afterAll(() => app.stop())
-let side = 500
+let side = 300
 beforeEach(async () => {
   // Checks are cached, so each test needs its own picture.
   side += 1
@@ -63,16 +66,48 @@ test('an allowed picture is processed, and the result does not name the provider
   expect(jobs.find(({ generationId, task }) => generationId === id && task === 'safety')?.state).toBe('done')
 })
 
-test('the free check of faces reports a forbidden picture before anything is paid', async () => {
-  guard.answer(verdict(0.9))
+async function agree() {
   const { current } = (await (await user.request('/api/user/consents')).json()) as { current: { biometric: string } }
   await user.request('/api/user/consents', { json: { kind: 'biometric', version: current.biometric } })
-  const form = new FormData()
-  form.set('image', new Blob([photo], { type: 'image/jpeg' }), 'photo.jpg')
-  form.set('params', '{}')
-  const response = await user.request('/api/tools/headshot/check', { method: 'POST', body: form })
-  const { problems } = (await response.json()) as PhotoCheckView
-  expect(problems.map(({ code }) => code)).toContain('engine.unsafe_picture')
+}
+
+test.each(['headshot', 'face-cutout', 'passport-photo'])(
+  'the free check of %s reports a forbidden picture before anything is paid',
+  async (tool) => {
+    guard.answer(verdict(0.9))
+    await agree()
+    const form = new FormData()
+    form.set('image', new Blob([photo], { type: 'image/jpeg' }), 'photo.jpg')
+    form.set('params', '{}')
+    const response = await user.request(`/api/tools/${tool}/check`, { method: 'POST', body: form })
+    const { problems } = (await response.json()) as PhotoCheckView
+    expect(problems.map(({ code }) => code)).toContain('engine.unsafe_picture')
+  },
+)
+
+test('a forbidden picture becomes no cartoon, and nothing is charged', async () => {
+  guard.answer(verdict(0.9))
+  await agree()
+  const { id } = await submitted(user, { tool: 'cartoonizer', image: photo })
+  expect(await reached(user, id, 'failed')).toMatchObject({ error: { code: 'engine.unsafe_picture' } })
+  expect(await creditsOf(user)).toBe(25)
+})
+
+test('a forbidden picture reaches no designer, and counts towards a limit of the account', async () => {
+  const edit = async () => {
+    const { id } = await upload(user, photo)
+    const fields = { title: 'Rapikan', whatsapp: '081234567890', email: user.email, description: 'Rapikan latarnya' }
+    const headers = { 'idempotency-key': crypto.randomUUID() }
+    return user.request('/api/custom_edits', { json: { ...fields, attachments: [{ upload: id }] }, headers })
+  }
+  guard.answer(verdict(0.9))
+  expect(await refusal(await edit())).toEqual([422, 'engine.unsafe_picture'])
+  expect(await refusal(await edit())).toEqual([422, 'engine.unsafe_picture'])
+  const own = eq(contentRefusals.userId, user.id)
+  const counted = await app.deps.db.select().from(contentRefusals).where(own)
+  expect(counted).toMatchObject([{ kind: 'picture', tool: 'customize-edit' }])
+  guard.answer(verdict(0.1))
+  expect((await edit()).status).toBe(201)
 })
 
 test('a tapped object is found by a model, as a mask of the picture’s size', async () => {

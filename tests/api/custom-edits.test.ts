@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import type { BoardEditDetail, BoardEditView, CustomEditView } from '#features/custom-edits/schemas.ts'
+import type { BoardCounts, BoardEditDetail, BoardEditView, CustomEditView } from '#features/custom-edits/schemas.ts'
 import { deleteOldPictures } from '#features/custom-edits/server/contributions.ts'
 import { mailOverdueRequests } from '#features/custom-edits/server/notices.ts'
+import { rateRequest } from '#features/custom-edits/server/own-edits.ts'
 import { customEditFiles } from '#features/custom-edits/server/table.ts'
 import { sweepFiles } from '#features/uploads/server/stored-files.ts'
 import { auditLog } from '#server/audit/table.ts'
@@ -373,4 +374,35 @@ test('originals come as they were sent, one as a file and several in a ZIP, and 
   const { id: single } = await asked(customer, { attachments: [await pictureOf(customer)] })
   const one = await maker.request(`/api/admin/custom_edits/${single}/originals`)
   expect(one.headers.get('content-type')).toBe('image/png')
+})
+
+test('delivered results are rated once, changed for some days, and averaged for staff', async () => {
+  const [customer, maker] = [await app.createUser(), await app.createUser({ role: 'designer' })]
+  const rate = (id: string, stars: number, comment = '', by = customer) =>
+    by.request(`/api/custom_edits/${id}/rating`, { json: { stars, comment } })
+  const now = async (id: string) => (await mine(customer)).find((request) => request.id === id)
+  const counts = async () => (await (await maker.request('/api/admin/custom_edits/counts')).json()) as BoardCounts
+  const { id } = await asked(customer)
+  await act(maker, id, 'take')
+  expect(await refusal(await rate(id, 5))).toEqual([409, 'custom_edit.not_ratable'])
+  await act(maker, id, 'results', { files: [await pictureOf(maker)] })
+  await act(maker, id, 'done')
+  expect(await now(id)).toMatchObject({ rating: null, canRate: true })
+  const before = await counts()
+  expect(before).toMatchObject({ ownRatings: 0, ownAverageStars: null })
+
+  expect((await rate(id, 0)).status).toBe(422)
+  expect((await rate(id, 5, '', maker)).status).toBe(404)
+  expect((await rate(id, 3, 'Lumayan')).status).toBe(204)
+  expect((await rate(id, 5, 'Ternyata pas')).status).toBe(204)
+  const rating = { stars: 5, comment: 'Ternyata pas' }
+  expect((await now(id))?.rating).toMatchObject(rating)
+  const seen = (await (await maker.request(`/api/admin/custom_edits/${id}`)).json()) as BoardEditDetail
+  expect(seen.rating).toMatchObject(rating)
+  expect(await counts()).toMatchObject({ ratings: before.ratings + 1, ownRatings: 1, ownAverageStars: 5 })
+
+  app.clock.advance({ days: 8 })
+  // The session has ended by then.
+  const late = rateRequest(app.deps, { id, userId: customer.id }, { stars: 1, comment: '' })
+  await expect(late).rejects.toMatchObject({ code: 'custom_edit.not_ratable' })
 })

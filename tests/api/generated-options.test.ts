@@ -138,7 +138,7 @@ test('a task of a hosted service requires the consent to send pictures there', a
     admin.request('/api/admin/tools/passport-photo', { method: 'PATCH', json: { remoteAllowed } })
   expect((await set(false)).status).toBe(200)
   expect(await toolOf('passport-photo')).toMatchObject({ others: [], remote: {} })
-  expect(await toolOf('headshot')).toBeDefined()
+  expect(await toolOf('headshot')).toMatchObject({ id: 'headshot' })
   const before = await creditsOf(user)
   expect(await refusal(await submit(user, given))).toEqual([409, 'tool.option_unavailable'])
   expect(await creditsOf(user)).toBe(before)
@@ -272,7 +272,7 @@ test('a background comes from the words and the matte, behind the subject’s ow
   expect(view.facts).toMatchObject({ studioScene: false })
   const made = await files(view)
   const source = expect.stringContaining('/compositeWithTrainedAlgorithmicMedia')
-  expect(await readCredentials(made[0]!)).toEqual({ valid: true, source })
+  expect(await readCredentials(made[0]!, 'image/png')).toEqual({ problems: [], source })
   const [before, ...after] = await Promise.all(
     [Buffer.from(astronaut), ...made].map(async (bytes) =>
       sharp(bytes).removeAlpha().raw().toBuffer({ resolveWithObject: true }),

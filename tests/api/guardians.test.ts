@@ -482,3 +482,38 @@ test('an upload under way may end after the birth year is due', async () => {
   expect((await sendBytes(user, address, 0, picture)).status).toBe(204)
   expect(await refusal(await beginUpload(user, picture.length))).toEqual([403, 'age.unknown'])
 })
+
+describe('staff', () => {
+  test('see the band and the state of the consent, and find minors', async () => {
+    const admin = await app.createUser({ role: 'admin' })
+    const { user } = await waiting()
+    const seen = await admin.request(`/api/admin/users/${user.id}`)
+    expect(await seen.json()).toMatchObject({ age: { band: 'minor', guardian: 'waiting' } })
+    const unknown = await app.createUser({ birthYear: null })
+    const found = async (age: string, search: string) => {
+      const list = await admin.request(`/api/admin/users?age=${age}&search=${search}`)
+      return ((await list.json()) as { items: { id: string }[] }).items.map(({ id }) => id)
+    }
+    for (const [account, band] of [
+      [user, 'minor'],
+      [unknown, 'unknown'],
+      [admin, 'adult'],
+      [await app.createUser(), 'adult'],
+    ] as const)
+      for (const age of ['minor', 'unknown', 'adult'])
+        expect(await found(age, account.id), `${band} in ${age}`).toEqual(age === band ? [account.id] : [])
+  })
+
+  test('have the user asked again after a mistyped year, with a reason, and never consent', async () => {
+    const admin = await app.createUser({ role: 'admin' })
+    const { user, token } = await waiting()
+    expect((await admin.request(`/api/admin/users/${user.id}/ask_age`, { json: {} })).status).toBe(422)
+    const json = { reason: 'salah ketik' }
+    expect((await admin.request(`/api/admin/users/${user.id}/ask_age`, { json })).status).toBe(204)
+    expect(await auditOf(user)).toContainEqual({ action: 'account.age_asked_again', after: null })
+    expect(await refusal(await decide(token, 'consent'))).toEqual([422, 'auth.token_invalid'])
+    expect(await refusal(await submit(user))).toEqual([403, 'age.unknown'])
+    expect((await tell(user, 1990)).status).toBe(200)
+    expect((await submit(user)).status).toBe(201)
+  })
+})

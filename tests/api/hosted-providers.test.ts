@@ -136,6 +136,9 @@ const over = (id: string) =>
 const ended = (id: string) => until(id, ({ finishedAt }) => expect(finishedAt).not.toBeNull())
 
 describe.each(names)('%s', (name) => {
+  /** Options for rules of shared code, which one service proves outside of the soak. */
+  const shared = name === names[0] ? {} : { tags: 'soak' as const }
+
   test('does a task once, with its cost and only under our own name for it', async () => {
     await use(name)
     const { id } = await start()
@@ -155,10 +158,15 @@ describe.each(names)('%s', (name) => {
   // Replicate charges for started runs, even if they fail.
   const broken = { fal: 0, replicate: 0.04 }[name]
   /** Faults, origin of the result, number of paid jobs, cost in dollars. */
-  test.each<[HostedFault[], 'hosted' | 'local', number, number]>([
+  type FaultCase = [HostedFault[], 'hosted' | 'local', number, number]
+
+  test.each<FaultCase>([
     [['throttled', 'throttled', 'throttled', 'throttled'], 'hosted', 1, 0.04],
     [['failed'], 'local', 1, broken],
     [['out of memory'], 'local', 1, broken],
+  ])('handles the fault %s', handlesFault)
+
+  test.each<FaultCase>([
     [['no download'], 'local', 1, 0.04],
     [['two failed downloads'], 'hosted', 1, 0.04],
     [['JSON instead of a picture'], 'local', 1, 0.04],
@@ -166,7 +174,9 @@ describe.each(names)('%s', (name) => {
     [['redirect to a foreign host'], 'local', 1, 0.04],
     [['no picture'], 'local', 1, 0.04],
     [['100 MB'], 'local', 1, 0.04],
-  ])('handles the fault %s', async (faults, who, paid, cost) => {
+  ])('handles the fault %s', shared, handlesFault)
+
+  async function handlesFault(faults: HostedFault[], who: 'hosted' | 'local', paid: number, cost: number) {
     await use(name)
     fakes[name].faults = [...faults]
     const { id, credits } = await start()
@@ -179,7 +189,7 @@ describe.each(names)('%s', (name) => {
     if (/download/.test(faults.join())) expect(fakes[name].downloads).toBe(3)
     expect((await jobsOf(id))[0]?.cost).toBeCloseTo(cost, 5)
     expect(await creditsOf(user)).toBe(25 - credits)
-  })
+  }
 
   test.each<[HostedFault, number, number]>([
     ['refused', 0, 0],
@@ -202,16 +212,20 @@ describe.each(names)('%s', (name) => {
     },
   )
 
-  test('is not asked again after its refusal was stored and the process died, nor is any other provider', async () => {
-    await use(name)
-    fakes[name].faults = ['held']
-    const { id } = await start()
-    await until(id, async () => expect(await jobsOf(id)).toMatchObject([{ state: 'waiting' }]))
-    await app.deps.db.update(providerJobs).set({ state: 'refused' }).where(eq(providerJobs.generationId, id))
-    expect(await ended(id)).toMatchObject({ status: 'failed', error: { code: 'engine.content_refused' } })
-    expect(await jobsOf(id)).toHaveLength(1)
-    expect(await creditsOf(user)).toBe(25)
-  })
+  test(
+    'is not asked again after its refusal was stored and the process died, nor is any other provider',
+    shared,
+    async () => {
+      await use(name)
+      fakes[name].faults = ['held']
+      const { id } = await start()
+      await until(id, async () => expect(await jobsOf(id)).toMatchObject([{ state: 'waiting' }]))
+      await app.deps.db.update(providerJobs).set({ state: 'refused' }).where(eq(providerJobs.generationId, id))
+      expect(await ended(id)).toMatchObject({ status: 'failed', error: { code: 'engine.content_refused' } })
+      expect(await jobsOf(id)).toHaveLength(1)
+      expect(await creditsOf(user)).toBe(25)
+    },
+  )
 
   test('finds a job with a lost response by its webhook, and does it once', async () => {
     await use(name)
@@ -228,7 +242,7 @@ describe.each(names)('%s', (name) => {
     expect(await creditsOf(user)).toBe(25 - credits)
   })
 
-  test('cancels a job whose webhook comes after it was given up, and its cost still counts', async () => {
+  test('cancels a job whose webhook comes after it was given up, and its cost still counts', shared, async () => {
     await use(name)
     const fake = fakes[name]
     fake.faults = ['lost answer']
@@ -263,7 +277,7 @@ describe.each(names)('%s', (name) => {
     await ended(id)
   })
 
-  test('is given up when it throttles endlessly, without a charge', async () => {
+  test('is given up when it throttles endlessly, without a charge', shared, async () => {
     await use(name)
     fakes[name].faults = Array.from({ length: 500 }, () => 'throttled' as const)
     const { id, credits } = await start()
@@ -277,7 +291,7 @@ describe.each(names)('%s', (name) => {
     expect(await creditsOf(user)).toBe(25 - credits)
   })
 
-  test('is paused after five failures, and tried again later', async () => {
+  test('is paused after five failures, and tried again later', shared, async () => {
     await use(name)
     fakes[name].faults = Array.from({ length: 5 }, () => 'failed' as const)
     for (let i = 0; i < 5; i++) {
@@ -294,7 +308,7 @@ describe.each(names)('%s', (name) => {
     expect(await ended((await start()).id)).toMatchObject({ status: 'succeeded', provider: name })
   })
 
-  test('gets no more tasks than its budget allows, also by two at once', async () => {
+  test('gets no more tasks than its budget allows, also by two at once', shared, async () => {
     await use(name, { budgetDay: 0.05 })
     const other = await app.createUser()
     await agree(other)
@@ -310,7 +324,7 @@ describe.each(names)('%s', (name) => {
     expect(await ended((await start()).id)).toMatchObject({ provider: name })
   })
 
-  test('is cancelled after its time limit', async () => {
+  test('is cancelled after its time limit', shared, async () => {
     await use(name)
     fakes[name].faults = ['held']
     const { id, credits } = await start()
@@ -346,7 +360,7 @@ describe.each(names)('%s', (name) => {
     expect(fake.cancelled).toEqual(fake.created.map((job) => job.id))
   })
 
-  test('gets no waiting task once an admin keeps the tool’s photos on the server', async () => {
+  test('gets no waiting task once an admin keeps the tool’s photos on the server', shared, async () => {
     await use(name)
     // Enough faults for all retries before the admin cancels.
     fakes[name].faults = Array(1000).fill('throttled')
@@ -363,7 +377,7 @@ describe.each(names)('%s', (name) => {
     ['before it was sent', { state: 'wanted', sent: 0, externalId: null, cost: null } as const, 0],
     ['after it was sent', { state: 'asked', externalId: null } as const, 1],
     ['while it was waited for', { state: 'waiting' } as const, 1],
-  ])('starts a single job and is paid once when the worker dies %s', async (_name, row, paid) => {
+  ])('starts a single job and is paid once when the worker dies %s', shared, async (_name, row, paid) => {
     await use(name)
     const fake = fakes[name]
     fake.faults = ['held']
@@ -400,7 +414,7 @@ describe.each(names)('%s', (name) => {
     expect(items[0]).toMatchObject({ actorId: admin.id, action: 'provider.tested', after: { task: 'inpaint' } })
   })
 
-  test('that is down during a task is polled until it is back, and never starts again', async () => {
+  test('that is down during a task is polled until it is back, and never starts again', shared, async () => {
     await use(name)
     const fake = fakes[name]
     fake.faults = ['held']

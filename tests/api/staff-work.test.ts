@@ -6,13 +6,14 @@ import type { Funnel, TimelineEntry } from '#features/admin/schemas.ts'
 import { notifyStaff } from '#features/admin/server/notify-staff.ts'
 import { firstOpenDay, rollUp } from '#features/admin/server/roll-up.ts'
 import { dailyVisits } from '#features/admin/server/table.ts'
+import type { Colleagues } from '#features/assignments/schemas.ts'
 import type { GenerationCosts } from '#features/billing/admin/cost-schemas.ts'
 import type { AdminLedgerEntry, AdminOrderView, LedgerTotals, OrderTotals } from '#features/billing/admin/schemas.ts'
 import { readGenerationCosts } from '#features/billing/server/reports/generation-costs.ts'
 import { orders } from '#features/billing/server/tables/orders.ts'
 import { dailyGenerationCosts } from '#features/billing/server/tables/reports.ts'
 import { credits } from '#features/credits/server/credits.ts'
-import { generations, providerJobs } from '#features/generations/server/table.ts'
+import { generations, providerJobs, refundRequests } from '#features/generations/server/table.ts'
 import { auditLog } from '#server/audit/table.ts'
 import { transact } from '#server/db/transact.ts'
 import { adminSources } from '#server-app/registrations.ts'
@@ -314,4 +315,56 @@ test('admins get mails about pending work: at once when it grows, once a day in 
   await notifyStaff(healthy, adminSources)
   expect((await app.mailTo(finance.email, 2)).text).toContain('1 transfer menunggu')
   expect(to(daily)).toBe(1)
+})
+
+test('an order and a refund request are assigned to a colleague, who hears of it and finds them among theirs', async () => {
+  // Sessions of earlier tests have ended.
+  const [boss, buyer] = [await app.createUser({ role: 'admin' }), await app.createUser()]
+  const give = async (path: string, assignee: string | null) =>
+    (await boss.request(`/api/admin/${path}/assignee`, { json: { assignee }, method: 'PUT' })).status
+  const colleague = await app.createUser({ role: 'admin', name: 'Bagus' })
+  const { body: bought } = await order(buyer, { packageId: 'starter', method: 'bca' })
+  const now = app.clock.now()
+  const { id: claimed } = await reached(buyer, (await submitted(buyer)).id, 'succeeded')
+  const request = {
+    generationId: claimed,
+    userId: buyer.id,
+    reason: 'Kasar',
+    status: 'waiting' as const,
+    createdAt: now,
+  }
+  await app.deps.db.insert(refundRequests).values(request)
+
+  const { items: able } = await read<Colleagues>('colleagues?work=refund_request', boss)
+  expect(able).toEqual(expect.arrayContaining([{ id: colleague.id, name: 'Bagus' }]))
+  expect(able.map(({ id }) => id)).not.toContain(buyer.id)
+  expect(await give(`orders/${bought.id}`, buyer.id)).toBe(404)
+  for (const path of [`orders/${bought.id}`, `claims/${claimed}`]) {
+    expect(await give(path, colleague.id)).toBe(204)
+    expect(await give(path, colleague.id)).toBe(204)
+  }
+  await app.mailTo(colleague.email, 2)
+  const received = app.mails.filter(({ to }) => to === colleague.email)
+  expect(received.map(({ link }) => new URL(link as string).pathname).sort()).toEqual([
+    `/admin/billing/${bought.id}`,
+    '/admin/klaim',
+  ])
+
+  const mineOf = async (path: string, by: TestUser) =>
+    (await read<{ items: { id: string; assignee: unknown; dueAt: string | null }[] }>(`${path}?mine=true`, by)).items
+  expect(await mineOf('orders', colleague)).toMatchObject([
+    { id: bought.id, assignee: { id: colleague.id, name: 'Bagus' }, dueAt: null },
+  ])
+  const [claim] = await mineOf('claims', colleague)
+  expect(claim).toMatchObject({ id: claimed, assignee: { name: 'Bagus' } })
+  expect(Date.parse(claim?.dueAt as string) - now.getTime()).toBe(48 * 3_600_000)
+  expect(await mineOf('orders', boss)).toEqual([])
+
+  expect(await give(`orders/${bought.id}`, null)).toBe(204)
+  expect(await mineOf('orders', colleague)).toEqual([])
+  const entries = await app.deps.db.select().from(auditLog).where(eq(auditLog.subjectId, bought.id))
+  expect(entries.filter(({ action }) => action === 'order.assigned')).toMatchObject([
+    { actorId: boss.id, before: { assignee: null }, after: { assignee: colleague.id } },
+    { before: { assignee: colleague.id }, after: { assignee: null } },
+  ])
 })

@@ -1,5 +1,7 @@
+import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { AuditEntryView } from '#features/audit/schemas.ts'
+import type { GenerationView } from '#features/generations/schemas.ts'
 import { toolSettings } from '#features/generations/server/table.ts'
 import { findLedgerProblems } from '#tests/support/audit-books.ts'
 import type { ToolView } from '#tools/contract/views.ts'
@@ -64,6 +66,37 @@ test('options from a link are validated like those of a generation, for visitors
   expect((await read({}, 'unknown'))[0]).toBe(404)
 })
 
+test('the visible label that admins require is on the pictures of any tool, and again when they are rendered', async () => {
+  const corners = async ({ outputs: [joined] }: GenerationView) => {
+    const bytes = new Uint8Array(await (await app.request(joined?.url as string)).arrayBuffer())
+    const { data, info } = await sharp(bytes).removeAlpha().raw().toBuffer({ resolveWithObject: true })
+    const at = (x: number, y: number) => [...data.subarray(3 * (y * info.width + x), 3 * (y * info.width + x) + 3)]
+    return { upper: at(0, 0), label: at(info.width - 8, info.height - 8) }
+  }
+  const again = async (id: string, tint: number) => {
+    const response = await user.request(`/api/generations/${id}/render`, { json: { params: { tint } } })
+    expect(response.status).toBe(200)
+    return corners((await response.json()) as GenerationView)
+  }
+  const large = async () => ({ ...(await montage()), image: await makePicture('#808080', 160, 120) })
+  const { id } = await submitted(user, await large())
+  const plain = await corners(await reached(user, id, 'succeeded'))
+  expect(plain.label).toEqual(plain.upper)
+
+  expect((await set({ markRequired: true })).status).toBe(200)
+  const { items } = (await (await app.request('/api/tools')).json()) as { items: ToolView[] }
+  expect(items.find((tool) => tool.id === 'montage')?.markRequired).toBe(true)
+  for (const shown of [
+    await corners(await reached(user, (await submitted(user, await large())).id, 'succeeded')),
+    await again(id, 1),
+  ]) {
+    expect(shown.label).not.toEqual(shown.upper)
+  }
+  await set({ markRequired: false })
+  const removed = await again(id, 2)
+  expect(removed.label).toEqual(removed.upper)
+})
+
 describe('a tool switched off by admins', () => {
   test('is shown with their message, accepts no generation and charges nothing, until it is on again', async () => {
     expect((await set({ enabled: false, message: 'Kembali besok pagi.', messageEn: 'Back tomorrow.' })).status).toBe(
@@ -103,7 +136,6 @@ describe('a tool switched off by admins', () => {
   test.each([
     ['by a user who is not an admin', { enabled: false }, 'montage', 403, 'auth.forbidden'],
     ['of an unknown name', { enabled: false }, 'teleport', 404, 'tool.unknown'],
-    ['with a mark that the tool does not have', { markRequired: true }, 'montage', 422, 'form.invalid'],
     ['with something that is no setting', { price: 0 }, 'montage', 422, 'form.invalid'],
   ])('%s is refused', async (_name, json, tool, status, code) => {
     const who = status === 403 ? user : admin

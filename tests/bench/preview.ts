@@ -131,7 +131,7 @@ await page.goto(address)
 await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
 await page.locator('input[type="file"]:not([capture])').first().setInputFiles(join(photos, 'grace_hopper.jpg'))
 const kept = () => page.evaluate(async () => (await (await caches.open('rupa-engine')).keys()).length)
-while ((await kept()) < 3) await new Promise((resolve) => setTimeout(resolve, 100))
+while ((await kept()) < 4) await new Promise((resolve) => setTimeout(resolve, 100))
 await page.getByRole('button', { name: 'Ganti foto' }).tap()
 await server.stop()
 

@@ -41,7 +41,11 @@ async function onDevice(page: Page, pictures: readonly Buffer[]): Promise<(Buffe
         const inputs = { picture: [new Blob([bytes], { type: 'image/png' })], background: [], logo: [] }
         const { picture } = await new Promise<{ picture?: { blob: Blob } }>((resolve) => {
           engine.onmessage = ({ data }) => resolve(data)
-          engine.postMessage({ id, task: { tool: 'background-removal', inputs, params, side: 640, key: String(id) } })
+          engine.postMessage({
+            id,
+            mayLoad: true,
+            task: { tool: 'background-removal', inputs, params, side: 640, key: String(id) },
+          })
         })
         const letters =
           picture && Array.from(new Uint8Array(await picture.blob.arrayBuffer()), (code) => String.fromCharCode(code))
@@ -71,7 +75,7 @@ async function onServer(png: Buffer): Promise<Buffer> {
 const previewOf = (picture: string | Buffer) =>
   sharp(picture).resize(640, 640, { fit: 'inside', withoutEnlargement: true }).png().toBuffer()
 
-test('the device cuts a person out as the server does, and leaves groups and objects to the server', async ({
+test('the device cuts a person or thing out as the server does, and leaves groups and animals to the server', async ({
   page,
 }) => {
   await page.goto(`${server.origin}/theme.js`)
@@ -81,10 +85,10 @@ test('the device cuts a person out as the server does, and leaves groups and obj
     compose('leaves', 800, 600, 1, 200),
   ]
   const alone = await Promise.all([
-    ...['astronaut.jpg', 'grace_hopper.jpg'].map((name) => previewOf(photo(name))),
+    ...['astronaut.jpg', 'grace_hopper.jpg', 'coffee.jpg', 'seeding.jpg'].map((name) => previewOf(photo(name))),
     ...composites.map(async (composite) => previewOf((await composite).png)),
   ])
-  const others = await Promise.all(['group.jpg', 'coffee.jpg', 'brick.jpg'].map((name) => previewOf(photo(name))))
+  const others = await Promise.all(['group.jpg', 'chelsea.jpg', 'brick.jpg'].map((name) => previewOf(photo(name))))
   const made = await onDevice(page, [...alone, ...others])
   expect(made.slice(alone.length)).toEqual([null, null, null])
   for (const [index, picture] of alone.entries()) {
@@ -132,5 +136,5 @@ test('an installed app has the engine before a picture is chosen, unless data sa
   await page.evaluate(() => sessionStorage.removeItem('saves'))
   await page.reload()
   await expect(page.locator('html[data-started-worker="engine"]')).toBeAttached()
-  await expect.poll(() => keptFiles(page)).toBe(3)
+  await expect.poll(() => keptFiles(page)).toBe(4)
 })

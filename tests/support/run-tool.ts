@@ -49,6 +49,8 @@ export interface ToolTask {
   preview?: true
   /** As with a test key. */
   test?: true
+  /** With the visible AI label. */
+  labelled?: true
   /** An hour by default, since durations mean nothing on a busy machine. */
   timeLimit?: number
 }
@@ -130,7 +132,7 @@ function sharedLane({ tool }: EngineTask): { lane?: EngineLane } {
 async function taskOf(
   id: ToolId,
   step: EngineTask['step'],
-  { params = {}, inputs, kept, done = [], test }: ToolTask,
+  { params = {}, inputs, kept, done = [], test, labelled }: ToolTask,
 ): Promise<EngineTask> {
   const tool: AnyTool = toolContracts[id]
   const parsed = tool.parseParams(params)
@@ -140,7 +142,7 @@ async function taskOf(
     inputFiles[name] = await Promise.all((inputs[name] ?? []).map((bytes) => engineInput(kind, bytes)))
   }
   const keptFiles = kept && (await Promise.all(kept.map(keptFile)))
-  const given = { ...(keptFiles && { kept: keptFiles }), ...(test && { test }) }
+  const given = { ...(keptFiles && { kept: keptFiles }), ...(test && { test }), ...(labelled && { labelled }) }
   return { step, tool: id, params: parsed.params, inputs: inputFiles, done, ...given }
 }
 

@@ -196,6 +196,9 @@ export const userCalls: Record<string, (subjects: UserSubjects) => UserCall | Pr
   'POST /custom_edits/:id/reopen': ({ edit }) => {
     return { path: `/custom_edits/${edit}/reopen`, json: { text: 'Halo' }, status: 409 }
   },
+  'POST /custom_edits/:id/rating': ({ edit }) => {
+    return { path: `/custom_edits/${edit}/rating`, json: { stars: 5, comment: 'Bagus' }, status: 409 }
+  },
   'POST /custom_edits/:id/cancel': ({ edit }) => ({ path: `/custom_edits/${edit}/cancel`, json: {} }),
   'GET /custom_edit_files/:id/:name': () => ({ path: `/custom_edit_files/${randomUUID()}/x`, status: 403 }),
   'GET /custom_edit_results/:id/:proof': () => ({ path: `/custom_edit_results/${randomUUID()}/x`, status: 403 }),

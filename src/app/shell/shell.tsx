@@ -131,6 +131,7 @@ const Announcements = lazyWithTexts(
   'Announcements',
   null,
 )
+const AgeBanner = lazyWithTexts(() => import('#features/guardians/app/age-banner.tsx'), 'AgeBanner', null)
 const UpdatePrompt = lazyWithTexts(() => import('#features/installed-app/app/update-prompt.tsx'), 'UpdatePrompt', null)
 
 function useFreshPage(path: string) {
@@ -153,6 +154,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const frame = page && detailsOf(page).frame
   const bare = frame === 'bare'
   const ended = useAtomValue(sessionEndedAtom)
+  const signedIn = useAtomValue(isAuthenticatedAtom)
   useEffect(() => showIndonesianOnly(bare), [bare])
   return (
     <div className="flex min-h-dvh flex-col pb-(--bottom-room)" data-bare={bare || undefined}>
@@ -164,6 +166,7 @@ export function Shell({ children }: { children: ReactNode }) {
       {frame !== 'admin' && <Header bare={bare} />}
       {!bare && ended && <SessionEnded />}
       {!bare && frame !== 'admin' && <Announcements />}
+      {!bare && frame !== 'admin' && signedIn && <AgeBanner />}
       <main id="main" ref={main} tabIndex={-1} className="flex-1 outline-none">
         {children}
       </main>

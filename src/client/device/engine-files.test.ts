@@ -4,6 +4,7 @@ import {
   deleteOldEngineFiles,
   isEngineCached,
   loadEngineUpdate,
+  measuredSpeed,
   serveEngineFile,
   splitFiles,
 } from './engine-files.ts'
@@ -27,9 +28,9 @@ class MemoryCaches {
 
 const origin = 'https://rupa.test'
 const [worker, model, newWorker] = [
-  '/assets/engine/engine-worker-1.js',
-  '/assets/engine/selfie-1.tflite',
-  '/assets/engine/engine-worker-2.js',
+  '/assets/engine/engine-worker-Ab-1234x.js',
+  '/assets/engine/selfie-Cd_5678y.tflite',
+  '/assets/engine/engine-worker-Ef91-23z.js',
 ]
 let caches: MemoryCaches
 let requests: string[]
@@ -62,10 +63,10 @@ it('requests an engine file from the network once', async () => {
   expect(await isEngineCached()).toBe(true)
 })
 
-it('loads the changed files of a new version and deletes outdated ones', async () => {
+it('loads the new version of the files that it has, and deletes outdated ones', async () => {
   await ask(worker)
   await ask(model)
-  await loadEngineUpdate([newWorker, model])
+  await loadEngineUpdate([newWorker, model, '/assets/engine/u2netp-Gh4567-w.bin'])
   expect(requests).toEqual([worker, model, newWorker])
   await deleteOldEngineFiles([newWorker, model])
   expect(kept()).toEqual([model, newWorker])
@@ -82,4 +83,14 @@ it('deletes the cached engine', async () => {
   await ask(worker)
   await deleteEngineCache()
   expect(await isEngineCached()).toBe(false)
+})
+
+it('the speed is that of the fastest larger file from the network, and unknown without one', () => {
+  const file = (transferSize: number, milliseconds: number) => ({
+    transferSize,
+    responseStart: 500,
+    responseEnd: 500 + milliseconds,
+  })
+  expect(measuredSpeed([file(75_000, 1500), file(20_000, 250), file(900, 1)])).toBe(80_000)
+  expect(measuredSpeed([file(0, 2), file(900, 1)])).toBeUndefined()
 })

@@ -28,12 +28,18 @@ export async function serveEngineFile(request: Request): Promise<Response> {
   return response
 }
 
+/** Hashes have eight characters, hyphens among them. */
+const withoutHash = (path: string) => path.replace(/-.{8}(\.\w+)$/, '$1')
+
 /**
- * Loads changed files of a new version if the engine is cached, so that it stays usable offline.
+ * Loads the new version of the files that the device has, so that the engine stays usable offline.
+ * A network that was never loaded is not loaded for an update.
  */
-export async function loadEngineUpdate(files: readonly string[]): Promise<void> {
+export async function loadEngineUpdate(current: readonly string[]): Promise<void> {
   if (!(await isEngineCached())) return
   const cache = await caches.open(engineCache)
+  const held = new Set((await cache.keys()).map(({ url }) => withoutHash(new URL(url).pathname)))
+  const files = current.filter((file) => held.has(withoutHash(file)))
   await Promise.all(
     files.map(async (file) => {
       if (!(await cache.match(file))) await cache.add(file)
@@ -57,4 +63,20 @@ export async function isEngineCached(): Promise<boolean> {
 
 export async function deleteEngineCache(): Promise<void> {
   await caches.delete(engineCache)
+}
+
+/** Bytes; smaller files may come in a single burst, whose speed says nothing. */
+const burst = 15_000
+
+/**
+ * Bytes per second of the fastest file that came from the network; undefined if none did. Says more
+ * than `effectiveType`, which on a first visit is a guess.
+ */
+export function measuredSpeed(
+  files: readonly Pick<PerformanceResourceTiming, 'transferSize' | 'responseStart' | 'responseEnd'>[],
+): number | undefined {
+  const speeds = files
+    .filter(({ transferSize }) => transferSize > burst)
+    .map(({ transferSize, responseStart, responseEnd }) => (1000 * transferSize) / (responseEnd - responseStart))
+  return speeds.length > 0 ? Math.max(...speeds) : undefined
 }

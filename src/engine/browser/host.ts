@@ -1,3 +1,4 @@
+import salienceUrl from 'salience-weights?url'
 import modelUrl from '@mediapipe/selfie_segmentation/selfie_segmentation.tflite?url'
 import { setWasmPaths } from '@tensorflow/tfjs-backend-wasm'
 import simdUrl from '@tensorflow/tfjs-backend-wasm/dist/tfjs-backend-wasm-simd.wasm?url'
@@ -5,49 +6,39 @@ import { ready, setBackend } from '@tensorflow/tfjs-core'
 import type { Picture, Plane } from '#engine/image/picture.ts'
 import { cropPicture } from '#engine/image/pixels.ts'
 import { openPersonModel, type PersonModel } from '#engine/models/network.ts'
+import { openSalienceModel, type SalienceModel } from '#engine/models/salience-network.ts'
 import { modelSide } from '#engine/tasks/subject-matte/person-views.ts'
-import { EngineError } from '../error.ts'
 import type { EngineHost } from '../host.ts'
 import { resizePicture } from './pixels.ts'
-import { figureAsDetection, showsSinglePerson } from './single-figure.ts'
-
-/** The device lacks the required model, so the server has to do the work. */
-class NotOnDevice extends EngineError {
-  constructor(what: string) {
-    super('engine.failed', { cause: `${what} is not available on the device` })
-    this.name = 'NotOnDevice'
-  }
-}
+import { figureDetectors, NotOnDevice } from './single-figure.ts'
 
 /**
- * The engine's host in a web worker, without face detector: a single figure is found by its mask.
- * Several people, and all that needs a large model, fail with {@link NotOnDevice}.
+ * The engine's host in a web worker, without detectors of faces and objects; see
+ * {@link figureDetectors}. All that needs another large model fails with {@link NotOnDevice}.
+ * Without `mayLoad` the salience network has to be cached.
  */
-export function createBrowserHost(signal: AbortSignal, progress: EngineHost['progress'] = () => {}): EngineHost {
+export function createBrowserHost(signal: AbortSignal, mayLoad: boolean): EngineHost {
   const unavailable = (what: string) => async () => {
     throw new NotOnDevice(what)
   }
   const resize = cacheInputs()
   const host: EngineHost = {
     signal,
-    progress,
+    progress() {},
     resize: async (picture, width, height, part) => resize(part ? cropPicture(picture, part) : picture, width, height),
     cacheForResizing: (picture) => picture,
-    personMask: cacheMasks(personMask, resize),
-    async faces(picture) {
-      if (!(await showsSinglePerson(picture, host))) throw new NotOnDevice('separating people')
-      return []
-    },
+    personMask: cacheByPixels(personMask, (picture) => resize(picture, modelSide, modelSide)),
+    faces: unavailable('face detection'),
     faceMesh: unavailable('face meshes'),
     describeFace: unavailable('face embeddings'),
     hands: unavailable('hand detection'),
-    objects: async (picture) => figureAsDetection(picture, await host.personMask(picture)),
-    salience: unavailable('salience detection'),
+    objects: unavailable('object detection'),
+    salience: cacheByPixels(async (square) => (await loadSalience(mayLoad)).find(square)),
     surroundings: unavailable('the light of a location'),
     convertVideo: unavailable('video conversion'),
     videoFrames: unavailable('reading video frames'),
   }
-  return host
+  return Object.assign(host, figureDetectors(host))
 }
 
 type Resize = typeof resizePicture
@@ -62,36 +53,55 @@ function cacheInputs(): Resize {
   }
 }
 
-function cacheMasks(findMask: EngineHost['personMask'], resize: Resize): EngineHost['personMask'] {
-  const known: { small: Picture; mask: Promise<Plane> }[] = []
+function cacheByPixels<Found>(
+  find: (picture: Picture) => Promise<Found>,
+  prepare: (picture: Picture) => Picture = (picture) => picture,
+): (picture: Picture) => Promise<Found> {
+  const known: { prepared: Picture; found: Promise<Found> }[] = []
   return (picture) => {
-    const small = resize(picture, modelSide, modelSide)
-    const asked = known.find(({ small: { data } }) => data.every((value, i) => value === small.data[i]))
-    if (asked) return asked.mask
-    const mask = findMask(small)
-    known.push({ small, mask })
-    return mask
+    const prepared = prepare(picture)
+    const asked = known.find(({ prepared: { data } }) => data.every((value, i) => value === prepared.data[i]))
+    if (asked) return asked.found
+    const found = find(prepared)
+    known.push({ prepared, found })
+    return found
   }
 }
 
-/** Reset by a failure, so that the next call tries again. */
-let model: Promise<PersonModel> | undefined
+/** A failure is forgotten, so that the next call tries again. */
+function once<Loaded, Given extends unknown[]>(load: (...given: Given) => Promise<Loaded>) {
+  let loaded: Promise<Loaded> | undefined
+  return (...given: Given): Promise<Loaded> => {
+    loaded ??= load(...given).catch((error) => {
+      loaded = undefined
+      throw error
+    })
+    return loaded
+  }
+}
 
-async function load(): Promise<PersonModel> {
+const startRuntime = once(async () => {
   // Every name maps to the SIMD file: threads are off, and browsers without SIMD are not supported.
   setWasmPaths({
     'tfjs-backend-wasm.wasm': simdUrl,
     'tfjs-backend-wasm-simd.wasm': simdUrl,
     'tfjs-backend-wasm-threaded-simd.wasm': simdUrl,
   })
-  const [file] = await Promise.all([readFile(modelUrl), startRuntime()])
-  return openPersonModel(file)
-}
-
-async function startRuntime(): Promise<void> {
   if (!(await setBackend('wasm'))) throw new Error('TensorFlow.js did not start')
   await ready()
-}
+})
+
+const loadPersonModel = once(async (): Promise<PersonModel> => {
+  const [file] = await Promise.all([readFile(modelUrl), startRuntime()])
+  return openPersonModel(file)
+})
+
+/** Two megabytes, which a metered connection may save: see `mayLoad`. */
+export const loadSalience = once(async (mayLoad: boolean): Promise<SalienceModel> => {
+  if (!mayLoad && !(await caches.match(salienceUrl))) throw new NotOnDevice('salience detection')
+  const [file] = await Promise.all([readFile(salienceUrl), startRuntime()])
+  return openSalienceModel(file)
+})
 
 async function readFile(url: string): Promise<Uint8Array> {
   const response = await fetch(url)
@@ -101,10 +111,6 @@ async function readFile(url: string): Promise<Uint8Array> {
 
 /** MediaPipe selfie segmentation (general model), 256×256, over which the picture is stretched. */
 export async function personMask(picture: Picture): Promise<Plane> {
-  model ??= load().catch((error) => {
-    model = undefined
-    throw error
-  })
-  const { width, height, mask } = await model
+  const { width, height, mask } = await loadPersonModel()
   return mask(resizePicture(picture, width, height))
 }

@@ -1,30 +1,93 @@
 import type { DetectedObject, EngineHost } from '#engine/host.ts'
 import { boundsOf, connectedRegions, scaleBox, wholeOf } from '#engine/image/geometry.ts'
 import { createPlane, type Picture, type Plane } from '#engine/image/picture.ts'
+import { resizePlane } from '#engine/image/plane.ts'
+import { findSubject } from '#engine/tasks/subject-matte/find-subject.ts'
 import {
   averageView,
   greyMirroredVariant,
+  maskDifference,
   modelInput,
   modelSide,
   plainVariant,
   viewDisagreement,
 } from '#engine/tasks/subject-matte/person-views.ts'
+import { EngineError } from '../error.ts'
 
-/** Disagreement of the model's colour and grey views above which a picture may show a group. */
+/** The device lacks the required model, so the server has to do the work. */
+export class NotOnDevice extends EngineError {
+  constructor(what: string) {
+    super('engine.failed', { cause: `${what} is not available on the device` })
+    this.name = 'NotOnDevice'
+  }
+}
+
+/** Disagreement of the model's colour and grey views above which a figure is uncertain. */
 const maxDisagreement = 0.15
+/** Figures above this share of the picture may also be the face of an animal. */
+const maxFigureShare = 0.8
 /** In pixels of the model's 256 × 256. */
 const smallestRegion = 300
+/** Share of the union in which two cuts may differ for both to show the same. */
+const maxDifference = 0.1
 
-/** True if a picture clearly shows one figure, so that no face detection is needed. */
-export async function showsSinglePerson(picture: Picture, host: EngineHost): Promise<boolean> {
+/**
+ * Stand-ins for the detectors of faces and objects, of which a device has none. A single clear
+ * figure is a person. Where the person model is uncertain, it does not matter if the cut is the
+ * same as that of the most salient thing; otherwise, and for several figures, throws
+ * {@link NotOnDevice}. The first picture in which faces are wanted decides for its parts, too.
+ */
+export function figureDetectors(host: EngineHost): Pick<EngineHost, 'faces' | 'objects'> {
+  let decided: Promise<boolean> | undefined
+  const figures = async (picture: Picture) => figureAsDetection(picture, await host.personMask(picture))
+  async function showsPerson(picture: Picture): Promise<boolean> {
+    const seen = await lookForFigures(picture, host)
+    if (seen === 'several') throw new NotOnDevice('separating people')
+    if (seen === 'unsure' && !(await showsSameAsThing(picture, { ...host, faces: async () => [], objects: figures })))
+      throw new NotOnDevice('telling people from things')
+    return seen === 'one'
+  }
+  return {
+    async faces(picture) {
+      decided ??= showsPerson(picture)
+      await decided
+      return []
+    },
+    objects: async (picture) => ((await decided) ? figures(picture) : []),
+  }
+}
+
+async function lookForFigures(picture: Picture, host: EngineHost): Promise<'none' | 'one' | 'several' | 'unsure'> {
   const small = await modelInput(picture, host)
   const colour = await averageView(wholeOf(picture), small, [plainVariant], host)
   const grey = await averageView(wholeOf(picture), small, [greyMirroredVariant], host)
-  if (viewDisagreement(colour, grey) > maxDisagreement) return false
-  const { width, height, data } = colour.odds
-  const { regions } = connectedRegions(width, height, (i) => (data[i] as number) > 0)
-  return regions.filter(({ area }) => area > smallestRegion).length === 1
+  const seen = regionsIn(colour.odds, 0)
+  if (seen.length > 1) return 'several'
+  const [figure] = seen
+  if (!figure) return regionsIn(grey.odds, 0).length === 0 ? 'none' : 'unsure'
+  const isClear = viewDisagreement(colour, grey) <= maxDisagreement && figure.area <= maxFigureShare * modelSide ** 2
+  return isClear ? 'one' : 'unsure'
 }
+
+async function showsSameAsThing(picture: Picture, host: EngineHost): Promise<boolean> {
+  const cut = (subject: 'auto' | 'object', objects: EngineHost['objects']) =>
+    findSubject(picture, { subject }, { ...host, objects }).catch((error: unknown) => {
+      if (error instanceof EngineError && error.code === 'engine.no_subject') return undefined
+      throw error
+    })
+  const thing = await cut('object', async () => [])
+  const figure = await cut('auto', host.objects)
+  return (
+    thing !== undefined &&
+    figure !== undefined &&
+    maskDifference(figure.mask, resizePlane(thing.mask, figure.mask), 0.5) <= maxDifference
+  )
+}
+
+const regionsIn = ({ width, height, data }: Plane, threshold: number) =>
+  connectedRegions(width, height, (i) => (data[i] as number) > threshold).regions.filter(
+    ({ area }) => area > smallestRegion,
+  )
 
 export function figureAsDetection({ width, height }: Picture, mask: Plane): DetectedObject[] {
   const box = boundsOf(mask, 0.5)

@@ -1,3 +1,4 @@
+import { isBirthYear } from '#shared/age.ts'
 import { isEmail } from '#shared/email.ts'
 import { passwordProblem } from '#shared/password.ts'
 import { normalizeName } from './person-name.ts'
@@ -35,6 +36,7 @@ export interface RegisterForm {
   email: string
   password: string
   confirmPassword: string
+  birthYear: string
   agreeToTerms: boolean
 }
 
@@ -66,6 +68,13 @@ export function registerProblems({ name, email, password, confirmPassword, agree
     confirmPassword: confirmPassword === '' ? 'required' : differs,
     agreeToTerms: agreeToTerms ? null : 'register.agreeToTerms',
   }
+}
+
+/** `now` is the server's time. */
+export function birthYearProblems({ birthYear }: { birthYear: string }, now: number) {
+  if (birthYear.trim() === '') return { birthYear: 'required' }
+  const year = /^\d{4}$/.test(birthYear.trim()) ? Number(birthYear) : Number.NaN
+  return { birthYear: isBirthYear(year, new Date(now)) ? null : 'age.year' }
 }
 
 export function newPasswordProblems({ password, confirmPassword }: { password: string; confirmPassword: string }) {

@@ -176,6 +176,8 @@ export const listRefundRequestsInput = type({
   status: "'waiting' | 'declined' | 'refunded' = 'waiting'",
   /** An id, or parts of a user's name and address. */
   'search?': 'string <= 320',
+  /** Requests assigned to the caller. */
+  'mine?': "'true'",
   'sort?': timeSort,
   ...pageFields,
 })

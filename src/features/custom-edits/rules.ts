@@ -21,9 +21,13 @@ export const dueDays = 4
 /** Validity of the mailed links. */
 export const linkDays = 30
 
-/** Ends when the mailed links expire. */
-export const reopenedUntil = (finishedAt: Date | string): Date =>
+/** Until then the mailed links work, and a second version or a rating is possible. */
+export const resultsKeptUntil = (finishedAt: Date | string): Date =>
   new Date(new Date(finishedAt).getTime() + linkDays * 86_400_000)
+
+export const ratingCommentMax = 500
+/** A rating can be changed for so many days. */
+export const ratingDays = 7
 
 /** Messages of the owner about a request. */
 export const messagesPerDay = 20

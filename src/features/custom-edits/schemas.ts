@@ -7,6 +7,7 @@ import {
   maxAttachments,
   maxResults,
   noteMax,
+  ratingCommentMax,
   titleMax,
 } from './rules.ts'
 
@@ -36,6 +37,10 @@ export const boardInput = type({
 export const boardCountsSchema = type({
   open: 'number.integer >= 0',
   overdue: type('number.integer >= 0').describe('of the open requests'),
+  ratings: 'number.integer >= 0',
+  averageStars: type('number').or('null').describe('of all ratings, from 1 to 5; null without one'),
+  ownRatings: type('number.integer >= 0').describe('of requests that you have delivered'),
+  ownAverageStars: 'number | null',
 })
 export type BoardCounts = typeof boardCountsSchema.infer
 
@@ -44,6 +49,11 @@ export const noteInput = type({ text: text(noteMax), shared: 'boolean = false' }
 
 /** The owner's message, or wishes for the second version. */
 export const messageInput = type({ text: text(noteMax) })
+
+export const ratingInput = type({
+  stars: type('1 <= number.integer <= 5').describe('5 is the best'),
+  comment: type('string.trim').to(`string <= ${ratingCommentMax}`).default(''),
+})
 
 export const finishInput = type({ 'note?': `string <= ${noteMax}` as const })
 
@@ -92,6 +102,8 @@ export const customEditSchema = type({
   }).array(),
   version: type('number.integer').describe('revision of the results in progress, or last sent'),
   canReopen: 'boolean',
+  rating: type({ stars: 'number.integer', comment: 'string', ratedAt: 'string' }).or('null'),
+  canRate: type('boolean').describe('delivered, and not rated or rated within the last days'),
   createdAt: 'string',
   dueAt: 'string',
   takenAt: 'string | null',

@@ -1,3 +1,4 @@
+import { assignmentFields } from '#features/assignments/schemas.ts'
 import { fromMoment, untilMoment } from '#shared/moment.ts'
 import { pageCursor, pageSize } from '#shared/paging.ts'
 import { duties, roles } from '#shared/roles.ts'
@@ -66,6 +67,7 @@ export const adminRefundRequest = type({
   decidedBy: type('string | null').describe('name of the admin who decided; empty for instant refunds'),
   refunded: whole,
   files: type({ id: 'string', role: "'input' | 'output'" }).array().describe('while waiting'),
+  ...assignmentFields,
 })
 export type AdminRefundRequest = typeof adminRefundRequest.infer
 export const adminRefundRequestPage = type({ items: adminRefundRequest.array(), nextCursor: 'string | null' })
@@ -129,7 +131,7 @@ export const toolSettings = type({
   enabled: 'boolean',
   message: type('string').describe('message in Indonesian while the tool is off'),
   messageEn: type('string').describe('the same in English'),
-  markRequired: type('boolean | null').describe("every result carries the tool's visible label; null if it has none"),
+  markRequired: type('boolean').describe('every result carries the visible AI label'),
   remoteAllowed: type('boolean | null').describe(
     'pictures may be sent to outside services; null if none is configured',
   ),

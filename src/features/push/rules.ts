@@ -11,6 +11,7 @@ export const pushKinds = {
   custom_edit_declined: 'designer',
   custom_edit_message: 'designer',
   custom_edit_answer: 'designer',
+  custom_edit_rated: 'designer',
   credits_low: 'credits',
   credits_ending: 'credits',
 } as const satisfies Record<string, PushTopic>

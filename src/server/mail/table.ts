@@ -34,6 +34,7 @@ export const mailTemplates = [
   'refund_accepted',
   'refund_declined',
   'staff_notice',
+  'work_assigned',
   'custom_edit_done',
   'custom_edit_message',
   'custom_edit_answer',

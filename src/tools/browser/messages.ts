@@ -23,6 +23,8 @@ export interface WorkerRequest {
   task: PreviewTask
   /** Warm-up: a drawn figure replaces the pictures, and nothing is returned. */
   rehearsal: boolean
+  /** The connection allows the large network, too. */
+  mayLoad: boolean
 }
 
 export interface WorkerResponse {

@@ -1,4 +1,4 @@
-import { createBrowserHost } from '#engine/browser/host.ts'
+import { createBrowserHost, loadSalience } from '#engine/browser/host.ts'
 import { decodePicture, encodePicture } from '#engine/browser/pixels.ts'
 import { drawFigure, warmUpHost } from '#engine/browser/single-figure.ts'
 import type { EngineHost } from '#engine/host.ts'
@@ -21,10 +21,10 @@ export function serveEngineWorker(engines: EngineRegistry): void {
   const runInTurn = inTurn()
   const rehearsals = new AbortController()
 
-  async function run({ tool, params, inputs, side, key }: PreviewTask): Promise<DevicePicture> {
+  async function run({ tool, params, inputs, side, key }: PreviewTask, mayLoad: boolean): Promise<DevicePicture> {
     const engine = engines[tool]
     if (!engine) throw new Error(`no engine for ${tool} on the device`)
-    const host = createBrowserHost(new AbortController().signal)
+    const host = createBrowserHost(new AbortController().signal, mayLoad)
     const input: ToolInput<unknown> = { params, inputs: await decodeInputs(inputs, side), done: {} }
     if (kept?.key !== key) kept = undefined
     const generated = kept?.generated ?? (await engine.generate?.(input, host))
@@ -32,20 +32,22 @@ export function serveEngineWorker(engines: EngineRegistry): void {
     return await rendered(engine, input, generated, { host, side })
   }
 
-  async function rehearse({ tool, params, inputs, side }: PreviewTask): Promise<undefined> {
+  async function rehearse({ tool, params, inputs, side }: PreviewTask, mayLoad: boolean): Promise<undefined> {
     const engine = engines[tool]
-    const host = warmUpHost(createBrowserHost(rehearsals.signal))
+    const host = warmUpHost(createBrowserHost(rehearsals.signal, mayLoad))
     const figures = Object.entries(inputs).map(
       ([name, files]) => [name, files.map(() => drawFigure(Math.round(0.75 * side), side))] as const,
     )
     const input: ToolInput<unknown> = { params, inputs: Object.fromEntries(figures), done: {} }
     if (engine) await rendered(engine, input, await engine.generate?.(input, host), { host, side })
+    // A picture that arrives now does not wait for it.
+    void loadSalience(mayLoad).catch(() => {})
   }
 
-  self.addEventListener('message', ({ data: { id, task, rehearsal } }: MessageEvent<WorkerRequest>) => {
+  self.addEventListener('message', ({ data: { id, task, rehearsal, mayLoad } }: MessageEvent<WorkerRequest>) => {
     if (!rehearsal) rehearsals.abort()
     const respond = (response: WorkerResponse) => self.postMessage(response)
-    runInTurn(() => (rehearsal ? rehearse(task) : run(task))).then(
+    runInTurn(() => (rehearsal ? rehearse(task, mayLoad) : run(task, mayLoad))).then(
       (picture) => respond(picture ? { id, picture } : { id }),
       (error: unknown) => respond({ id, reason: error instanceof Error ? error.message : String(error) }),
     )

@@ -32,7 +32,7 @@ afterEach(() => void vi.useRealTimers())
 
 test('engine runs share a worker, which ends after a while without any', async () => {
   const lane = openLane()
-  const [first, second] = [lane.run(task), lane.run(task)]
+  const [first, second] = [lane.run(task, true), lane.run(task, true)]
   workers[0]!.respond(0, { picture })
   workers[0]!.respond(1, { reason: 'telling people apart is not done on the device' })
   expect(await first).toBe(picture)
@@ -40,20 +40,20 @@ test('engine runs share a worker, which ends after a while without any', async (
   expect([workers.length, workers[0]!.ended]).toEqual([1, false])
   vi.advanceTimersByTime(61_000)
   expect(workers[0]!.ended).toBe(true)
-  void lane.run(task)
+  void lane.run(task, true)
   expect(workers.length).toBe(2)
 })
 
 test('a warmed-up worker serves the next run, and ends when none comes', async () => {
   const lane = openLane()
-  lane.warm(task)
+  lane.warm(task, true)
   workers[0]!.respond(0, {})
-  lane.warm(task)
-  const run = lane.run(task)
+  lane.warm(task, true)
+  const run = lane.run(task, true)
   workers[0]!.respond(1, { picture })
   expect([await run, workers.length]).toEqual([picture, 1])
   vi.advanceTimersByTime(61_000)
-  lane.warm(task)
+  lane.warm(task, true)
   workers[1]!.respond(2, {})
   vi.advanceTimersByTime(61_000)
   expect(workers.map(({ ended }) => ended)).toEqual([true, true])
@@ -61,10 +61,10 @@ test('a warmed-up worker serves the next run, and ends when none comes', async (
 
 test('a worker that fails or hangs ends, and the run has no result', async () => {
   const lane = openLane()
-  const failing = lane.run(task)
+  const failing = lane.run(task, true)
   workers[0]!.dispatchEvent(new Event('error'))
   expect(await failing).toBeUndefined()
-  const hanging = lane.run(task)
+  const hanging = lane.run(task, true)
   vi.advanceTimersByTime(61_000)
   expect(await hanging).toBeUndefined()
   expect(workers.map(({ ended }) => ended)).toEqual([true, true])
@@ -74,5 +74,5 @@ test('a worker that cannot be started gives no result', async () => {
   const lane = createWorkerLane(() => {
     throw new TypeError('no workers here')
   })
-  expect(await lane.run(task)).toBeUndefined()
+  expect(await lane.run(task, true)).toBeUndefined()
 })

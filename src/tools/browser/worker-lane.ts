@@ -5,9 +5,9 @@ const timeLimitMs = 60_000
 
 interface WorkerLane {
   /** Undefined where the device cannot make the preview. */
-  run(task: PreviewTask): Promise<DevicePicture | undefined>
+  run(task: PreviewTask, mayLoad: boolean): Promise<DevicePicture | undefined>
   /** Rehearses in a new worker: warm code is several times faster. */
-  warm(task: PreviewTask): void
+  warm(task: PreviewTask, mayLoad: boolean): void
   end(): void
 }
 
@@ -42,12 +42,12 @@ export function createWorkerLane(start: () => Worker): WorkerLane {
     ending = setTimeout(end, waiting.size > 0 ? timeLimitMs : idleLimitMs)
   }
 
-  function send(task: PreviewTask, rehearsal: boolean): Promise<DevicePicture | undefined> {
+  function send(order: Omit<WorkerRequest, 'id'>): Promise<DevicePicture | undefined> {
     const id = runs++
     return new Promise((resolve) => {
       waiting.set(id, resolve)
       try {
-        started().postMessage({ id, task, rehearsal } satisfies WorkerRequest)
+        started().postMessage({ id, ...order } satisfies WorkerRequest)
         wait()
       } catch {
         end()
@@ -57,10 +57,10 @@ export function createWorkerLane(start: () => Worker): WorkerLane {
 
   return {
     end,
-    run: (task) => send(task, false),
-    warm(task) {
+    run: (task, mayLoad) => send({ task, mayLoad, rehearsal: false }),
+    warm(task, mayLoad) {
       if (worker) wait()
-      else void send(task, true)
+      else void send({ task, mayLoad, rehearsal: true })
     },
   }
 }

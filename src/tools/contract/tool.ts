@@ -129,7 +129,7 @@ export interface ToolDefinition<
   solvedByProviders?: readonly ErrorCode[]
   /** The price depends on the check's findings: nothing is charged before it. */
   pricedByCheck?(params: Params): boolean
-  /** A boolean parameter for a visible AI label on the result; admins may require it. */
+  /** A boolean parameter for the visible AI label, which admins may require of any tool. */
   mark?: keyof Params & string
   /** Validates beyond the schema, such as required inputs and boxes inside pictures. */
   problems?(params: Params, generation: GenerationInfo<Inputs>): Problem[]
@@ -211,6 +211,8 @@ export const warningCodes = [
   'tight_frame',
   'busy_background',
   'head_at_edge',
+  'faces_cut',
+  'old_background',
   'face_marked',
   'large_hole',
   'colours_unknown',

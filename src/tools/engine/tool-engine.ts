@@ -71,6 +71,8 @@ export interface Rendering {
   facts?: Facts
   /** See {@link Generated}. */
   rejected?: readonly string[]
+  /** The user wants the visible AI label on every picture and page. */
+  labelled?: boolean
   /** Intermediate results of an engine without `generate`, for later renderings. */
   keep?: Generated
 }

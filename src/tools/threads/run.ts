@@ -11,6 +11,7 @@ import { encodeLocation } from '#engine/node/read-location.ts'
 import { joinSources, withSourceLabel } from '#engine/node/source-label.ts'
 import { decodeTask, encodeTask } from '#engine/node/task-files.ts'
 import { keyedRandomness } from '#engine/node/watermark-randomness.ts'
+import { withAiLabel } from '#engine/watermark/ai-label.ts'
 import { writeLetters } from '#engine/watermark/letters.ts'
 import { makeSample } from '#engine/watermark/sample.ts'
 import { workArea } from '#engine/watermark/work-area.ts'
@@ -45,7 +46,8 @@ export async function runTask(task: EngineTask, engines: EngineRegistry, host: E
     return engine.check(input, host)
   }
   if (task.step === 'prepare') return prepareTask(engine, input, host)
-  return task.step === 'preview' ? previewTask(task, engine, input, host) : renderTask(task, engine, input, host)
+  const own = task.labelled ? labellingVideos(host) : host
+  return task.step === 'preview' ? previewTask(task, engine, input, own) : renderTask(task, engine, input, own)
 }
 
 /** `outputs` are the file to keep and a sample. */
@@ -100,7 +102,8 @@ async function renderTask(
     generated && task.step === 'generate' ? keep(generated) : [],
     engine.render(input, generated, host),
   ])
-  const rendering = task.test ? await testRendering(task, rendered, input, host) : rendered
+  const reduced = task.test ? await testRendering(task, rendered, input, host) : rendered
+  const rendering = task.labelled || rendered.labelled ? labelledRendering(reduced) : reduced
   const [first] = rendering.outputs
   if (!first) throw new EngineError('engine.failed', { cause: 'nothing was rendered' })
   const poster = posterOf(first)
@@ -119,6 +122,22 @@ async function renderTask(
     rejected: [...(generated?.rejected ?? []), ...(rendering.rejected ?? [])],
     inputSizes: sizesOf(input.inputs),
   }
+}
+
+/** Frames are labelled while they are encoded. */
+const labellingVideos = (host: EngineHost): EngineHost => ({
+  ...host,
+  convertVideo: (video, conversion) => host.convertVideo(video, { ...conversion, labelled: true }),
+})
+
+/** Labels copies: engines may keep the pictures that they return. */
+function labelledRendering(rendering: Rendering): Rendering {
+  const outputs = rendering.outputs.map((output): Output => {
+    if ('picture' in output) return { ...output, picture: withAiLabel(output.picture) }
+    if (!('pages' in output)) return output
+    return { ...output, pages: output.pages.map((page) => ({ ...page, picture: withAiLabel(page.picture) })) }
+  })
+  return { ...rendering, outputs }
 }
 
 /** Marks every picture of the result, also those on pages, and reduces it. */
@@ -184,7 +203,9 @@ async function previewTask(
     const reduced = await small(picture, host)
     // A JPEG would have no transparency either.
     const result = encoding.format === 'jpeg' ? flatten(reduced, 255, 255, 255) : reduced
-    return encodePreview(label, sampleOf(task, result, before), joinSources(encoding.metadata?.source ?? usual, inputs))
+    const sample = sampleOf(task, result, before)
+    const shown = task.labelled || rendering.labelled ? withAiLabel(sample) : sample
+    return encodePreview(label, shown, joinSources(encoding.metadata?.source ?? usual, inputs))
   })
   return {
     outputs: await Promise.all(outputs),
@@ -246,7 +267,10 @@ async function finish(
   const own = 'encoding' in output ? output.encoding.metadata?.source : undefined
   const declared = joinSources(own ?? usual, inputs)
   if ('file' in output)
-    return fileOf(label, { ...output, file: withSourceLabel(output.file, output.contentType, declared) })
+    return {
+      ...fileOf(label, { ...output, file: withSourceLabel(output.file, output.contentType, declared) }),
+      source: declared,
+    }
   if ('pages' in output) {
     const bytes = await encodePrint(output.pages, declared)
     return { label, contentType: 'application/pdf', extension: 'pdf', bytes, width: 0, height: 0 }

@@ -35,6 +35,8 @@ export interface EngineTask {
   locations?: LocationFile[]
   /** Hash of tool, parameters and inputs. */
   contentHash?: string
+  /** Every picture, page and frame carries the visible AI label, drawn last. */
+  labelled?: boolean
   /** For a test key: results are marked and have at most `testResultMaxPixels`. */
   test?: boolean
   /** Provider results by `taskKey`. */

@@ -10,7 +10,7 @@ export function useLocationNames(): Record<AnyLocationId, string> {
     lobby: t`Lobi kantor`,
     bridge: t`Koridor kaca`,
     apartment: t`Apartemen`,
-    esplanade: t`Kafe`,
+    esplanade: t`Lobi hotel`,
     hall: t`Aula`,
     park: t`Taman`,
     forest: t`Hutan`,

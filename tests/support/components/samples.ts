@@ -2,6 +2,7 @@ import type { Profile } from '#features/account/schemas.ts'
 import type { OrderView, PackageList, PaymentMethodView } from '#features/billing/schemas.ts'
 import type { CreditBalance } from '#features/credits/schemas.ts'
 import type { FileView, GenerationView, PreviewView } from '#features/generations/schemas.ts'
+import type { AgeView, GuardianLink } from '#features/guardians/schemas.ts'
 import type { AuthUser, TokenClaims } from '#shared/session.ts'
 import type { Site } from '#shared/site.ts'
 import type { ToolView } from '#tools/contract/views.ts'
@@ -133,6 +134,37 @@ export const site: Site = {
   ],
 }
 
+export const adultAge: AgeView = {
+  birthYear: 1990,
+  band: 'adult',
+  guardian: 'not_needed',
+  guardianEmail: null,
+  dueAt: null,
+  closesAt: null,
+}
+
+/** The guardian has not decided. */
+export const minorAge: AgeView = {
+  ...adultAge,
+  birthYear: 2010,
+  band: 'minor',
+  guardian: 'waiting',
+  guardianEmail: 'ibu@contoh.test',
+  closesAt: inDays(14),
+}
+
+export const guardianLink: GuardianLink = {
+  state: 'open',
+  name: 'Bayu',
+  email: 'bayu@contoh.test',
+  birthYear: 2010,
+  adultAge: 18,
+  version: '2026-11',
+  givenAt: null,
+  closesAt: inDays(14),
+  mayRevoke: false,
+}
+
 export const balanceOf = (credits: number): CreditBalance => ({
   credits,
   given: Math.max(credits, 25),
@@ -250,6 +282,7 @@ export const usualRoutes = (user: AuthUser | null, credits: number): Routes => (
     'GET /api/user/me': profileOf(user),
     'PATCH /api/user/me': () => ({ ...profileOf(user), access_token: tokenOf(user) }),
     'GET /api/user/myCredit': balanceOf(credits),
+    'GET /api/user/age': adultAge,
     'GET /api/user/ledger': page(),
     'GET /api/user/consents': { items: [] },
     'GET /api/user/logo': { picture: null },
@@ -276,6 +309,14 @@ export const usualRoutes = (user: AuthUser | null, credits: number): Routes => (
     user.role !== 'user' && {
       // Open work, counted in the navigation.
       'GET /api/admin/dashboard': { open: {} },
-      'GET /api/admin/custom_edits/counts': { open: 0, overdue: 0 },
+      'GET /api/admin/colleagues': { items: [] },
+      'GET /api/admin/custom_edits/counts': {
+        open: 0,
+        overdue: 0,
+        ratings: 0,
+        averageStars: null,
+        ownRatings: 0,
+        ownAverageStars: null,
+      },
     }),
 })

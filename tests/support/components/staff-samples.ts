@@ -18,6 +18,7 @@ export const userDetail: AdminUserDetail = {
   createdAt: inDays(-9),
   factors: { totp: true, passkeys: 0 },
   note: 'Sering memesan pasfoto',
+  age: { band: 'minor', guardian: 'waiting' },
   changes: [],
 }
 
@@ -37,6 +38,8 @@ export const userSummary: UserSummary = {
 export const adminOrder: AdminOrderView = {
   ...orderOf('o1'),
   buyer: { id: sari.id, name: sari.name, email: sari.email, role: 'user', duty: null },
+  assignee: null,
+  dueAt: null,
   driver: 'manual',
   payments: [],
   refunds: [],
@@ -201,7 +204,15 @@ export const staffRoutes: Routes = {
   },
   'GET /api/admin/account_limits': list(),
   'GET /api/admin/notices': { mode: 'all' },
-  'GET /api/admin/custom_edits/counts': { open: 2, overdue: 1 },
+  'GET /api/admin/colleagues': { items: [] },
+  'GET /api/admin/custom_edits/counts': {
+    open: 2,
+    overdue: 1,
+    ratings: 0,
+    averageStars: null,
+    ownRatings: 0,
+    ownAverageStars: null,
+  },
   'GET /api/admin/funnel': funnel,
   'GET /api/admin/locations': list(addedLocation),
   'GET /api/admin/users': list(userDetail),

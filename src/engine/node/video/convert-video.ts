@@ -1,5 +1,6 @@
 import type { VideoFile } from '#engine/image/picture.ts'
 import { shareAbove } from '#engine/image/plane.ts'
+import { frameLabeller } from '#engine/watermark/ai-label.ts'
 import { frameSampler } from '#engine/watermark/frames.ts'
 import { videoLimits } from '#shared/media.ts'
 import { EngineError } from '../../error.ts'
@@ -17,7 +18,8 @@ interface Result {
   threads: FrameThreads
   writer: VideoWriter
   sounds: Sound[]
-  watermark: ((frame: Frame) => void) | undefined
+  /** Drawn last, in this order. */
+  marks: ((frame: Frame) => void)[]
   width: number
   height: number
 }
@@ -49,13 +51,13 @@ export async function convertVideo(
   let maxSubjectShare = 0
   let result: Result | undefined
 
-  async function writeNext({ writer, watermark }: Result): Promise<void> {
+  async function writeNext({ writer, marks }: Result): Promise<void> {
     const { masked, made, seconds, duration } = pending.shift() as Pending
     const { mask } = await masked
     maxSubjectShare = Math.max(maxSubjectShare, shareAbove(mask, 127))
     await masks.keep(mask, seconds, duration)
     const frame = await made
-    watermark?.(frame)
+    for (const mark of marks) mark(frame)
     conversion.onFrame(frame, seconds, video.seconds)
     await writer.add(frame, seconds, duration)
     memory.release(frame)
@@ -113,7 +115,7 @@ export async function convertVideo(
 
 async function begin(
   video: OpenVideo,
-  { format, backdrop, watermarked }: VideoConversion,
+  { format, backdrop, watermarked, labelled }: VideoConversion,
   { frame, offset, watermarkKey }: { frame: Frame; offset: number; watermarkKey: Uint8Array },
 ): Promise<Result> {
   const { width, height } = frame
@@ -126,6 +128,9 @@ async function begin(
     if (sound) sounds.push(sound)
   }
   await writer.output.start()
-  const watermark = watermarked ? frameSampler(frame, keyedRandomness(watermarkKey, frame.y)) : undefined
-  return { threads, writer, sounds, watermark, width, height }
+  const marks = [
+    ...(watermarked ? [frameSampler(frame, keyedRandomness(watermarkKey, frame.y))] : []),
+    ...(labelled ? [frameLabeller(frame)] : []),
+  ]
+  return { threads, writer, sounds, marks, width, height }
 }

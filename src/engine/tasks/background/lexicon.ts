@@ -6,26 +6,26 @@ import { lightOf, type Wishes } from './scene.ts'
  */
 const sceneWords: { [Id in OfferedSceneId]: string } = {
   lobby:
-    'lobi, lobby, kantor, office, ruang kerja, workspace, coworking, resepsionis, reception, ruang tunggu, waiting room, bisnis, business, profesional, professional, korporat, corporate, linkedin, cv',
+    'lobi, lobby, kantor, office, resepsionis, reception, ruang tunggu, waiting room, bisnis, business, profesional, professional, korporat, corporate, linkedin, cv',
   bridge:
-    'koridor, lorong, corridor, hallway, gedung kaca, glass building, bandara, airport, kantor modern, modern office, kantor, office, korporat, corporate',
+    'koridor, lorong, corridor, hallway, gedung kaca, glass building, kantor modern, modern office, kantor, office, korporat, corporate',
   apartment:
     'apartemen, apartment, rumah, home, house, ruang tamu, living room, ruang keluarga, kamar, room, kamar kosong, empty room',
   esplanade:
-    'kafe, cafe, café, kopi, coffee, kedai, warung kopi, restoran, restaurant, bar, lounge, coffee shop, kedai kopi, mal, mall, plaza indoor, hotel, lobi hotel, hotel lobby, hotel bintang lima, five star hotel, bokeh, lampu, lights, kerlip',
-  hall: 'aula, hall, ballroom, gedung serbaguna, gedung pernikahan, wedding hall, resepsi, panggung, stage, teater, theatre, theater, auditorium',
+    'lounge, mal, mall, plaza indoor, hotel, lobi hotel, hotel lobby, hotel bintang lima, five star hotel, bokeh, lampu, lights, kerlip',
+  hall: 'aula, hall, ballroom, gedung serbaguna, gedung pernikahan, wedding hall, resepsi, panggung, stage',
   park: 'taman, park, garden, lapangan, field, rumput, grass, lawn, padang rumput, meadow, halaman, backyard, piknik, picnic, hijau alami, alam hijau, padang, golf',
   forest:
     'hutan, forest, jungle, rimba, woods, pohon, pepohonan, tree, trees, pinus, pine, hutan pinus, pine forest, dedaunan, daun, leaf, leaves, foliage, semak, alam, nature',
   sunrise:
     'matahari terbit, sunrise, kabut pagi, morning mist, kabut, mist, fog, foggy, berkabut, ladang, pedesaan, countryside, desa, rural',
   sunset:
-    'matahari terbenam, sunset, senja, twilight, alun-alun, plaza, piazza, town square, kota tua, old town, dermaga, pier, pelabuhan, harbour, harbor',
+    'matahari terbenam, sunset, senja, twilight, alun-alun, plaza, piazza, town square, dermaga, pier, pelabuhan, harbour, harbor',
   venice:
-    'laut, sea, ocean, samudra, tepi laut, seaside, waterfront, pinggir laut, pemandangan laut, sea view, teluk, bay, dermaga, pier, pelabuhan, harbour, harbor',
+    'laut, sea, ocean, samudra, tepi laut, seaside, waterfront, pinggir laut, pemandangan laut, sea view, teluk, bay, dermaga, pier',
   sky: 'langit, sky, awan, clouds, cloud, langit biru, blue sky, awan putih, white clouds, cloudy sky',
-  city: 'kota, city, jalan, jalanan, street, jalan raya, road, perkotaan, urban, downtown, gedung, building, buildings, gedung tinggi, skyscraper, skyscrapers, trotoar, sidewalk, pusat kota, city street, jalan kota',
-  dawn: 'fajar, subuh, dawn, gurun, desert, ngarai, canyon, batu karang, rocks, gunung, pegunungan, mountain, mountains, bukit, perbukitan, hill, hills, savana kering',
+  city: 'kota, city, jalan, jalanan, street, jalan raya, road, perkotaan, urban, downtown, gedung, building, buildings, trotoar, sidewalk, pusat kota, city street, jalan kota',
+  dawn: 'fajar, subuh, dawn, gurun, desert, ngarai, canyon, batu karang, rocks, bukit, perbukitan, hill, hills, savana kering',
   night:
     'langit malam, night sky, bintang, stars, starry, starry sky, malam berbintang, langit berbintang, berbintang, padang malam, savana, savanna, savannah',
   lab: 'laboratorium, laboratory, lab, ruang mesin, machine room, bengkel listrik',
@@ -37,7 +37,7 @@ const sceneWords: { [Id in OfferedSceneId]: string } = {
   studio:
     'studio, backdrop, katalog, catalog, catalogue, gradasi, gradient, kertas, paper, spotlight, latar studio, studio backdrop, studio foto, photo studio',
   linen: 'linen, kain, fabric, cloth, katun, cotton, kanvas, canvas, tekstil, textile',
-  concrete: 'beton, concrete, semen, cement, plester, plaster, dinding, tembok, wall, loft',
+  concrete: 'beton, concrete, semen, cement, plester, plaster, dinding, tembok, wall',
   brick: 'bata, brick, bricks, batu bata, brick wall, tembok bata, dinding bata',
   wood: 'kayu, wood, wooden, papan, plank, planks, jati, teak, papan kayu, dinding kayu, wooden wall, wood wall',
   table:
@@ -75,6 +75,10 @@ export const nightLocations: readonly LocationId[] = ['night', 'esplanade', 'hal
 /** Surroundings that no scene shows, with the three most similar ones. */
 const absentLocations: readonly (readonly [near: readonly [LocationId, LocationId, LocationId], words: string])[] = [
   [
+    ['esplanade', 'apartment', 'lobby'],
+    'kafe, cafe, café, kopi, coffee, kedai, kedai kopi, warung kopi, warkop, coffee shop, restoran, restaurant, rumah makan, bar, pub, bistro, toko roti, bakery',
+  ],
+  [
     ['venice', 'sunset', 'sky'],
     'pantai, beach, pasir, pesisir, coast, pulau, island, tropis, tropical, kapal, perahu, boat, ship, bawah laut, underwater, coral reef, coral, terumbu',
   ],
@@ -104,19 +108,19 @@ const absentLocations: readonly (readonly [near: readonly [LocationId, LocationI
   ],
   [
     ['lobby', 'bridge', 'hall'],
-    'ruang rapat, meeting room, conference room, ruang konferensi, rumah sakit, hospital, klinik, clinic, bank, pengadilan, court',
+    'ruang kerja, workspace, coworking, meja kerja, desk, ruang rapat, meeting room, conference room, ruang konferensi, rumah sakit, hospital, klinik, clinic, bank, pengadilan, court',
   ],
   [
     ['apartment', 'lobby', 'esplanade'],
-    'dapur, kitchen, kamar tidur, bedroom, kamar mandi, bathroom, balkon, balcony, teras, terrace, perapian, fireplace, sofa, kasur, bed',
+    'dapur, kitchen, kamar tidur, bedroom, kamar mandi, bathroom, balkon, balcony, loft, teras, terrace, perapian, fireplace, sofa, kasur, bed',
   ],
   [
     ['bridge', 'esplanade', 'city'],
-    'stasiun, station, kereta, train, pesawat, airplane, plane, bus, mobil interior, terminal, jembatan, bridge, terowongan, tunnel, jalan tol, highway',
+    'bandara, airport, stasiun, station, kereta, train, pesawat, airplane, plane, bus, mobil interior, terminal, jembatan, bridge, terowongan, tunnel, jalan tol, highway',
   ],
   [
     ['dawn', 'sky', 'forest'],
-    'salju, snow, snowy, bersalju, musim dingin, winter, es, ice, gunung berapi, volcano, bromo, gua, cave',
+    'gunung, pegunungan, mountain, mountains, salju, snow, snowy, bersalju, musim dingin, winter, es, ice, gunung berapi, volcano, bromo, gua, cave',
   ],
   [
     ['night', 'sky', 'dawn'],
@@ -124,13 +128,15 @@ const absentLocations: readonly (readonly [near: readonly [LocationId, LocationI
   ],
   [
     ['esplanade', 'city', 'night'],
-    'lampu kota, city lights, kota malam, kota di malam hari, lampu malam, neon, cyberpunk, skyline, cakrawala kota, rooftop, atap gedung, klub malam, nightclub, konser, concert, karaoke',
+    'lampu kota, city lights, kota malam, kota di malam hari, lampu malam, neon, cyberpunk, gedung tinggi, gedung pencakar langit, skyscraper, skyscrapers, skyline, cakrawala kota, rooftop, atap gedung, klub malam, nightclub, konser, concert, karaoke',
   ],
   [['city', 'forest', 'bridge'], 'hujan, rain, rainy, badai, storm, banjir, flood'],
   [
     ['apartment', 'lobby', 'studio-room'],
     'marmer, marble, meja marmer, marble table, granit, granite, terrazzo, meja kaca, glass table',
   ],
+  [['hall', 'esplanade', 'lobby'], 'teater, theatre, theater, auditorium, bioskop, cinema'],
+  [['sunset', 'city', 'venice'], 'kota tua, old town'],
   [['hall', 'warehouse', 'park'], 'stadion, stadium, gym, gimnasium, lapangan basket, basketball court, arena'],
 ]
 

@@ -10,6 +10,7 @@ import { areEyesHidden, classifyGlasses, darkLenses, lensZone, rimZone } from '.
 import { findGlassesFrames, type GlassesFrames } from './glasses-frames.ts'
 import { meshBox } from './mesh-geometry.ts'
 import { facialFeatures, meshArea, shareAbove } from './regions.ts'
+import { wearsRimlessGlasses } from './rimless-glasses.ts'
 import { darkParts, type LogTones, logTones, type MedianSpread, medianSpread } from './tones.ts'
 
 /** Mesh points of the cheeks and the nose, which are bare in nearly every photograph. */
@@ -42,6 +43,8 @@ export interface FaceSurface {
   lenses?: Plane
   /** Frames with closed rims; then nothing else around the eyes counts as foreign. */
   frames?: GlassesFrames
+  /** True for glasses without rims, whose lenses and lines are not all `foreign`. */
+  rimless?: true
 }
 
 export type FaceAreas = Pick<FaceSurface, 'hull' | 'depth' | 'features' | 'jaw'>
@@ -71,8 +74,10 @@ export function faceSurface(picture: Picture, mesh: MeshPoints): FaceSurface {
   const frames = findGlassesFrames(mesh, distance, lids)
   const seen = { contrast: bridgeContrast(picture, mesh), rims: frames?.contrast ?? 0 }
   const worn = classifyGlasses(mesh, distance, eyes, seen)
-  const glasses = worn && areEyesHidden(tones[0], mesh, seeds, unit) ? 'dark' : worn
-  const shielded = { clear: lids, dark: createPlane(size.width, size.height), none: features }[glasses ?? 'none']
+  const rimless = !worn && wearsRimlessGlasses(picture, mesh)
+  const glasses = worn && areEyesHidden(tones[0], mesh, seeds, unit) ? 'dark' : rimless ? 'rimless' : worn
+  const none = createPlane(size.width, size.height)
+  const shielded = { clear: lids, dark: none, rimless: features, none: features }[glasses ?? 'none']
   const rims = glasses ? rimZone(mesh, size, unit) : undefined
   const found = glasses === 'clear' ? frames : undefined
   const unlike = foreignParts({ hull, depth }, shielded, distance, unit, rims)
@@ -93,6 +98,7 @@ export function faceSurface(picture: Picture, mesh: MeshPoints): FaceSurface {
     ...surface,
     lenses: feather(lensZone(mesh, size, unit), 0.012 * unit),
     ...(found && { frames: found }),
+    ...(rimless && { rimless }),
   }
 }
 

@@ -6,6 +6,7 @@ import { blendPicture, cropPicture, cropPlane, pastePicture, pastePlane } from '
 import { resizeSmooth, shrink } from '#engine/image/plane.ts'
 import { meshBox, placeMesh } from '#engine/tasks/faces/mesh-geometry.ts'
 import { meshArea } from '#engine/tasks/faces/regions.ts'
+import { rimlessArms } from '#engine/tasks/faces/rimless-glasses.ts'
 import { inpaint } from '#engine/tasks/inpaint/index.ts'
 import type { Box } from '#shared/media.ts'
 import type { TargetGlasses } from './target-glasses.ts'
@@ -31,7 +32,7 @@ interface SwappedFace {
 export async function removeGlassesRims(
   { picture: target, face: { points } }: { picture: Picture; face: Face },
   { box: inner, picture, alpha }: SwappedFace,
-  { worn, scale }: { worn: Pick<TargetGlasses, 'rims'>; scale: number },
+  { worn, scale, rimless = false }: { worn: Pick<TargetGlasses, 'rims'>; scale: number; rimless?: boolean },
   host: Pick<EngineHost, 'resize'>,
 ): Promise<SwappedFace> {
   const unit = meshBox(points).width
@@ -47,7 +48,9 @@ export async function removeGlassesRims(
     shrink(widened(resizeSmooth(plane, inner.width, inner.height)), size.width, size.height)
   const mesh = placeMesh(points, box.x, box.y, scale)
   const rims = seen(worn.rims)
-  const hole = dilate({ ...rims, data: rims.data.map((value) => (value > 0.1 ? 1 : 0)) }, 1)
+  const found = { ...rims, data: rims.data.map((value) => (value > 0.1 ? 1 : 0)) }
+  const reduced = rimless && scale < 1 ? await host.resize(before, size.width, size.height) : before
+  const hole = dilate(rimless ? pixelwiseMax([found, rimlessArms(reduced, mesh)]) : found, 1)
   const over = widened(alpha)
   const shown = shrink(over, size.width, size.height)
   for (let i = 0; i < hole.data.length; i++) if ((shown.data[i] as number) > hiddenShare) hole.data[i] = 0

@@ -6,7 +6,7 @@ import { blendPicture, cropPicture } from '#engine/image/pixels.ts'
 import { resizeSmooth, smoothRows } from '#engine/image/plane.ts'
 import { toGreyscale } from '#engine/image/tones.ts'
 import { meshBox, openness, placeMesh } from '#engine/tasks/faces/mesh-geometry.ts'
-import { faceSurface } from '#engine/tasks/faces/skin.ts'
+import { type FaceSurface, faceSurface } from '#engine/tasks/faces/skin.ts'
 import { type WarpMap, warpMap, warpPicture, warpPlane } from '#engine/tasks/faces/warp.ts'
 import type { Box } from '#shared/media.ts'
 import { blendMask, darkAreas, type FaceSurfaces, openMouth } from './blend-mask.ts'
@@ -76,7 +76,9 @@ export async function swapFace(
   const glasses = { target: surfaces.goal.lenses !== undefined, source: surfaces.origin.lenses !== undefined }
   const worn =
     keepGlasses || !glasses.target ? undefined : targetGlasses(small.goal.picture, surfaces.goal, small.goal.mesh)
+  const { rimless = false } = surfaces.goal
   if (worn) surfaces.goal = surfaceWithoutGlasses(surfaces.goal, worn)
+  else surfaces.goal = surfaceWithWholeLenses(surfaces.goal)
   // Both pictures are copies and may be modified.
   const copies = new Set([origin.picture, small.origin.picture])
   if (isMonochrome(small.goal.picture, surfaces.goal.hull)) for (const picture of copies) toGreyscale(picture.data)
@@ -101,9 +103,18 @@ export async function swapFace(
   const { box } = goal
   const coverage = coverageOf(mask, surfaces.goal, reduction * width)
   if (!worn) return { box, picture, mask, coverage, glasses }
-  const seen = { worn, scale: reduction }
+  const seen = { worn, scale: reduction, rimless }
   const { alpha: shown, ...patch } = await removeGlassesRims(target, { box, picture, alpha }, seen, host)
   return { ...patch, mask: shown, coverage, glasses }
+}
+
+/**
+ * Lenses without rims stay whole with all that is behind them: their edges are too faint to be cut
+ * out one by one.
+ */
+function surfaceWithWholeLenses(surface: FaceSurface): FaceSurface {
+  const { rimless, lenses, foreign } = surface
+  return rimless && lenses ? { ...surface, foreign: pixelwiseMax([foreign, lenses]) } : surface
 }
 
 /** Width of the face's rim, in which the blend fades anyway, as a share of the face's width. */

@@ -48,7 +48,7 @@ export function targetGlasses(picture: Picture, surface: FaceSurface, mesh: Mesh
 }
 
 export function surfaceWithoutGlasses(
-  { lenses: _, frames: __, ...surface }: FaceSurface,
+  { lenses: _, frames: __, rimless: ___, ...surface }: FaceSurface,
   { zone }: TargetGlasses,
 ): FaceSurface {
   const data = surface.foreign.data.map((value, i) => value * (1 - (zone.data[i] as number)))

@@ -1,3 +1,4 @@
+import { ageBands, guardianStates } from '#shared/age.ts'
 import { pageFields } from '#shared/paging.ts'
 import { duties, roles } from '#shared/roles.ts'
 import { reason, type } from '#shared/schema.ts'
@@ -12,6 +13,7 @@ export const listUsersInput = type({
   'role?': type.enumerated(...roles),
   'tag?': `string <= ${tagMax}` as const,
   'status?': type.enumerated(...accountStates),
+  'age?': type.enumerated(...ageBands),
   'sort?': type.enumerated(...userSorts),
   ...pageFields,
 })
@@ -34,6 +36,8 @@ export const accountNoteInput = type({
 })
 
 export const linkMailInput = type({ template: type.enumerated(...linkMails), reason })
+
+export const askAgeInput = type({ reason })
 
 /** A reason, and credentials that prove the admin's presence. */
 export const accountSecurityInput = type({
@@ -62,6 +66,8 @@ export type AdminUserView = typeof adminUserSchema.infer
 export const adminUserDetailSchema = adminUserSchema.and({
   factors: { totp: 'boolean', passkeys: 'number.integer >= 0' },
   note: 'string',
+  /** The birth year itself is the user's. */
+  age: { band: type.enumerated(...ageBands), guardian: type.enumerated(...guardianStates) },
   /** Oldest first. */
   changes: type({
     adminId: 'string | null',

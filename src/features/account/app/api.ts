@@ -140,10 +140,17 @@ async function signInWith(ask: () => Promise<string | undefined>, remember = fal
   }
 }
 
-export function register({ name, email, password, agreeToTerms }: RegisterForm): Promise<void> {
+/** Without a birth year where the operator has no rules for ages. */
+export function register({ name, email, password, birthYear, agreeToTerms }: RegisterForm): Promise<void> {
   return attempt(async () => {
     await apiFetch('/api/register', {
-      json: { name: name.trim(), email: email.trim(), password, agreeToTerms },
+      json: {
+        name: name.trim(),
+        email: email.trim(),
+        password,
+        agreeToTerms,
+        ...(birthYear !== '' && { birthYear: Number(birthYear) }),
+      },
       // Language of the account's mails, although this screen is Indonesian.
       headers: { 'accept-language': chosenLanguage() },
     })

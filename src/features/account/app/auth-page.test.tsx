@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import { address, desktop, navigateInApp, openApp } from '#tests/support/components/open-app.tsx'
-import { designer, sari, staff, tokenOf, usualRoutes } from '#tests/support/components/samples.ts'
+import { designer, sari, site, staff, tokenOf, usualRoutes } from '#tests/support/components/samples.ts'
 import { staffRoutes } from '#tests/support/components/staff-samples.ts'
 import { refusal } from '#tests/support/components/stub-api.ts'
 
@@ -41,6 +41,33 @@ describe('the registration', () => {
     expect(api.callsTo('POST /api/register')).toEqual([])
   })
 
+  it('asks for a birth year that can be one, and is kind to a child, who stays without an account', async () => {
+    const { api } = await openApp('/register', {
+      api: { 'POST /api/register': refusal(422, 'age.below_minimum', 'Kamu masih terlalu muda.') },
+    })
+    const own = { Nama: 'Tari', Email: 'tari@contoh.test', 'Kata sandi': password, 'Konfirmasi kata sandi': password }
+    await fill({ ...own, 'Tahun lahir': '98' })
+    await page.getByLabelText(/Saya menyetujui/).click()
+    await press('Daftar')
+    await expect.element(labelled('Tahun lahir')).toHaveAccessibleDescription(/empat angka/)
+    await fill({ 'Tahun lahir': '2015' })
+    await press('Daftar')
+    await text(/masih terlalu muda untuk punya akun/).toBeVisible()
+    expect(api.callsTo('POST /api/register')).toMatchObject([{ body: { birthYear: 2015 } }])
+  })
+
+  it('asks for no birth year where the operator has no rules for ages', async () => {
+    const { api } = await openApp('/register', {
+      api: { 'GET /api/site': { ...site, age: null }, 'POST /api/register': Response.json({}, { status: 201 }) },
+    })
+    await expect.poll(() => labelled('Tahun lahir').all()).toHaveLength(0)
+    await fill({ Nama: 'Tari', Email: 'tari@contoh.test', 'Kata sandi': password, 'Konfirmasi kata sandi': password })
+    await page.getByLabelText(/Saya menyetujui/).click()
+    await press('Daftar')
+    await expect.poll(() => api.callsTo('POST /api/register')).toHaveLength(1)
+    expect(api.callsTo('POST /api/register')[0]?.body).not.toHaveProperty('birthYear')
+  })
+
   it('distinguishes guessable from strong passwords while typing', async () => {
     await openApp('/register')
     await fill({ 'Kata sandi': 'Password1!' })
@@ -52,7 +79,7 @@ describe('the registration', () => {
 
   it('keeps its contents while the terms are read, and after a reload all but the passwords', async () => {
     const app = await openApp('/register')
-    const own = { Nama: 'Siti', Email: 'siti@contoh.test' }
+    const own = { Nama: 'Siti', Email: 'siti@contoh.test', 'Tahun lahir': '1998' }
     await fill({ ...own, 'Kata sandi': password, 'Konfirmasi kata sandi': password })
     await page.getByLabelText(/Saya menyetujui/).click()
     await page.getByRole('link', { name: 'Syarat Layanan' }).click()
@@ -253,6 +280,7 @@ it.each(['id', 'en'] as const)('is Indonesian with the app in %s', async (langua
   await press('Daftar')
   await text('Harap centang persetujuan').toBeVisible()
   await fill({ Nama: 'Tari', Email: 'tari@contoh.test', 'Kata sandi': password, 'Konfirmasi kata sandi': password })
+  await fill({ 'Tahun lahir': '1998' })
   await page.getByLabelText(/Saya menyetujui/).click()
   await press('Daftar')
   await expect.poll(messages).toContain('Berhasil mendaftar, silahkan cek email untuk verifikasi')

@@ -27,5 +27,6 @@ export const formTexts: FormTexts = {
     id: 'resetPassword.confirmPasswordRequired',
     message: 'Bagian ini wajib diisi',
   }),
+  'age.year': msg({ id: 'age.year', message: 'Tulis tahunnya dengan empat angka, misalnya 1998' }),
   'register.agreeToTerms': 'Harap centang persetujuan',
 }

@@ -1,10 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
 import { useEffect } from 'react'
-import { CheckboxField, EmailField, PasswordField, TextField } from '#ui/field.tsx'
+import { ApiError } from '#client/api.ts'
+import { serverNow } from '#client/device/server-time.ts'
+import { siteQuery } from '#client/site-query.ts'
+import { BirthYearField, CheckboxField, EmailField, PasswordField, TextField } from '#ui/field.tsx'
 import { useForm } from '#ui/form.tsx'
 import { nameMaxLength } from '../person-name.ts'
-import { type RegisterForm as Fields, registerProblems } from '../rules.ts'
+import { birthYearProblems, type RegisterForm as Fields, registerProblems } from '../rules.ts'
 import { authStatusAtom, providersQuery, register } from './api.ts'
 import { AuthForm, type AuthFormLocation, AuthLink } from './auth-form.tsx'
 import { formTexts } from './form-texts.ts'
@@ -16,9 +19,10 @@ import { VerifyNotice, verifyTitle } from './verify-notice.tsx'
 
 export function RegisterForm({ state, onOther }: AuthFormLocation) {
   const { status, tempEmail } = useAtomValue(authStatusAtom)
+  const asksAge = useQuery(siteQuery).data?.age !== null
   const form = useForm<Fields>({
     defaultValues: storedRegistration(),
-    check: registerProblems,
+    check: (fields) => ({ ...registerProblems(fields), ...(asksAge && birthYearProblems(fields, serverNow())) }),
     texts: formTexts,
     send: async (values) => {
       await register(values)
@@ -85,6 +89,10 @@ export function RegisterForm({ state, onOther }: AuthFormLocation) {
         {...form.field('password', { deps: ['confirmPassword'] })}
       />
       <PasswordField label="Konfirmasi kata sandi" autoComplete="new-password" {...form.field('confirmPassword')} />
+      {asksAge && (
+        <BirthYearField label="Tahun lahir" hint="Hanya tahunnya yang kami simpan." {...form.field('birthYear')} />
+      )}
+      <TooYoungNote error={form.failure} />
       <CheckboxField
         label={
           <>
@@ -94,5 +102,16 @@ export function RegisterForm({ state, onOther }: AuthFormLocation) {
         {...form.field('agreeToTerms')}
       />
     </AuthForm>
+  )
+}
+
+/** Stays, unlike the short message on top of the page. */
+function TooYoungNote({ error }: { error: unknown }) {
+  if (!(error instanceof ApiError) || error.code !== 'age.below_minimum') return null
+  return (
+    <p role="alert" className="rounded-box bg-soft px-5 py-4 text-on-soft leading-relaxed">
+      Terima kasih sudah mau bergabung! Kamu masih terlalu muda untuk punya akun di sini, dan kami tidak menyimpan apa
+      pun tentangmu. Kamu tetap bisa melihat-lihat tanpa akun. Sampai jumpa kalau sudah lebih besar, ya.
+    </p>
   )
 }

@@ -3,7 +3,14 @@ import { onSignOut } from '#client/sign-out.ts'
 import { localKeys, readStoredJson, sessionKeys } from '#client/storage.ts'
 import type { RegisterForm } from '../rules.ts'
 
-const blank: RegisterForm = { name: '', email: '', password: '', confirmPassword: '', agreeToTerms: false }
+const blank: RegisterForm = {
+  name: '',
+  email: '',
+  password: '',
+  confirmPassword: '',
+  birthYear: '',
+  agreeToTerms: false,
+}
 
 /** Passwords stay in memory; other values survive a reload. */
 let held: RegisterForm | undefined
@@ -15,9 +22,9 @@ export function storedRegistration(): RegisterForm {
 export function useStoreRegistration(values: RegisterForm): void {
   useEffect(() => {
     held = values
-    const { name, email, agreeToTerms } = values
+    const { name, email, birthYear, agreeToTerms } = values
     if (name === '' && email === '') return
-    sessionStorage.setItem(sessionKeys.registration, JSON.stringify({ name, email, agreeToTerms }))
+    sessionStorage.setItem(sessionKeys.registration, JSON.stringify({ name, email, birthYear, agreeToTerms }))
   }, [values])
 }
 

@@ -44,6 +44,7 @@ it('reports a wrong code, which leaves another try; the code of the newest mail 
     Nama: 'Sari',
     'Kata sandi': password,
     'Konfirmasi kata sandi': password,
+    'Tahun lahir': '1998',
   })) {
     await page.getByLabelText(label, { exact: true }).fill(value)
   }

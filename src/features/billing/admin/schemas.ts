@@ -1,3 +1,4 @@
+import { assignmentFields } from '#features/assignments/schemas.ts'
 import { ledgerKinds, maxCredits, maxDays } from '#features/credits/rules.ts'
 import { fromMoment, untilMoment } from '#shared/moment.ts'
 import { pageFields, timeSort } from '#shared/paging.ts'
@@ -22,6 +23,7 @@ const duty = type.enumerated(...duties)
 
 export const adminOrderView = type({
   ...orderFields,
+  ...assignmentFields,
   buyer: { id: 'string', name: 'string', email: 'string', role: type.enumerated(...roles), duty: duty.or('null') },
   driver: driver.or('null'),
   payments: type({
@@ -146,6 +148,8 @@ export const orderFilter = type({
   'search?': type('string.trim').to('string <= 320'),
   /** Orders with a payment that could not be applied and that no admin has settled yet. */
   'problem?': "'true'",
+  /** Orders assigned to the caller. */
+  'mine?': "'true'",
   ...period,
 })
 export const listAdminOrdersInput = orderFilter.and({ 'sort?': type.enumerated(...orderSorts), ...pageFields })

@@ -1,5 +1,7 @@
 import type { Context } from 'hono'
 import { approvalErrors, waitsForApproval } from '#features/approvals/server/approvals.ts'
+import { assignInput, colleaguesInput, colleaguesSchema } from '#features/assignments/schemas.ts'
+import { assignments } from '#features/assignments/server/assignments.ts'
 import { adminRefundRequestPage } from '#features/generations/schemas.ts'
 import { generations } from '#features/generations/server/generations.ts'
 import { requirePermission } from '#server/auth/require-user.ts'
@@ -44,7 +46,7 @@ import {
   taxColumns,
 } from './ledger/admin-csv.ts'
 import { listAllLedger, sumLedger } from './ledger/list-all-ledger.ts'
-import { listAdminOrders, openProof, readAdminOrder, sumOrders } from './orders/admin-orders.ts'
+import { assignOrder, listAdminOrders, openProof, readAdminOrder, sumOrders } from './orders/admin-orders.ts'
 import { confirmOrder, confirmOrders, rejectOrder } from './orders/decide-order.ts'
 import { refundByGateway } from './orders/gateway-refund.ts'
 import { refundOrder } from './orders/refund-order.ts'
@@ -70,13 +72,16 @@ export function adminBillingRoutes(deps: ReportDeps) {
       input: { query: listAdminOrdersInput },
       output: { 200: ['One page of results', adminOrderPage] },
       handler: (c) =>
-        listResponse(c, 'orders', orderColumns, (page) => listAdminOrders(deps, c.req.valid('query'), page)),
+        listResponse(c, 'orders', orderColumns, (page) =>
+          listAdminOrders(deps, c.var.user.id, c.req.valid('query'), page),
+        ),
     }),
     route('sumOrders', 'GET /admin/orders/totals', sees, {
       summary: 'Get count and total amount of the filtered orders',
       input: { query: orderFilter },
       output: { 200: ['The sums', orderTotals] },
-      handler: (c) => sumOrders(deps, c.req.valid('query'), { withMoney: canSeeTotals(c.var.user) }),
+      handler: (c) =>
+        sumOrders(deps, c.req.valid('query'), { staffId: c.var.user.id, withMoney: canSeeTotals(c.var.user) }),
     }),
     route('readRevenue', 'GET /admin/revenue', money, {
       summary: 'Get revenue of a period by method, package and voucher, and the liability for unspent credits',
@@ -133,6 +138,19 @@ export function adminBillingRoutes(deps: ReportDeps) {
       output: { 200: ['The order', adminOrderView] },
       errors: ['order.not_found'],
       handler: (c) => readAdminOrder(deps, pathId(c, 'order.not_found')),
+    }),
+    route('assignOrder', 'PUT /admin/orders/:id/assignee', sees, {
+      summary: 'Assign an order to a member of staff, who gets an email',
+      input: { json: assignInput },
+      output: { 204: 'Assigned' },
+      errors: ['order.not_found', 'account.not_found'],
+      handler: (c) => assignOrder(deps, decided(c, 'order.not_found'), c.req.valid('json').assignee),
+    }),
+    route('listColleagues', 'GET /admin/colleagues', sees, {
+      summary: 'List the staff to whom work can be assigned',
+      input: { query: colleaguesInput },
+      output: { 200: ['Staff with the permission for the work', colleaguesSchema] },
+      handler: async (c) => ({ items: await assignments.listColleagues(deps.db, c.req.valid('query').work) }),
     }),
     route('serveTransferProof', 'GET /admin/orders/:id/proof', sees, {
       summary: 'Get the transfer proof of an order',
@@ -230,11 +248,20 @@ export function adminBillingRoutes(deps: ReportDeps) {
       output: { 200: ['The refund requests', adminRefundRequestPage] },
       handler: async (c) => {
         const query = c.req.valid('query')
-        if (!wantsCsv(c)) return await generations.listRefundRequests(deps, query)
+        const { id: staffId } = c.var.user
+        if (!wantsCsv(c)) return await generations.listRefundRequests(deps, staffId, query)
         return csvResponse(c, 'refund-requests', refundRequestColumns, (page) =>
-          generations.listRefundRequests(deps, query, page),
+          generations.listRefundRequests(deps, staffId, query, page),
         )
       },
+    }),
+    route('assignRefundRequest', 'PUT /admin/claims/:id/assignee', refundRequests, {
+      summary: 'Assign a refund request to a member of staff, who gets an email',
+      input: { json: assignInput },
+      output: { 204: 'Assigned' },
+      errors: ['generation.not_found', 'account.not_found'],
+      handler: (c) =>
+        generations.assignRefundRequest(deps, decided(c, 'generation.not_found'), c.req.valid('json').assignee),
     }),
     route('decideRefundRequest', 'POST /admin/claims/:id', refundRequests, {
       summary: 'Accept or decline a refund request',

@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
-import { Download } from 'lucide-react'
-import { useState } from 'react'
+import { Download, Star } from 'lucide-react'
+import { useId, useState } from 'react'
 import { apiFetch } from '#client/api.ts'
 import { formatDate, formatDateTime } from '#client/format.ts'
 import { cannotDownload, saveLink } from '#client/save-blob.ts'
@@ -14,9 +14,10 @@ import { Badge } from '#ui/lists/badge.tsx'
 import { firstControl, restoreFocusTo } from '#ui/restore-focus.ts'
 import { useAction } from '#ui/use-action.ts'
 import { customEditLabels, customEditTones } from '../labels.ts'
-import { noteMax, reopenedUntil } from '../rules.ts'
+import { noteMax, ratingCommentMax, ratingDays, resultsKeptUntil } from '../rules.ts'
 import type { CustomEditView } from '../schemas.ts'
 import { customEditsQuery } from './api.ts'
+import { Stars } from './stars.tsx'
 
 const headingId = 'custom-edits'
 
@@ -69,8 +70,78 @@ function Edit({ edit }: { edit: CustomEditView }) {
           ))}
         </ul>
       )}
+      <Rating edit={edit} />
       <Messages edit={edit} />
     </li>
+  )
+}
+
+function Rating({ edit: { id, rating, canRate } }: { edit: CustomEditView }) {
+  const { t } = useLingui()
+  const client = useQueryClient()
+  const [asking, setAsking] = useState(false)
+  const [stars, setStars] = useState(rating?.stars ?? 0)
+  const [comment, setComment] = useState(rating?.comment ?? '')
+  const name = useId()
+  const send = useAction(async () => {
+    await apiFetch(`/api/custom_edits/${id}/rating`, { method: 'POST', json: { stars, comment: comment.trim() } })
+    setAsking(false)
+    await client.invalidateQueries({ queryKey: customEditsQuery.queryKey })
+  }, t`Terima kasih, penilaianmu tersimpan.`)
+  return (
+    <>
+      {rating && (
+        <div className="grid gap-1 text-sm">
+          <Stars count={rating.stars} />
+          {rating.comment && <p className="wrap-anywhere whitespace-pre-line text-muted">{rating.comment}</p>}
+        </div>
+      )}
+      {canRate && (
+        <Button
+          ref={restoreFocusTo(firstControl)}
+          variant="outline"
+          className="justify-self-start"
+          onClick={() => setAsking(true)}
+        >
+          {rating ? t`Ubah penilaian` : t`Nilai hasilnya`}
+        </Button>
+      )}
+      <Dialog open={asking} onClose={() => setAsking(false)} title={t`Bagaimana hasilnya?`}>
+        <div className="grid gap-4">
+          <fieldset className="flex gap-1">
+            <legend className="sr-only">{t`Penilaian`}</legend>
+            {[1, 2, 3, 4, 5].map((count) => (
+              <label
+                key={count}
+                className="grid size-11 cursor-pointer place-items-center rounded-field has-focus-visible:outline-2"
+              >
+                <input
+                  type="radio"
+                  name={name}
+                  className="sr-only"
+                  aria-label={t`${count} dari 5 bintang`}
+                  checked={stars === count}
+                  onChange={() => setStars(count)}
+                />
+                <Star aria-hidden className={`size-8 ${count <= stars ? 'fill-current text-primary' : 'text-muted'}`} />
+              </label>
+            ))}
+          </fieldset>
+          <TextAreaField
+            label={t`Satu kalimat untuk desainer (opsional)`}
+            rows={2}
+            maxLength={ratingCommentMax}
+            value={comment}
+            onChange={(event) => setComment(event.target.value)}
+          />
+          <p className="text-muted text-sm">{t`Dilihat desainer dan tim. Bisa diubah selama ${ratingDays} hari.`}</p>
+          <div className="flex justify-end gap-2">
+            <Button variant="ghost" onClick={() => setAsking(false)}>{t`Batal`}</Button>
+            <Button busy={send.isPending} disabled={stars === 0} onClick={() => send.mutate()}>{t`Kirim`}</Button>
+          </div>
+        </div>
+      </Dialog>
+    </>
   )
 }
 
@@ -102,7 +173,7 @@ function Messages({ edit: { id, status, messages, canReopen, finishedAt } }: { e
       )}
       {canReopen && finishedAt && (
         <p className="text-muted text-sm leading-relaxed">
-          {t`Sudah cocok? Tidak perlu apa-apa lagi. Kalau belum, minta versi kedua, gratis, sampai ${formatDate(reopenedUntil(finishedAt))}.`}
+          {t`Sudah cocok? Tidak perlu apa-apa lagi. Kalau belum, minta versi kedua, gratis, sampai ${formatDate(resultsKeptUntil(finishedAt))}.`}
         </p>
       )}
       <div className="flex flex-wrap gap-2">

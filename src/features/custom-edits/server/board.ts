@@ -1,4 +1,4 @@
-import { and, asc, count, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, asc, count, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import { audit } from '#server/audit/audit.ts'
 import { users } from '#server/auth/table.ts'
 import { type Key, keyset } from '#server/db/keyset.ts'
@@ -43,7 +43,7 @@ export async function listBoard(
   return { items: await boardViews(deps, rows), nextCursor }
 }
 
-export async function countBoard({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<BoardCounts> {
+export async function countBoard({ db, clock }: Pick<Deps, 'db' | 'clock'>, staffId: string): Promise<BoardCounts> {
   const open = inArray(customEdits.status, ['new', 'in_progress'])
   const [found] = await db
     .select({
@@ -52,7 +52,26 @@ export async function countBoard({ db, clock }: Pick<Deps, 'db' | 'clock'>): Pro
     })
     .from(customEdits)
     .where(open)
-  return { open: found?.open ?? 0, overdue: Number(found?.overdue ?? 0) }
+  const { stars, designerId } = customEdits
+  const own = sql`filter (where ${designerId} = ${staffId}::uuid)`
+  const [rated] = await db
+    .select({
+      ratings: sql<string>`count(${stars})`,
+      average: sql<string | null>`avg(${stars})`,
+      ownRatings: sql<string>`count(${stars}) ${own}`,
+      ownAverage: sql<string | null>`avg(${stars}) ${own}`,
+    })
+    .from(customEdits)
+    .where(isNotNull(stars))
+  const numberOf = (average: string | null | undefined) => (average ? Number(average) : null)
+  return {
+    open: found?.open ?? 0,
+    overdue: Number(found?.overdue ?? 0),
+    ratings: Number(rated?.ratings ?? 0),
+    averageStars: numberOf(rated?.average),
+    ownRatings: Number(rated?.ownRatings ?? 0),
+    ownAverageStars: numberOf(rated?.ownAverage),
+  }
 }
 
 export async function readBoardEdit(deps: Tools, id: string): Promise<BoardEditDetail> {

@@ -125,6 +125,7 @@ const customEditPushes = {
   custom_edit_declined: decided('declined'),
   custom_edit_message: written(() => '/history', '/history'),
   custom_edit_answer: written(boardPath, '/admin/request-custom'),
+  custom_edit_rated: written(boardPath, '/admin/request-custom'),
 } satisfies Record<string, PushDefinition>
 
 type Tools = Pick<Deps, 'db' | 'store' | 'clock'>
@@ -161,20 +162,23 @@ const personalData: PersonalData = {
       .orderBy(asc(customEditNotes.id))
     yield jsonFile(
       'custom-edits/requests.json',
-      mine.map(({ id, status, title, whatsapp, email, description, reason, createdAt, finishedAt }) => ({
-        id,
-        status,
-        title,
-        whatsapp,
-        email,
-        description,
-        reason,
-        createdAt,
-        finishedAt,
-        messages: written
-          .filter(({ customEditId }) => customEditId === id)
-          .map(({ authorId, text, createdAt: at }) => ({ mine: authorId === userId, text, at })),
-      })),
+      mine.map(
+        ({ id, status, title, whatsapp, email, description, reason, createdAt, finishedAt, stars, ratingComment }) => ({
+          id,
+          status,
+          title,
+          whatsapp,
+          email,
+          description,
+          reason,
+          createdAt,
+          finishedAt,
+          rating: stars === null ? null : { stars, comment: ratingComment ?? '' },
+          messages: written
+            .filter(({ customEditId }) => customEditId === id)
+            .map(({ authorId, text, createdAt: at }) => ({ mine: authorId === userId, text, at })),
+        }),
+      ),
     )
     const files = await db
       .select({ file: customEditFiles })

@@ -25,7 +25,10 @@ import type { CustomEdit } from './views.ts'
  * copied first, then one transaction creates the request.
  */
 export async function createCustomEdit(
-  deps: Pick<Deps, 'db' | 'store' | 'clock' | 'config' | 'withFolder' | 'spentCredits'>,
+  deps: Pick<
+    Deps,
+    'db' | 'store' | 'clock' | 'config' | 'withFolder' | 'spentCredits' | 'jobs' | 'notifier' | 'providers'
+  >,
   { userId, key, input }: { userId: string; key: string; input: typeof createCustomEditInput.infer },
 ): Promise<{ row: CustomEdit; created: boolean }> {
   const { db, store, clock } = deps
@@ -42,6 +45,7 @@ export async function createCustomEdit(
   await limitRate(deps, [{ rule: 'custom_edits:create', subject: userId, limit: editsPerDay, seconds: 86_400 }])
   const taken = await generations.takeFiles(deps, userId, attachments)
   if (taken.some(({ contentType }) => !contentType.startsWith('image/'))) throw appError('upload.not_image')
+  await generations.refuseUnsafePictures(deps, { userId, tool: 'customize-edit', files: taken })
   const isTold = await canMailDesigners(deps, userId)
   const now = clock()
   const id = uuid({ msecs: now.getTime() })

@@ -10,11 +10,11 @@ import { enqueueMail } from '#server/mail/outbox.ts'
 import { refuseWords } from '#server/moderation/refuse-words.ts'
 import type { Page, PageRequest } from '#shared/paging.ts'
 import { dueDays, messagesPerDay } from '../rules.ts'
-import type { CustomEditView, messageInput } from '../schemas.ts'
+import type { CustomEditView, messageInput, ratingInput } from '../schemas.ts'
 import { designers, notifyRequestChange } from './notices.ts'
 import { deleteFiles } from './store-files.ts'
 import { customEditFiles, customEditNotes, customEdits } from './table.ts'
-import { type CustomEdit, mayReopen, ownViews } from './views.ts'
+import { type CustomEdit, mayRate, mayReopen, ownViews } from './views.ts'
 
 // Ids are time-ordered (UUIDv7).
 const newestFirst = keyset<CustomEdit>('custom_edits', 'descending', [
@@ -74,6 +74,28 @@ export async function reopenRequest(deps: Tools, own: OwnRequest, message: Messa
     const dueAt = new Date(now.getTime() + dueDays * 86_400_000)
     const again = { status: 'in_progress' as const, reopenedAt: now, finishedAt: null, overdueNoticeAt: null, dueAt }
     await tx.update(customEdits).set(again).where(eq(customEdits.id, row.id))
+  })
+}
+
+/** Rates the delivered results, or changes the rating. */
+export async function rateRequest(
+  deps: Tools,
+  { id, userId }: OwnRequest,
+  { stars, comment }: typeof ratingInput.infer,
+): Promise<void> {
+  await refuseWords(deps, { userId, tool: 'customize-edit', fields: { comment } })
+  const now = deps.clock()
+  await transact(deps.db, async (tx) => {
+    const mine = and(eq(customEdits.id, id), eq(customEdits.userId, userId))
+    const [row] = await tx.select().from(customEdits).where(mine).for('update')
+    if (!row) throw appError('custom_edit.not_found')
+    if (!mayRate(row, now)) throw appError('custom_edit.not_ratable')
+    const isChange = row.ratedAt !== null && row.finishedAt !== null && row.ratedAt >= row.finishedAt
+    const rating = { stars, ratingComment: comment, ratedAt: isChange ? row.ratedAt : now }
+    await tx.update(customEdits).set(rating).where(eq(customEdits.id, id))
+    await notifyRequestChange(tx, userId)
+    if (!isChange && row.designerId)
+      await push.enqueue(tx, { kind: 'custom_edit_rated', userId: row.designerId, subjectId: id, now })
   })
 }
 

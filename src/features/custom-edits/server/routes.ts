@@ -18,11 +18,12 @@ import {
   listCustomEditsInput,
   messageInput,
   noteInput,
+  ratingInput,
   resultsInput,
 } from '../schemas.ts'
 import { countBoard, listBoard, openOriginals, openPicture, readBoardEdit } from './board.ts'
 import { createCustomEdit } from './create.ts'
-import { listOwn, reopenRequest, sendMessage, withdraw } from './own-edits.ts'
+import { listOwn, rateRequest, reopenRequest, sendMessage, withdraw } from './own-edits.ts'
 import { openOwnFile, openResults } from './results.ts'
 import { addNote, addResults, finishRequest, removeResult, returnRequest, takeRequest } from './staff-actions.ts'
 import { ownViews } from './views.ts'
@@ -69,6 +70,8 @@ export function customEditRoutes(deps: Deps) {
         ...ageErrors,
         'age.adults_only',
         'content.words_refused',
+        'engine.unsafe_picture',
+        'server.busy',
         'upload.no_space',
       ],
       handler: async (c) => {
@@ -108,6 +111,13 @@ export function customEditRoutes(deps: Deps) {
       errors: ['custom_edit.not_found', 'request.rate_limited', 'custom_edit.final', 'content.words_refused'],
       handler: (c) => reopenRequest(deps, { userId: c.var.user.id, id: edit(c) }, c.req.valid('json')),
     }),
+    route('rateCustomEdit', 'POST /custom_edits/:id/rating', signedIn, {
+      summary: 'Rate the results of a custom edit; a rating can be changed for some days',
+      input: { json: ratingInput },
+      output: { 204: 'Done' },
+      errors: ['custom_edit.not_found', 'custom_edit.not_ratable', 'content.words_refused'],
+      handler: (c) => rateRequest(deps, { userId: c.var.user.id, id: edit(c) }, c.req.valid('json')),
+    }),
     route('serveCustomEditFile', 'GET /custom_edit_files/:id/:name', 'visitor', {
       summary: 'Serve a picture of a request by its signed address',
       output: { 204: 'Done' },
@@ -135,9 +145,9 @@ export function customEditRoutes(deps: Deps) {
       handler: (c) => listBoard(deps, c.var.user.id, c.req.valid('query')),
     }),
     route('countBoard', 'GET /admin/custom_edits/counts', staff, {
-      summary: 'Count the open requests on the board',
+      summary: 'Count the open requests on the board, and average the ratings',
       output: { 200: ['The counts', boardCountsSchema] },
-      handler: () => countBoard(deps),
+      handler: (c) => countBoard(deps, c.var.user.id),
     }),
     route('readBoardEdit', 'GET /admin/custom_edits/:id', staff, {
       summary: 'Get a request with its notes',

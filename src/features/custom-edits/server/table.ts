@@ -36,6 +36,11 @@ export const customEdits = pgTable(
     finishedAt: timestamptz(),
     reopenedAt: timestamptz(),
     overdueNoticeAt: timestamptz(),
+    /** 1 to 5, of the last delivery. */
+    stars: smallint(),
+    ratingComment: text(),
+    /** Of the first rating; changes keep it. */
+    ratedAt: timestamptz(),
   },
   (table) => [
     unique('one_custom_edit_per_key').on(table.userId, table.idempotencyKey),

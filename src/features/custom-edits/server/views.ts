@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, isNull } from 'drizzle-orm'
 import { users } from '#server/auth/table.ts'
 import type { Deps } from '#server/deps.ts'
 import { signFileAddress } from '#server/storage/signed-address.ts'
-import { reopenedUntil } from '../rules.ts'
+import { ratingDays, resultsKeptUntil } from '../rules.ts'
 import type { BoardEditView, CustomEditFile, CustomEditView } from '../schemas.ts'
 import { customEditFiles, customEditNotes, type customEdits } from './table.ts'
 
@@ -66,6 +66,11 @@ function view(
       })),
     version: versionOf(row),
     canReopen: mayReopen(row, now),
+    rating:
+      row.stars === null || row.ratedAt === null
+        ? null
+        : { stars: row.stars, comment: row.ratingComment ?? '', ratedAt: row.ratedAt.toISOString() },
+    canRate: mayRate(row, now),
     createdAt: row.createdAt.toISOString(),
     dueAt: row.dueAt.toISOString(),
     takenAt: row.takenAt?.toISOString() ?? null,
@@ -89,7 +94,13 @@ export const versionOf = ({ reopenedAt }: Pick<CustomEdit, 'reopenedAt'>): numbe
 
 /** A request can be reopened once, as long as its results are kept. */
 export function mayReopen({ status, reopenedAt, finishedAt }: CustomEdit, now: Date): boolean {
-  return status === 'done' && reopenedAt === null && finishedAt !== null && now < reopenedUntil(finishedAt)
+  return status === 'done' && reopenedAt === null && finishedAt !== null && now < resultsKeptUntil(finishedAt)
+}
+
+/** A delivery can be rated while its results are kept, and the rating changed for some days. */
+export function mayRate({ status, finishedAt, ratedAt }: CustomEdit, now: Date): boolean {
+  if (status !== 'done' || finishedAt === null || now >= resultsKeptUntil(finishedAt)) return false
+  return ratedAt === null || ratedAt < finishedAt || now.getTime() < ratedAt.getTime() + ratingDays * 86_400_000
 }
 
 type MessageRow = { message: typeof customEditNotes.$inferSelect; author: string | null }

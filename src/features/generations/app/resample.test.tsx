@@ -9,13 +9,13 @@ const size = { width: 300, height: 200 }
 
 /** A scene with edges, tones and, if asked for, transparent parts. */
 async function scene(type: string, transparent = false): Promise<Blob> {
-  const canvas = new OffscreenCanvas(1200, 800)
+  const canvas = new OffscreenCanvas(600, 400)
   const context = canvas.getContext('2d') as OffscreenCanvasRenderingContext2D
-  if (!transparent) context.fillRect(0, 0, 1200, 800)
-  for (let i = 0; i < 400; i++) {
+  if (!transparent) context.fillRect(0, 0, 600, 400)
+  for (let i = 0; i < 200; i++) {
     context.fillStyle = `hsl(${i * 47} 80% ${20 + (i % 60)}%)`
     context.beginPath()
-    context.arc(300 + ((i * 137) % 700), 200 + ((i * 71) % 400), 30, 0, 7)
+    context.arc(150 + ((i * 137) % 350), 100 + ((i * 71) % 200), 15, 0, 7)
     context.fill()
   }
   return canvas.convertToBlob({ type, quality: 0.95 })
@@ -118,7 +118,7 @@ it('sends the original where reading pixels returns noise', async () => {
 
 it('converts a HEIC photo that the device can open', async () => {
   const original = new Blob([await scene('image/jpeg')], { type: 'image/heic' })
-  const picture = { id: 'a', name: 'IMG_1.HEIC', original, size: { width: 1200, height: 800 } }
+  const picture = { id: 'a', name: 'IMG_1.HEIC', original, size: { width: 600, height: 400 } }
   for (const shrink of [true, false]) {
     const sent = await pictureToSend(picture, shrink)
     expect([sent.blob.type, sent.name, sent.size]).toEqual(['image/jpeg', 'IMG_1.jpg', picture.size])
@@ -127,6 +127,6 @@ it('converts a HEIC photo that the device can open', async () => {
 
 it('accepts a JPEG without its end marker, and tells that a JPEG is cut off', async () => {
   const whole = await scene('image/jpeg')
-  expect(((await choosePicture(whole.slice(0, -2))) as ChosenPicture).size).toEqual({ width: 1200, height: 800 })
+  expect(((await choosePicture(whole.slice(0, -2))) as ChosenPicture).size).toEqual({ width: 600, height: 400 })
   expect(await choosePicture(whole.slice(0, whole.size / 2))).toBe('cut_off')
 })

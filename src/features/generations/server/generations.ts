@@ -8,13 +8,15 @@ import { makeThumbnail, thumbnailsOf } from './files/make-thumbnail.ts'
 import { contentDisposition, type Patch, sendFile } from './files/send-file.ts'
 import { cancelGeneration, findGeneration } from './history/own-generations.ts'
 import { type Generation, generationView } from './history/views.ts'
-import { listRefundRequests } from './refunds/refund-requests.ts'
+import { assignRefundRequest, listRefundRequests } from './refunds/refund-requests.ts'
 import { decideRefundRequest } from './refunds/request-refund.ts'
+import { refuseUnsafePictures } from './tasks/refuse-unsafe.ts'
 import { listTools } from './tools/list-tools.ts'
 
 export type { Caller, Generation, Patch }
 
 export const generations = {
+  assignRefundRequest,
   auditGenerations,
   awaitEnd,
   cancel: cancelGeneration,
@@ -26,6 +28,7 @@ export const generations = {
   listRefundRequests,
   listTools,
   makeThumbnail,
+  refuseUnsafePictures,
   sendFile,
   takeFiles,
   thumbnails: thumbnailsOf,

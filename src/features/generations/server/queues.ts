@@ -17,6 +17,8 @@ declare module '#server/jobs/queue.ts' {
     }
     'make-link-picture': { jobId: string; generationId: string; label: string; files: JobFile[] }
     'make-thumbnail': { jobId: string; storageKey: string; files: JobFile[] }
+    /** Of files that no tool edits. */
+    'check-safety': { jobId: string; files: JobFile[] }
     'install-model': { name: string }
   }
 }
@@ -110,6 +112,7 @@ export const queues = {
   'make-preview': { ...awaited, step: 'preview', threads: 'pictures', concurrency: 1 },
   'make-link-picture': { ...awaited, step: 'render', threads: 'interactive', concurrency: 1 },
   'make-thumbnail': { ...awaited, step: 'render', threads: 'interactive', concurrency: 1 },
+  'check-safety': { ...awaited, step: 'prepare', threads: 'interactive', concurrency: 1 },
 } as const satisfies Partial<Record<keyof Jobs, EngineQueue>>
 
 /** Moving files has a long limit: a gigabyte takes long over a slow connection. */

@@ -14,6 +14,7 @@ import { type EngineQueue, laneOf, type QueueName, queues } from './queues.ts'
 import { rerender } from './rerendering/rerender.ts'
 import { generationFiles, generations, renderings } from './table.ts'
 import { cancelUnwantedJobs, handleJobNotification } from './tasks/provider-jobs.ts'
+import { runSafetyCheck } from './tasks/refuse-unsafe.ts'
 
 type RetentionDeps = Pick<Deps, 'db' | 'store' | 'clock'>
 
@@ -91,6 +92,7 @@ export async function workGenerations(deps: Deps & ExecutionDeps): Promise<void>
     'make-preview': (job, signal) => runPreview(deps, job, signal),
     'make-link-picture': (job, signal) => makeLinkPicture(deps, job, signal),
     'make-thumbnail': (job, signal) => runThumbnail(deps, job, signal),
+    'check-safety': (job, signal) => runSafetyCheck(deps, job, signal),
   }
   const work = async <Name extends QueueName>(name: Name) => {
     const { threads, concurrency, perOwner }: EngineQueue = queues[name]

@@ -6,6 +6,7 @@ import { reducedBitmapOf } from '#client/reduced-bitmap.ts'
 import { isCurrent, lastUserId, store, storedToken, tokenAtom } from '#client/session.ts'
 import { onSignOut } from '#client/sign-out.ts'
 import { ensureToolConsent, maySend } from '#features/account/app/account.ts'
+import { ensureAllowedAge } from '#features/guardians/app/guardians.ts'
 import { requestPersistentStorage } from '#features/installed-app/app/installed-app.ts'
 import { indexedDbStore } from '#upload-queue/indexed-db-store.ts'
 import {
@@ -99,10 +100,19 @@ export async function enqueue(job: NewJob): Promise<string> {
 
 export const retryUpload = (id: string): Promise<void> => changeAndSend(id, retried)
 
-/** Requests the consent that the server found missing. */
+/** Requests by the server's refusal. */
+const requests: Record<string, () => Promise<boolean>> = {
+  'consent.required': () => ensureToolConsent({ needsConsent: 'biometric' }),
+  'consent.remote_required': () => maySend(),
+  'age.unknown': () => ensureAllowedAge({ needsYear: true }),
+  'guardian.consent_required': () => ensureAllowedAge({}),
+}
+
+export const isRequestable = (code: string | null | undefined) => code != null && code in requests
+
+/** Requests the consent or the age that the server found missing. */
 export async function consentToUpload(id: string, code: string): Promise<void> {
-  const given = code === 'consent.remote_required' ? maySend() : ensureToolConsent({ needsConsent: 'biometric' })
-  if (await given) await retryUpload(id)
+  if (await requests[code]?.()) await retryUpload(id)
 }
 
 /** Null, after a message, for a file that does not fit in the place of a lost one. */

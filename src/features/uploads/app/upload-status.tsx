@@ -9,7 +9,7 @@ import { isAuthenticatedAtom } from '#client/session.ts'
 import { Button, type Icon, LinkButton } from '#ui/button.tsx'
 import { FileButton } from '#ui/file-button.tsx'
 import { filesOf, type UploadItem, type UploadState } from '#upload-queue/store.ts'
-import { chooseAgain, confirmUpload, consentToUpload, retryUpload } from './queue.ts'
+import { chooseAgain, confirmUpload, consentToUpload, isRequestable, retryUpload } from './queue.ts'
 import { refusalText } from './refusal-text.ts'
 import { useMemoryNote } from './use-job.ts'
 
@@ -97,8 +97,10 @@ export function useUploadStatus(upload: UploadItem, progress: number): UploadSta
       icon: TriangleAlert,
       title: refusalText(upload),
       text: t`Tidak ada kredit yang terpakai.`,
-      actions: (upload.code === 'consent.required' || upload.code === 'consent.remote_required') && (
-        <Button onClick={() => void consentToUpload(id, upload.code ?? '')}>{t`Beri persetujuan`}</Button>
+      actions: isRequestable(upload.code) && (
+        <Button onClick={() => void consentToUpload(id, upload.code ?? '')}>
+          {upload.code?.startsWith('consent.') ? t`Beri persetujuan` : t`Lanjutkan`}
+        </Button>
       ),
     }),
     unreadable: () => ({

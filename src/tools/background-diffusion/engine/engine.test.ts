@@ -21,7 +21,7 @@ const difference = (a: Uint8Array, b: Uint8Array) =>
 
 describe('a new background', () => {
   test('a generation makes four variants, each with another background and seed, and without matched light no pixel inside the person changes', async () => {
-    const { outputs, facts, kept } = await make({ prompt: 'kafe hangat di sore hari', match: 0 })
+    const { outputs, facts, kept } = await make({ prompt: 'lobi hotel hangat di sore hari', match: 0 })
     expect(outputs.map(({ label }) => label)).toEqual(['1', '2', '3', '4'])
     expect(facts).toMatchObject({ seed: '1, 2, 3, 4', studioScene: true })
     const matte = kept.find(({ label }) => label === 'matte')!
@@ -142,7 +142,7 @@ describe('prompts', () => {
   test.each([
     ['meja kayu jati', 'table'],
     ['kantor modern', 'bridge'],
-    ['a cozy coffee shop', 'esplanade'],
+    ['a cozy hotel lobby', 'esplanade'],
     ['dinding bata merah', 'brick'],
     ['tamannya', 'park'],
     ['taman saat matahari terbit', 'sunrise'],
@@ -155,7 +155,7 @@ describe('prompts', () => {
   })
 
   test('moods and colours are read in both languages', () => {
-    expect(readPrompt('kafe hangat').wishesFor('esplanade').warmth).toBeGreaterThan(0)
+    expect(readPrompt('lobi hotel hangat').wishesFor('esplanade').warmth).toBeGreaterThan(0)
     // A location that shows the time of day itself is not tinted for it.
     expect(readPrompt('padang rumput pagi').wishesFor('sunrise').warmth).toBe(0)
     expect(readPrompt('cold dark office').wishesFor('lobby')).toMatchObject({ warmth: -0.7, brightness: -0.6 })
@@ -165,7 +165,7 @@ describe('prompts', () => {
   })
 
   test.each([
-    ['kafe dengan tirai merah', 'curtain', 'esplanade'],
+    ['lobi hotel dengan tirai merah', 'curtain', 'esplanade'],
     ['a green garden and a brick wall', 'park', 'brick'],
     ['tembok bata putih di taman', 'brick', 'park'],
     ['wooden wall, blue curtain', 'curtain', 'wood'],
@@ -182,7 +182,7 @@ describe('prompts', () => {
     ['coral reef', ['coral reef']],
     ['taman dengan mobil merah', ['mobil']],
     ['pantai Bali, langit biru', ['pantai bali']],
-    ['kafe hangat di sore hari', []],
+    ['lobi hotel hangat di sore hari', []],
     ['plain red studio backdrop', []],
     ['garden without people', []],
   ])('words of "%s" that no scene can show are reported: %j', (prompt, unknown) => {
@@ -193,7 +193,7 @@ describe('prompts', () => {
 
   test.each([
     ['without leaves', 'forest'],
-    ['tanpa taman atau kafe', 'park', 'esplanade'],
+    ['tanpa taman atau hotel', 'park', 'esplanade'],
     ['no windows', 'window-light', 'bridge', 'apartment'],
     ['kantor, jangan ada lampu', 'lobby', 'esplanade'],
     ['taman tanpa pohon', 'park', 'forest'],

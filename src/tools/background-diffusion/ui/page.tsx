@@ -31,7 +31,7 @@ export const backgroundDiffusionPage = toolPage<BackgroundDiffusionParams, Backg
       },
       {
         title: msg`Pilih suasananya`,
-        text: msg`Tulis, misalnya “kafe hangat di sore hari”, atau pilih dari contoh.`,
+        text: msg`Tulis, misalnya “lobi hotel yang hangat”, atau pilih dari contoh.`,
       },
       {
         title: msg`Pilih satu dari empat`,

@@ -84,7 +84,7 @@ function Scene({ params, onChange }: Props) {
       <input
         type="text"
         aria-label={t`Suasana yang kamu mau`}
-        placeholder={t`Misalnya: kafe hangat di sore hari`}
+        placeholder={t`Misalnya: lobi hotel yang hangat`}
         className="input min-h-11 w-full"
         maxLength={maxPrompt}
         value={params.prompt}

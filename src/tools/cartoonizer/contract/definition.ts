@@ -33,7 +33,7 @@ const inputs = {
 } as const satisfies InputSpecs
 export type CartoonizerInputs = typeof inputs
 
-const tasks = { matte: 'subjectMatte', redrawn: 'cartoon' } as const satisfies TaskSpecs
+const tasks = { safe: 'safety', matte: 'subjectMatte', redrawn: 'cartoon' } as const satisfies TaskSpecs
 export type CartoonizerTasks = typeof tasks
 
 /** Everything but the photograph and the provider can be changed for free. */

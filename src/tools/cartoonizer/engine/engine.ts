@@ -8,6 +8,7 @@ import { createSticker, stickerEncoding } from '#engine/tasks/face-cutout/index.
 import { faceMeshes, faceRegion, facialFeatures, flattenMesh, unflattenMesh } from '#engine/tasks/faces/index.ts'
 import { cutOut, subjectMatte, subjectMatteInput } from '#engine/tasks/subject-matte/index.ts'
 import { inputOnWhite, requireProviderResults } from '#tools/engine/inputs.ts'
+import { safetyTasks } from '#tools/engine/safety-work.ts'
 import type { Generated, Output, ToolEngine, ToolInput } from '#tools/engine/tool-engine.ts'
 import type {
   CartoonBackground,
@@ -34,9 +35,12 @@ type Faces = number[][]
 export const cartoonizerEngine: ToolEngine<CartoonizerParams, CartoonizerInputs, { faces: Faces }, CartoonizerTasks> = {
   async prepare({ inputs, params }, host) {
     const small = await drawingSize(inputOnWhite(inputs.picture), host)
+    const safe = await safetyTasks(inputs.picture, host)
     const { redraw } = params
-    if (redraw !== 'none') return { matte: [], redrawn: [{ picture: small, prompt: redrawPrompts[redraw], seed: 1 }] }
-    return { matte: needsMatte(params) ? [await subjectMatteInput(small, { subject: 'auto' }, host)] : [], redrawn: [] }
+    if (redraw !== 'none')
+      return { safe, matte: [], redrawn: [{ picture: small, prompt: redrawPrompts[redraw], seed: 1 }] }
+    const matte = needsMatte(params) ? [await subjectMatteInput(small, { subject: 'auto' }, host)] : []
+    return { safe, matte, redrawn: [] }
   },
 
   async generate({ inputs, params, done }, host) {

@@ -23,7 +23,7 @@ const inputs = {
 } as const satisfies InputSpecs
 export type FaceCutoutInputs = typeof inputs
 
-const tasks = { parts: 'parseFace' } as const satisfies TaskSpecs
+const tasks = { safe: 'safety', parts: 'parseFace' } as const satisfies TaskSpecs
 export type FaceCutoutTasks = typeof tasks
 
 /** All heads are kept, so their selection and delivery can be changed for free. */

@@ -126,6 +126,18 @@ describe('a face cut-out', () => {
     expect(outputs).toHaveLength(1)
   })
 
+  test('tells before the charge that a face at the edge is left out', async () => {
+    const part = await sharp(photo('astronaut.jpg')).extract({ left: 60, top: 0, width: 172, height: 300 }).toBuffer()
+    const whole = sharp(photo('grace_hopper.jpg')).resize(300).extend({ right: 172, background: '#777' })
+    const both = await whole
+      .composite([{ input: part, left: 300, top: 40 }])
+      .png()
+      .toBuffer()
+    const check = (picture: Uint8Array) => checkWithTool(toolPool, 'face-cutout', { inputs: { picture: [picture] } })
+    expect(await check(both)).toMatchObject({ faces: { length: 1 }, warnings: ['faces_cut'], problems: [] })
+    expect((await check(photo('group.jpg'))).warnings).not.toContain('faces_cut')
+  })
+
   test('is refused before anything is paid where there is no face', async () => {
     for (const name of ['chelsea.jpg', 'coffee.jpg']) {
       const { problems } = await checkWithTool(toolPool, 'face-cutout', { inputs: { picture: [photo(name)] } })

@@ -7,9 +7,19 @@ import { addBorder } from '#engine/tasks/face-cutout/index.ts'
 import { headFrame } from '#engine/tasks/faces/index.ts'
 import type { WarningCode } from '#tools/contract/tool.ts'
 import { inputOnWhite } from '#tools/engine/inputs.ts'
+import { safetyTasks } from '#tools/engine/safety-work.ts'
 import type { Output, ToolEngine } from '#tools/engine/tool-engine.ts'
 import type { FaceCutoutInputs, FaceCutoutParams, FaceCutoutTasks } from '../contract/definition.ts'
-import { type CutHead, correctHead, cutHeads, faceParsingTasks, findHeads, minEyesToChin, problemOf } from './heads.ts'
+import {
+  type CutHead,
+  correctHead,
+  cutHeads,
+  faceParsingTasks,
+  findHeads,
+  minEyesToChin,
+  missesCutFaces,
+  problemOf,
+} from './heads.ts'
 
 /** Results of earlier versions have no `places` and cannot be corrected. */
 type Kept = { heads: number; places?: Pick<Similarity, keyof Similarity>[] }
@@ -17,12 +27,14 @@ type Kept = { heads: number; places?: Pick<Similarity, keyof Similarity>[] }
 /** `generate` makes a layer for every head, `head-0` the largest; `render` arranges them. */
 export const faceCutoutEngine: ToolEngine<FaceCutoutParams, FaceCutoutInputs, Kept, FaceCutoutTasks> = {
   async check({ inputs }, host) {
-    const found = await findHeads(inputOnWhite(inputs.picture), host)
+    const picture = inputOnWhite(inputs.picture)
+    const found = await findHeads(picture, host)
     const { heads: faces } = found
     const problem = problemOf(found)
     const coarse = faces.some(({ points }) => headFrame(points).eyesToChin < minEyesToChin.clear)
     const turned = faces.some(({ pose }) => Math.abs(pose.yaw) > 0.45)
     const warnings: WarningCode[] = [
+      ...(!problem && (await missesCutFaces(picture, found, host)) ? (['faces_cut'] as const) : []),
       ...(coarse ? (['low_resolution'] as const) : []),
       ...(turned ? (['face_turned'] as const) : []),
     ]
@@ -34,7 +46,10 @@ export const faceCutoutEngine: ToolEngine<FaceCutoutParams, FaceCutoutInputs, Ke
     }
   },
 
-  prepare: async ({ inputs }, host) => ({ parts: await faceParsingTasks(inputOnWhite(inputs.picture), host) }),
+  async prepare({ inputs }, host) {
+    const safe = await safetyTasks(inputs.picture, host)
+    return { safe, parts: await faceParsingTasks(inputOnWhite(inputs.picture), host) }
+  },
 
   async generate({ inputs, done }, host) {
     host.progress('detecting', 0)

@@ -2,6 +2,7 @@ import { EngineError } from '#engine/error.ts'
 import type { EngineHost, Face, MeshPoints } from '#engine/host.ts'
 import {
   boundsOf,
+  boxOverlap,
   clipBox,
   composeSimilarities,
   growBox,
@@ -20,6 +21,7 @@ import { resampleForModel, resamplePicture } from '#engine/image/resample-simila
 import type { FaceLabels, TaskInput, TaskResult } from '#engine/task-types.ts'
 import { headMatte, headPartsFromLabels, sufficientFaceSize } from '#engine/tasks/face-cutout/index.ts'
 import {
+  findFaces,
   findRotatedFaces,
   headFrame,
   matteCoverageOfFace,
@@ -45,7 +47,7 @@ const faintAlpha = 5
 interface FoundHeads {
   /** Can be cut out, largest first. */
   heads: Face[]
-  /** The `heads` and all faces cut off by the picture's edge. */
+  /** The `heads` and the faces cut off by the picture's edge of which the detector is sure. */
   seen: Face[]
 }
 
@@ -54,6 +56,23 @@ export async function findHeads(source: Picture, host: EngineHost): Promise<Foun
   const seen = faces.filter(({ points }) => headFrame(points).eyesToChin >= minEyesToChin.face)
   const heads = seen.filter(({ points }) => shareOutsidePicture(points, source) < maxShareOutside)
   return { heads: heads.slice(0, maxHeads), seen }
+}
+
+/** Share of a face outside the picture from which it is cut off and not just close to the edge. */
+const minShareCut = 0.15
+
+/**
+ * True if the picture's edge cuts off a face that is left out. The detector is hardly sure of such
+ * faces, so all that fit a face's mesh count.
+ */
+export async function missesCutFaces(source: Picture, { heads }: FoundHeads, host: EngineHost): Promise<boolean> {
+  const reduced = await reduceForSearch(source, host)
+  const enlarge = source.width / reduced.width
+  const all = await findFaces(reduced, host, { thorough: true })
+  return all.some(({ points, box }) => {
+    const own = scaleBox(box, enlarge, enlarge)
+    return shareOutsidePicture(points, reduced) > minShareCut && !heads.some((head) => boxOverlap(head.box, own) > 0.2)
+  })
 }
 
 export function problemOf({ heads, seen }: FoundHeads): 'engine.no_face' | 'engine.face_cut' | undefined {

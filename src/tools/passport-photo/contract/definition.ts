@@ -97,7 +97,7 @@ const inputs = {
 } as const satisfies InputSpecs
 export type PassportPhotoInputs = typeof inputs
 
-const tasks = { dressed: 'outfit' } as const satisfies TaskSpecs
+const tasks = { safe: 'safety', dressed: 'outfit' } as const satisfies TaskSpecs
 export type PassportPhotoTasks = typeof tasks
 
 /** Everything but the photograph and the outfit can be changed for free. */

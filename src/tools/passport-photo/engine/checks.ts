@@ -1,3 +1,4 @@
+import { EngineError } from '#engine/error.ts'
 import type { EngineHost, Face } from '#engine/host.ts'
 import { inverse, wholeOf } from '#engine/image/geometry.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
@@ -17,7 +18,17 @@ import type { ErrorCode } from '#shared/errors.ts'
 import type { CheckItem, PhotoCheck, WarningCode } from '#tools/contract/tool.ts'
 import type { PassportRule } from '../contract/definition.ts'
 import { framePhoto, isUnframeable, type PortraitFacts } from './frame.ts'
-import { findBodyEnds, findPerson, isHeadCut, moveCuts, portraitFacts, turnUpright, type Upright } from './portrait.ts'
+import {
+  cutPerson,
+  findBodyEnds,
+  findPerson,
+  isHeadCut,
+  moveCuts,
+  portraitFacts,
+  showsOldBackground,
+  turnUpright,
+  type Upright,
+} from './portrait.ts'
 import { sampleOf } from './sample.ts'
 
 /** Angles in degrees, lengths in pixels, all others as in `FaceQuality` and the openings. */
@@ -57,7 +68,12 @@ export function findPortraitProblem(face: Face | undefined, others: readonly Fac
 /** Eyes-to-chin pixels of the checked picture. */
 const checkedEyesToChin = 110
 
-export async function checkPortrait(source: Picture, rule: PassportRule, host: EngineHost): Promise<PhotoCheck> {
+/** `colour` is the new background. */
+export async function checkPortrait(
+  source: Picture,
+  { rule, colour }: { rule: PassportRule; colour: string },
+  host: EngineHost,
+): Promise<PhotoCheck> {
   const { face, others } = await findPerson(source, host)
   const problem = findPortraitProblem(face, others)
   const faces = [face, ...others].flatMap((one) => (one ? [{ input: 'picture', position: 0, box: one.box }] : []))
@@ -74,16 +90,38 @@ export async function checkPortrait(source: Picture, rule: PassportRule, host: E
   const portrait = portraitFacts(source, head, moveCuts(ends.cuts, inverse(upright.view)))
   const cut = isHeadCut(small) ? 'engine.head_cut' : undefined
   const short = isUnframeable(portrait, rule) ? 'engine.shoulders_missing' : undefined
+  const bad = problem ?? cut ?? short
+  const made = bad ? undefined : await tryCut(source, face, { rule, colour }, host)
   return {
     faces,
     warnings: [
       ...warningsOf(face, quality, enlargement(head, rule)),
       ...(covered ? (['face_covered'] as const) : []),
       ...(ends.headTouches ? (['head_at_edge'] as const) : []),
+      ...(made?.oldBackground ? (['old_background'] as const) : []),
     ],
-    problems: refusal(problem ?? cut ?? short),
+    problems: refusal(bad ?? made?.problem),
     checks: checkList(face, head, quality, rule, portrait),
     facts: { portrait, sample: sampleOf(upright, matte, small, ends.cuts) },
+  }
+}
+
+/** Cuts the person out as the generation does, so that its refusals come before the charge. */
+async function tryCut(
+  source: Picture,
+  face: Face,
+  { rule, colour }: { rule: PassportRule; colour: string },
+  host: EngineHost,
+): Promise<{ problem?: ErrorCode; oldBackground?: boolean }> {
+  const upright = turnUpright(source, face)
+  try {
+    const { person, head, ends } = await cutPerson(upright, host)
+    if (isHeadCut(head)) return { problem: 'engine.head_cut' }
+    if (isUnframeable(portraitFacts(person, head, ends.cuts), rule)) return { problem: 'engine.shoulders_missing' }
+    return { oldBackground: showsOldBackground(person, upright.picture, head, colour) }
+  } catch (error) {
+    if (error instanceof EngineError) return { problem: error.code }
+    throw error
   }
 }
 

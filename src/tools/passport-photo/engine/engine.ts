@@ -16,6 +16,7 @@ import {
 import { correctCutOut } from '#engine/tasks/subject-matte/index.ts'
 import { aiEdited } from '#tools/engine/ai-edited.ts'
 import { inputOnWhite, pictureLayer, requireProviderResults } from '#tools/engine/inputs.ts'
+import { safetyTasks } from '#tools/engine/safety-work.ts'
 import type { Generated, Output, ToolEngine } from '#tools/engine/tool-engine.ts'
 import type {
   Outfit,
@@ -28,7 +29,15 @@ import { findPreset, isPrintable, ruleOf } from '../contract/presets.ts'
 import { backgroundColour } from '../contract/rule.ts'
 import { checkPortrait, findPortraitProblem, portraitWarnings } from './checks.ts'
 import { framePhoto, isUnframeable, type PortraitFacts } from './frame.ts'
-import { cutPerson, findPerson, isHeadCut, portraitFacts, turnUpright, type Upright } from './portrait.ts'
+import {
+  cutPerson,
+  findPerson,
+  isHeadCut,
+  portraitFacts,
+  showsOldBackground,
+  turnUpright,
+  type Upright,
+} from './portrait.ts'
 import { renderSheet } from './sheet.ts'
 
 /** Prompts for providers; offices want shoulders seen from the front. */
@@ -81,12 +90,14 @@ type Kept = PortraitFacts & { view?: Pick<Similarity, keyof Similarity>; outfit?
  */
 export const passportPhotoEngine: ToolEngine<PassportPhotoParams, PassportPhotoInputs, Kept, PassportPhotoTasks> = {
   async check({ inputs, params }, host) {
-    return checkPortrait(inputOnWhite(inputs.picture), requireRule(params), host)
+    const wanted = { rule: requireRule(params), colour: backgroundColour(params.background) }
+    return checkPortrait(inputOnWhite(inputs.picture), wanted, host)
   },
 
   async prepare({ inputs, params: { outfit } }, host) {
-    if (outfit === 'own') return { dressed: [] }
-    return { dressed: [outfitTask(await findUpright(inputOnWhite(inputs.picture), host), outfit)] }
+    const safe = await safetyTasks(inputs.picture, host)
+    if (outfit === 'own') return { safe, dressed: [] }
+    return { safe, dressed: [outfitTask(await findUpright(inputOnWhite(inputs.picture), host), outfit)] }
   },
 
   async generate({ inputs, params, done }, host) {
@@ -102,6 +113,8 @@ export const passportPhotoEngine: ToolEngine<PassportPhotoParams, PassportPhotoI
     if (isUnframeable(portrait, requireRule(params))) throw new EngineError('engine.shoulders_missing')
     const warnings = portraitWarnings(upright, upright.face, requireRule(params))
     if (ends.headTouches) warnings.push('head_at_edge')
+    const colour = backgroundColour(params.background)
+    if (showsOldBackground(person, upright.picture, head, colour)) warnings.push('old_background')
     const layers = { person, ...(dressed && { dressed: upright.picture }) }
     return { layers, data: { ...portrait, view: upright.view, ...(dressed && { outfit: true }) }, warnings }
   },

@@ -2,7 +2,6 @@ import { EngineError } from '#engine/error.ts'
 import type { EngineHost, Face } from '#engine/host.ts'
 import type { Picture } from '#engine/image/picture.ts'
 import { flatten } from '#engine/image/pixels.ts'
-import { capitalHeight, textCoverage, textWidth } from '#engine/image/text.ts'
 import { faceWarnings, findRotatedFaces, isCoveredByHand } from '#engine/tasks/faces/index.ts'
 import { type SwapPatch, swapFace, wearsGlasses } from '#engine/tasks/swap/index.ts'
 import type { CheckedFace, WarningCode } from '#tools/contract/tool.ts'
@@ -13,35 +12,6 @@ import type { Generated, ToolEngine, ToolInput } from '#tools/engine/tool-engine
 import type { FacePair, SwapFaceInputs, SwapFaceParams, SwapFaceTasks } from '../contract/definition.ts'
 import { compareSwap, isUsable, pastePatch, type Swap, summarizeSwaps } from './comparison.ts'
 import { type FoundFaces, minSharpWidth, type Pair, problemsOf, yawLimits } from './problems.ts'
-
-const words = 'Diedit AI'
-/** Height of the letters as a share of the picture's shorter side. */
-const letterHeightShare = 0.032
-
-/** White letters on a dark plate in the lower right corner, readable on any picture. In place. */
-function pasteAiLabel(picture: Picture): void {
-  const { width, height, data } = picture
-  const size = Math.max(11, letterHeightShare * Math.min(width, height))
-  const gap = Math.round(0.5 * size)
-  const plate = {
-    width: Math.min(width, Math.round(textWidth(words) * size) + 2 * gap),
-    height: Math.min(height, Math.round(capitalHeight * size) + 2 * gap),
-  }
-  const [left, top] = [Math.max(0, width - plate.width - gap), Math.max(0, height - plate.height - gap)]
-  const baseline = gap + capitalHeight * size
-  const letters = textCoverage(words, { ...plate, left: gap, baseline, size })
-  for (let y = 0; y < plate.height; y++) {
-    for (let x = 0; x < plate.width; x++) {
-      const ink = letters.data[y * plate.width + x] as number
-      const at = 4 * ((top + y) * width + left + x)
-      for (let c = 0; c < 3; c++) {
-        const below = 0.45 * (data[at + c] as number)
-        data[at + c] = below + ink * (255 - below)
-      }
-      data[at + 3] = 255
-    }
-  }
-}
 
 /** Pixels; narrower faces are ignored. */
 const minFaceWidth = 24
@@ -111,10 +81,9 @@ export const swapFaceEngine: ToolEngine<SwapFaceParams, SwapFaceInputs, Kept, Sw
       generated.data.keepGlasses === params.keepGlasses ? keptPatches(generated) : await swapAnew(input, host)
     const picture = copyOf(target)
     for (const { patch, x, y } of patches) pastePatch(picture, patch, { x, y })
-    if (params.mark) pasteAiLabel(picture)
     const { format } = params
     const encoding = { format, ...(format !== 'png' && { quality: 95 }), metadata: aiEdited }
-    return { outputs: [{ picture, encoding }], ...summarizeSwaps(swaps, params.keepGlasses) }
+    return { outputs: [{ picture, encoding }], labelled: params.mark, ...summarizeSwaps(swaps, params.keepGlasses) }
   },
 }
 

@@ -196,6 +196,20 @@ function LinkDialog({ user: { id, name, verified } }: TaskProps) {
   )
 }
 
+function AgeDialog({ user: { id, name } }: TaskProps) {
+  const { t } = useLingui()
+  return (
+    <FormDialog
+      reason
+      title={t`Tanyakan lagi tahun lahir ${name}?`}
+      text={t`Untuk tahun yang salah ketik. Sampai diisi lagi, pengguna ini tidak bisa memulai apa pun. Staf tidak bisa mengisinya, dan tidak bisa memberi izin sebagai wali.`}
+      confirm={t`Tanyakan lagi`}
+      successMessage={t`Pengguna ini ditanya lagi.`}
+      change={(json) => ({ path: `users/${id}/ask_age`, json })}
+    />
+  )
+}
+
 export function AccountActions({ user, summary }: { user: AdminUserDetail; summary: UserSummary | undefined }) {
   const { t } = useLingui()
   const may = usePermission()
@@ -222,6 +236,9 @@ export function AccountActions({ user, summary }: { user: AdminUserDetail; summa
         <DialogButton
           dialog={<SecurityDialog user={user} call="reset_factors" />}
         >{t`Setel ulang langkah kedua`}</DialogButton>
+      )}
+      {may('control') && user.age.band === 'minor' && (
+        <DialogButton dialog={<AgeDialog user={user} />}>{t`Tanyakan tahun lahir`}</DialogButton>
       )}
       {may('help') && hasSessions && (
         <DialogButton dialog={<SecurityDialog user={user} call="end_sessions" />}>{t`Akhiri sesi`}</DialogButton>

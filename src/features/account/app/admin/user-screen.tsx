@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
 import { useParams } from 'wouter'
 import { formatDateTime, formatNumber, formatRupiah } from '#client/format.ts'
+import type { GuardianState } from '#shared/age.ts'
 import { useCrumb } from '#ui/admin/crumb.ts'
 import { AdminPage } from '#ui/admin/page.tsx'
 import { adminQuery } from '#ui/admin/queries.ts'
@@ -13,7 +14,7 @@ import { Code, Detail, Details, Panel, Rows } from '#ui/lists/panel.tsx'
 import { LinkTabs } from '#ui/lists/tabs.tsx'
 import type { AccountStatus as AccountStatusView, AdminUserDetail, UserSummary } from '../../admin/schemas.ts'
 import { AccountActions, summaryQuery } from './account-actions.tsx'
-import { dutyLabels, roleLabels } from './contributions.ts'
+import { bandLabels, dutyLabels, roleLabels } from './contributions.ts'
 import { AccountStatus, Tags } from './users-screen.tsx'
 
 /** Contributed by another feature. */
@@ -27,6 +28,12 @@ function Account({ user, summary }: { user: AdminUserDetail; summary: UserSummar
   const { i18n, t } = useLingui()
   const { totp, passkeys } = user.factors
   const factors = [totp && t`Aplikasi autentikator`, passkeys > 0 && t`${formatNumber(passkeys)} kunci sandi`]
+  const guardianTexts: Record<GuardianState, string> = {
+    not_needed: '',
+    unnamed: t`orang tua atau wali belum disebut`,
+    waiting: t`menunggu izin orang tua atau wali`,
+    given: t`diizinkan orang tua atau wali`,
+  }
   const generations =
     summary && t`${formatNumber(summary.generations)} · ${formatNumber(summary.failedGenerations)} gagal`
   return (
@@ -37,6 +44,9 @@ function Account({ user, summary }: { user: AdminUserDetail; summary: UserSummar
           <AccountStatus user={user} />
         </Detail>
         <Detail name={t`Peran`}>{i18n._(user.duty ? dutyLabels[user.duty] : roleLabels[user.role])}</Detail>
+        <Detail name={t`Usia`}>
+          {[i18n._(bandLabels[user.age.band]), guardianTexts[user.age.guardian]].filter(Boolean).join(' · ')}
+        </Detail>
         <Detail name={t`Label`}>{user.tags.length > 0 && <Tags tags={user.tags} />}</Detail>
         <Detail name={t`Catatan`}>{user.note && <span className="whitespace-pre-line">{user.note}</span>}</Detail>
         <Detail name={t`Langkah kedua`}>{factors.filter(Boolean).join(' · ') || t`Belum ada`}</Detail>

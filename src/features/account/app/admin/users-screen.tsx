@@ -9,7 +9,7 @@ import { useListParams } from '#ui/lists/list-params.ts'
 import { Person } from '#ui/lists/person.tsx'
 import { createdAtColumn } from '#ui/lists/table.tsx'
 import type { AdminUserView } from '../../admin/schemas.ts'
-import { dutyLabels, roleLabels } from './contributions.ts'
+import { bandLabels, dutyLabels, roleLabels } from './contributions.ts'
 
 export function AccountStatus({ user: { disabled, verified } }: { user: AdminUserView }) {
   const { t } = useLingui()
@@ -50,6 +50,7 @@ export function UsersScreen() {
             all={t`Semua status`}
             choices={{ active: t`Aktif`, unverified: t`Belum verifikasi`, disabled: t`Nonaktif` }}
           />
+          <ChoiceFilter name="age" label={t`Usia`} all={t`Semua usia`} choices={bandLabels} />
           {tag && <ChosenFilter name="tag" text={tag} />}
         </>
       }

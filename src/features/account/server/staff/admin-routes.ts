@@ -14,6 +14,7 @@ import {
   accountStatusInput,
   adminUserDetailSchema,
   adminUserSchema,
+  askAgeInput,
   linkMailInput,
   listUsersInput,
   userSummarySchema,
@@ -21,7 +22,7 @@ import {
 import { callerOf, reauthenticationErrors, withReauthentication } from '../reauthentication/with-reauthentication.ts'
 import { endSessionsOf, resetFactors } from './admin-security.ts'
 import { changeAccountStatus, listUsers, readUser } from './admin-users.ts'
-import { sendLink, setNote } from './help-user.ts'
+import { askAgeAgain, sendLink, setNote } from './help-user.ts'
 import { readUserSummary, type SummarySources } from './user-summary.ts'
 
 const userColumns: CsvColumns<AdminUserView> = {
@@ -93,6 +94,13 @@ export function adminAccountRoutes(deps: Deps, summaries: SummarySources) {
       output: { 204: 'An email is on its way' },
       errors: ['account.not_found', 'account.verified'],
       handler: (c) => sendLink(deps, task(c), c.req.valid('json')),
+    }),
+    route('askAgeAgain', 'POST /admin/users/:id/ask_age', control, {
+      summary: 'Have a user asked for the birth year again, after a mistyped one',
+      input: { json: askAgeInput },
+      output: { 204: 'The user is asked' },
+      errors: ['account.not_found'],
+      handler: (c) => askAgeAgain(deps, task(c), c.req.valid('json')),
     }),
     route('readUserSummary', 'GET /admin/users/:id/summary', sees, {
       summary: "Get counts of a user's generations, orders and requests",

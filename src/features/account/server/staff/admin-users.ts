@@ -1,7 +1,8 @@
-import { and, arrayContains, desc, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, arrayContains, desc, eq, gt, isNotNull, isNull, lte, ne, or, type SQL, sql } from 'drizzle-orm'
 import { creditAccounts } from '#features/credits/server/table.ts'
 import { audit, auditTrail } from '#server/audit/audit.ts'
 import { isFound } from '#server/auth/accounts.ts'
+import { readAge } from '#server/auth/age.ts'
 import { requireAuthorityOver } from '#server/auth/authority.ts'
 import { hasTotp } from '#server/auth/factors.ts'
 import { passkeys, users } from '#server/auth/table.ts'
@@ -10,6 +11,7 @@ import { type Key, type Keyset, keyset } from '#server/db/keyset.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
+import { type AgeBand, yearOf } from '#shared/age.ts'
 import type { Page, PageRequest } from '#shared/paging.ts'
 import type { accountStates, UserSort } from '../../admin/rules.ts'
 import type {
@@ -26,11 +28,11 @@ const about = (id: string) => ({ kind: 'account', id })
 
 /** Newest first by default. */
 export async function listUsers(
-  { db }: Pick<Deps, 'db'>,
+  { db, config, clock }: Pick<Deps, 'db' | 'config' | 'clock'>,
   query: typeof listUsersInput.infer,
   { cursor, limit = 20 }: PageRequest = query,
 ): Promise<Page<AdminUserView>> {
-  const { search, role, tag, status, sort = 'newest' } = query
+  const { search, role, tag, status, age, sort = 'newest' } = query
   const order = userOrders[sort]
   const found = await select(
     db,
@@ -39,6 +41,7 @@ export async function listUsers(
       role && eq(users.role, role),
       tag ? arrayContains(users.tags, [tag]) : undefined,
       status && inState(status),
+      age && inBand(age, { config, now: clock() }),
       order.after(cursor),
     ),
     limit + 1,
@@ -71,15 +74,30 @@ function inState(state: (typeof accountStates)[number]): SQL | undefined {
   return and(isNull(users.disabledAt), verified)
 }
 
-export async function readUser({ db }: { db: Executor }, id: string): Promise<AdminUserDetail> {
+/** As `standingOf` tells the band of one user. */
+function inBand(band: AgeBand, { config, now }: { config: Pick<Deps['config'], 'age'>; now: Date }): SQL | undefined {
+  // Everyone counts as an adult where the operator has no rules for ages.
+  if (!config.age) return band === 'adult' ? undefined : sql`false`
+  const lastAdult = yearOf(now) - config.age.adult - 1
+  const isUser = eq(users.role, 'user')
+  if (band === 'unknown') return and(isUser, isNull(users.birthYear))
+  if (band === 'minor') return and(isUser, gt(users.birthYear, lastAdult))
+  return or(ne(users.role, 'user'), lte(users.birthYear, lastAdult))
+}
+
+type ReadDeps = Pick<Deps, 'config' | 'clock'> & { db: Executor }
+
+export async function readUser({ db, config, clock }: ReadDeps, id: string): Promise<AdminUserDetail> {
   const [user] = await select(db, eq(users.id, id), 1)
   if (!user) throw appError('account.not_found')
   const changes = await auditTrail(db, { subject: about(id), action })
   const [note] = await db.select({ note: users.note }).from(users).where(eq(users.id, id))
+  const age = await readAge(db, config, { userId: id, now: clock() })
   const keys = await db.select({ id: passkeys.id }).from(passkeys).where(eq(passkeys.userId, id))
   return {
     ...user,
     note: note?.note ?? '',
+    age: { band: age?.band ?? 'unknown', guardian: age?.guardian ?? 'not_needed' },
     factors: { totp: await hasTotp(db, id), passkeys: keys.length },
     changes: changes.map(({ actorId, before, after, reason, createdAt }) => ({
       adminId: actorId,
@@ -93,7 +111,7 @@ export async function readUser({ db }: { db: Executor }, id: string): Promise<Ad
 
 /** Recorded in the audit log with a reason. An unchanged status changes nothing. */
 export async function changeAccountStatus(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { db, clock, config }: Pick<Deps, 'db' | 'clock' | 'config'>,
   { id, staffId }: { id: string; staffId: string },
   { reason, ...wanted }: typeof accountStatusInput.infer,
 ): Promise<AdminUserDetail> {
@@ -112,12 +130,12 @@ export async function changeAccountStatus(
     const duty = role === 'admin' ? (wanted.duty === undefined ? before.duty : wanted.duty) : null
     const after: AccountStatus = { role, duty, disabled: wanted.disabled ?? before.disabled }
     const isMoved = before.role !== role || before.duty !== duty
-    if (!isMoved && before.disabled === after.disabled) return readUser({ db: tx }, id)
+    if (!isMoved && before.disabled === after.disabled) return readUser({ db: tx, config, clock }, id)
     if (isMoved) await changeRole(tx, { userId: id, role, duty, now })
     if (before.disabled && !after.disabled) await enableAccount(tx, { userId: id })
     if (!before.disabled && after.disabled) await disableAccount(tx, { userId: id, now })
     await audit(tx, { actor: staffId, action, subject: about(id), before, after, reason, now })
-    return readUser({ db: tx }, id)
+    return readUser({ db: tx, config, clock }, id)
   })
 }
 

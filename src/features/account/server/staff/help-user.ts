@@ -2,14 +2,14 @@ import { and, eq, isNull } from 'drizzle-orm'
 import { audit } from '#server/audit/audit.ts'
 import { requireAuthorityOver } from '#server/auth/authority.ts'
 import { revokeSessions } from '#server/auth/revoke-sessions.ts'
-import { users } from '#server/auth/table.ts'
+import { guardianConsents, users } from '#server/auth/table.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
 import type { Duty, Role } from '#shared/roles.ts'
-import type { accountNoteInput, linkMailInput } from '../../admin/schemas.ts'
+import type { accountNoteInput, askAgeInput, linkMailInput } from '../../admin/schemas.ts'
 
 interface Help {
   id: string
@@ -45,6 +45,25 @@ export async function sendLink(
     const subject = { kind: 'account', id }
     await audit(tx, { actor: staffId, action: 'account.link_sent', subject, after: { template }, reason, now })
     await enqueueMail(tx, { template, userId: id, now })
+  })
+}
+
+/**
+ * For a mistyped birth year: the user is asked anew before anything can be started. Staff neither
+ * tell the year nor consent as a guardian.
+ */
+export async function askAgeAgain(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { id, staffId }: Help,
+  { reason }: typeof askAgeInput.infer,
+): Promise<void> {
+  const now = clock()
+  await transact(db, async (tx) => {
+    await lockUser(tx, { id, staffId })
+    await tx.update(users).set({ birthYear: null, birthYearDueAt: now }).where(eq(users.id, id))
+    await tx.delete(guardianConsents).where(and(eq(guardianConsents.userId, id), isNull(guardianConsents.givenAt)))
+    const subject = { kind: 'account', id }
+    await audit(tx, { actor: staffId, action: 'account.age_asked_again', subject, reason, now })
   })
 }
 

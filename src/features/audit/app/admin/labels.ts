@@ -68,6 +68,7 @@ export const actionLabels: Record<string, MessageDescriptor> = {
   'claim.picture_opened': msg`Gambar permintaan kredit kembali dibuka`,
   'content_report.decided': msg`Laporan gambar diputuskan`,
   'content_report.picture_opened': msg`Gambar yang dilaporkan dibuka`,
+  'account.age_asked_again': msg`Tahun lahir ditanyakan lagi`,
   'account.closed': msg`Akun ditutup dan dihapus`,
   'guardian.consented': msg`Orang tua atau wali memberi izin`,
   'account.limited': msg`Akun dibatasi`,

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'wouter'
 import { formatDateTime, formatDollars, formatNumber, formatRupiah } from '#client/format.ts'
 import { parseNumber } from '#client/parse-number.ts'
+import { AssignedCell, AssigneeSelect } from '#features/assignments/app/assignments.ts'
 import { ActRefusal, useActRefusal } from '#ui/admin/act-refusal.tsx'
 import { useCrumb } from '#ui/admin/crumb.ts'
 import { DialogButton } from '#ui/admin/dialogs.tsx'
@@ -54,6 +55,12 @@ function Terms({ order }: { order: AdminOrderView }) {
         <Detail name={t`Invoice untuk`}>
           {order.invoiceBuyer &&
             `${order.invoiceBuyer.company} · NPWP ${order.invoiceBuyer.npwp} · ${order.invoiceBuyer.address}`}
+        </Detail>
+        <Detail name={t`Ditangani`}>
+          <span className="grid gap-1">
+            <AssigneeSelect work="order" path={`orders/${order.id}`} assignee={order.assignee} />
+            {order.dueAt && <AssignedCell assignee={null} dueAt={order.dueAt} />}
+          </span>
         </Detail>
         <Detail name={t`Dibuat`}>{formatDateTime(order.createdAt)}</Detail>
         <Detail name={t`Dibayar`}>{order.paidAt && formatDateTime(order.paidAt)}</Detail>

@@ -1,6 +1,7 @@
 import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { formatDateTime, formatRupiah } from '#client/format.ts'
+import { AssignedCell, AssignedFilter } from '#features/assignments/app/assignments.ts'
 import { DialogButton } from '#ui/admin/dialogs.tsx'
 import { ChoiceFilter, CsvButton, DaysFilter, SearchFilter } from '#ui/admin/filters.tsx'
 import { FormDialog } from '#ui/admin/form-dialog.tsx'
@@ -108,6 +109,7 @@ export function Orders({ user }: { user?: string }) {
             all={t`Dengan dan tanpa pengembalian`}
             choices={refundLabels}
           />
+          {!user && <AssignedFilter />}
           <DaysFilter />
         </>
       }
@@ -145,6 +147,7 @@ export function Orders({ user }: { user?: string }) {
             </>
           ),
         },
+        !user && { name: t`Ditangani`, cell: (order) => <AssignedCell {...order} /> },
         { name: t`Dibuat`, ...createdAtColumn, cell: ({ createdAt }) => formatDateTime(createdAt) },
       ]}
     />

@@ -31,6 +31,8 @@ export const orderColumns: CsvColumns<AdminOrderView> = {
   receipt: ({ receiptNumber }) => receiptNumber,
   invoice: ({ invoiceNumber }) => invoiceNumber,
   problem: ({ moneyProblem }) => moneyProblem,
+  assignee: ({ assignee }) => assignee?.name ?? null,
+  due_at_wib: ({ dueAt }) => toWesternIndonesianTime(dueAt),
 }
 
 export const ledgerColumns: CsvColumns<AdminLedgerEntry> = {
@@ -97,6 +99,8 @@ export const refundRequestColumns: CsvColumns<AdminRefundRequest> = {
   reason: ({ reason }) => reason,
   answer: ({ answer }) => answer,
   decided_by: ({ decidedBy }) => decidedBy,
+  assignee: ({ assignee }) => assignee?.name ?? null,
+  due_at_wib: ({ dueAt }) => toWesternIndonesianTime(dueAt),
 }
 
 export const generationCostsColumns: CsvColumns<GenerationCostsRow> = {

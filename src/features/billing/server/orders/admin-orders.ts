@@ -16,6 +16,8 @@ import {
   sum,
 } from 'drizzle-orm'
 import { validate as isUuid } from 'uuid'
+import { dueAtOf } from '#features/assignments/rules.ts'
+import { assignments } from '#features/assignments/server/assignments.ts'
 import { audit } from '#server/audit/audit.ts'
 import { isFound } from '#server/auth/accounts.ts'
 import { users } from '#server/auth/table.ts'
@@ -39,11 +41,12 @@ import { viewOrders } from './view-order.ts'
 /** Newest first. */
 export async function listAdminOrders(
   deps: BillingDeps,
+  staffId: string,
   query: typeof listAdminOrdersInput.infer,
   { cursor, limit = 20 }: PageRequest = query,
 ): Promise<Page<AdminOrderView>> {
   const order = orderOrders[query.sort ?? 'newest']
-  const which = and(await orderConditions(deps, query), order.after(cursor))
+  const which = and(await orderConditions(deps, staffId, query), order.after(cursor))
   const { rows: items, nextCursor } = order.page(await select(deps, which, limit + 1, order.orderBy), limit)
   return { items, nextCursor }
 }
@@ -62,7 +65,8 @@ const orderOrders: Record<OrderSort, Keyset<AdminOrderView>> = {
 
 async function orderConditions(
   { db }: { db: Executor },
-  { status, driver, method, refund, ids, user, voucher, search, problem, from, to }: typeof orderFilter.infer,
+  staffId: string,
+  { status, driver, method, refund, ids, user, voucher, search, problem, mine, from, to }: typeof orderFilter.infer,
   reads: 'page' | 'all' = 'page',
 ): Promise<SQL | undefined> {
   const troubled = db
@@ -79,6 +83,7 @@ async function orderConditions(
     voucher === undefined ? undefined : inArray(orders.id, ordersWithVoucher({ db }, voucher)),
     search ? await matchesSearch({ db }, search, reads) : undefined,
     problem === undefined ? undefined : inArray(orders.id, troubled),
+    mine === undefined ? undefined : assignments.isAssignedTo('order', orders.id, staffId),
     from ? gte(orders.createdAt, from) : undefined,
     to ? lte(orders.createdAt, to) : undefined,
   )
@@ -88,10 +93,10 @@ async function orderConditions(
 export async function sumOrders(
   { db }: Pick<BillingDeps, 'db'>,
   filter: typeof orderFilter.infer,
-  { withMoney }: { withMoney: boolean },
+  { staffId, withMoney }: { staffId: string; withMoney: boolean },
 ): Promise<OrderTotals> {
   return await readWithTimeLimit(db, totalsMilliseconds, async (tx) => {
-    const which = await orderConditions({ db: tx }, filter, 'all')
+    const which = await orderConditions({ db: tx }, staffId, filter, 'all')
     const [sums] = await tx
       .select({
         orders: count(),
@@ -152,6 +157,18 @@ export async function readAdminOrder(deps: BillingDeps, id: string): Promise<Adm
   const [found] = await select(deps, eq(orders.id, id), 1)
   if (!found) throw appError('order.not_found')
   return found
+}
+
+export async function assignOrder(
+  { db, clock }: Pick<BillingDeps, 'db' | 'clock'>,
+  { id, adminId }: { id: string; adminId: string },
+  assignee: string | null,
+): Promise<void> {
+  await transact(db, async (tx) => {
+    const [order] = await tx.select({ id: orders.id }).from(orders).where(eq(orders.id, id)).for('update')
+    if (!order) throw appError('order.not_found')
+    await assignments.assign(tx, { kind: 'order', id }, { assignee, by: adminId, now: clock() })
+  })
 }
 
 /** The audit log records the access. */
@@ -225,7 +242,7 @@ async function select(
     .orderBy(...order)
     .limit(limit)
   const ids = found.map(({ order }) => order.id)
-  const [views, received, actors, refunds, byGateway] = await Promise.all([
+  const [views, received, actors, refunds, byGateway, assignees] = await Promise.all([
     viewOrders(
       { db },
       found.map(({ order }) => order),
@@ -236,6 +253,7 @@ async function select(
     adminsOf({ db }, ids),
     refundsOf({ db }, ids),
     unsentRefundsOf({ db }, ids),
+    assignments.assigneesOf(db, 'order', ids),
   ])
   return found.flatMap(({ order, buyer }: { order: Order; buyer: AdminOrderView['buyer'] }, index) => {
     const view = views[index]
@@ -252,6 +270,8 @@ async function select(
       {
         ...view,
         buyer,
+        assignee: assignees.get(order.id) ?? null,
+        dueAt: order.status === orderStatus.awaiting ? dueAtOf('order', order.createdAt).toISOString() : null,
         driver: order.driver,
         receivedIdr: money.received,
         refundedIdr: total(back.map(({ refund }) => refund)),

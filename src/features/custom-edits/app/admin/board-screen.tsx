@@ -1,9 +1,10 @@
+import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { Clock, Image as ImageIcon } from 'lucide-react'
+import { Clock, Image as ImageIcon, Star } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'wouter'
-import { formatAge } from '#client/format.ts'
+import { formatAge, formatNumber } from '#client/format.ts'
 import { SearchFilter } from '#ui/admin/filters.tsx'
 import { AdminPage } from '#ui/admin/page.tsx'
 import { Button } from '#ui/button.tsx'
@@ -14,7 +15,8 @@ import { LinkTabs } from '#ui/lists/tabs.tsx'
 import { customEditLabels } from '../../labels.ts'
 import type { CustomEditStatus } from '../../rules.ts'
 import type { BoardEditView } from '../../schemas.ts'
-import { boardQuery } from './api.ts'
+import { Stars } from '../stars.tsx'
+import { boardQuery, countsQuery } from './api.ts'
 import { EditScreen } from './edit-screen.tsx'
 
 function Due({ status, dueAt, overdue, finishedAt }: BoardEditView) {
@@ -43,6 +45,7 @@ function Card({ edit }: { edit: BoardEditView }) {
         <span className="text-muted">{user.name}</span>
         <span className="flex flex-wrap items-center gap-x-3 gap-y-1 text-xs">
           <Due {...edit} />
+          {edit.rating && <Stars count={edit.rating.stars} />}
           {attachments.length > 0 && (
             <span className="inline-flex items-center gap-1 text-muted">
               <ImageIcon aria-hidden className="size-3.5" />
@@ -98,6 +101,26 @@ function Column({ status, params }: { status: CustomEditStatus; params: Record<s
   )
 }
 
+/** One digit after the comma is as much as a few dozen ratings tell. */
+const inStars = (average: number) => formatNumber(Math.round(10 * average) / 10)
+
+function Ratings() {
+  const { t } = useLingui()
+  const { data } = useQuery(countsQuery)
+  if (!data || data.averageStars === null) return null
+  const { ratings, averageStars, ownAverageStars } = data
+  const average = inStars(averageStars)
+  return (
+    <p className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-1 text-muted text-sm">
+      <span className="inline-flex items-center gap-1.5">
+        <Star aria-hidden className="size-4 fill-current text-primary" />
+        {t`${average} dari 5 · ${plural(ratings, { other: '# penilaian' })}`}
+      </span>
+      {ownAverageStars !== null && <span>{t`Hasilmu: ${inStars(ownAverageStars)}`}</span>}
+    </p>
+  )
+}
+
 export function BoardScreen() {
   const { t } = useLingui()
   const { params, href } = useListParams()
@@ -121,6 +144,7 @@ export function BoardScreen() {
         </>
       }
     >
+      <Ratings />
       <div className="grid gap-3 md:h-[calc(100dvh-9.75rem)] md:min-h-96 md:grid-cols-[repeat(4,minmax(14rem,1fr))] md:overflow-x-auto">
         {columns.map((status) => (
           <Column

@@ -25,6 +25,7 @@ import { useAction } from '#ui/use-action.ts'
 import { customEditLabels, customEditTones } from '../../labels.ts'
 import { declineReasonMax, noteMax } from '../../rules.ts'
 import type { BoardEditDetail } from '../../schemas.ts'
+import { Stars } from '../stars.tsx'
 import { editPath, editQuery } from './api.ts'
 import { Results } from './results.tsx'
 
@@ -109,6 +110,20 @@ function Contact({ edit }: { edit: BoardEditDetail }) {
         </Detail>
         <Detail name={t`Desainer`}>{designer?.name}</Detail>
       </Details>
+    </Panel>
+  )
+}
+
+function Rated({ rating: { stars, comment, ratedAt } }: { rating: NonNullable<BoardEditDetail['rating']> }) {
+  const { t } = useLingui()
+  return (
+    <Panel title={t`Penilaian pelanggan`}>
+      <div className="grid gap-1 p-4">
+        <p className="flex items-center gap-2">
+          <Stars count={stars} /> <span className="text-muted text-sm">{formatDateTime(ratedAt)}</span>
+        </p>
+        {comment && <p className="wrap-anywhere whitespace-pre-line leading-relaxed">{comment}</p>}
+      </div>
     </Panel>
   )
 }
@@ -248,6 +263,7 @@ export function EditScreen({ id, back }: { id: string; back: string }) {
             </div>
             <div className="grid gap-4">
               <Results edit={edit} />
+              {edit.rating && <Rated rating={edit.rating} />}
               <Notes edit={edit} />
             </div>
           </div>

@@ -1,5 +1,5 @@
 import { Plural, useLingui } from '@lingui/react/macro'
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
 import { CircleCheck, CloudUpload, ImagePlus, Sparkles, X } from 'lucide-react'
 import { type Dispatch, type SetStateAction, useEffect, useId, useState } from 'react'
@@ -9,6 +9,7 @@ import { copyFile } from '#client/device/local-file.ts'
 import { isAuthenticatedAtom, userAtom } from '#client/session.ts'
 import { customEditProblems, descriptionMax, maxAttachments, titleMax } from '#features/custom-edits/rules.ts'
 import { saveDraft, takeDraft } from '#features/generations/app/generations.ts'
+import { ageQuery, ensureAllowedAge } from '#features/guardians/app/guardians.ts'
 import { PushOffer } from '#features/push/app/push.ts'
 import { type JobOutcome, memoryNote, useSendJob } from '#features/uploads/app/uploads.ts'
 import { imageLimits } from '#shared/media.ts'
@@ -17,7 +18,7 @@ import { useObjectUrl } from '#tools/ui/object-url.ts'
 import { isOffered, useTool } from '#tools/ui/tools-query.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
-import { EmailField, TextAreaField, TextField } from '#ui/field.tsx'
+import { CheckboxField, EmailField, TextAreaField, TextField } from '#ui/field.tsx'
 import { Form, FormProblem, useForm } from '#ui/form.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { showSnackbar } from '#ui/snackbar.tsx'
@@ -25,7 +26,7 @@ import { customEditsQuery } from '../api.ts'
 
 const tool = 'customize-edit'
 
-const empty = { title: '', whatsapp: '', description: '' }
+const empty = { title: '', whatsapp: '', description: '', onlyMyFace: false }
 
 export function CustomEditPage() {
   const { t } = useLingui()
@@ -35,6 +36,7 @@ export function CustomEditPage() {
   const [attachments, setAttachments] = useState<Attachment[]>([])
   const [about, setAbout] = useState<string | null>(null)
   const client = useQueryClient()
+  const isMinor = useQuery({ ...ageQuery, enabled: signedIn }).data?.band === 'minor'
   const sending = useSendJob(() => void client.invalidateQueries({ queryKey: customEditsQuery.queryKey }))
   useEffect(() => {
     void takeDraft(tool).then((draft) => {
@@ -46,12 +48,20 @@ export function CustomEditPage() {
   }, [])
   const form = useForm({
     defaultValues: { ...empty, email: user?.email ?? '' },
-    check: customEditProblems,
-    texts: { whatsapp: t`Nomor WhatsApp tidak valid. Contoh: 0812 3456 7890.`, email: t`Email tidak valid` },
-    send: (fields) => {
-      const params = { ...fields, ...(about !== null && { generationId: about }) }
+    check: (fields) => ({
+      ...customEditProblems(fields),
+      ...(isMinor && !fields.onlyMyFace && { onlyMyFace: 'customEdit.onlyMyFace' }),
+    }),
+    texts: {
+      'customEdit.onlyMyFace': t`Foto dengan wajah orang lain baru boleh diedit setelah kamu dewasa.`,
+      whatsapp: t`Nomor WhatsApp tidak valid. Contoh: 0812 3456 7890.`,
+      email: t`Email tidak valid`,
+    },
+    send: async ({ onlyMyFace, ...fields }) => {
+      if (!(await ensureAllowedAge({ adultsOnly: !onlyMyFace }))) return
+      const params = { ...fields, ...(isMinor && { onlyMyFace }), ...(about !== null && { generationId: about }) }
       const files = attachments.map(({ file, output }) => ({ name: file.name, blob: file, output }))
-      return sending.send({ kind: 'custom_edit', tool, params, inputs: { attachments: files }, price: 0 })
+      await sending.send({ kind: 'custom_edit', tool, params, inputs: { attachments: files }, price: 0 })
     },
   })
   useBusy(form.formState.isDirty || attachments.length > 0)
@@ -92,7 +102,11 @@ export function CustomEditPage() {
           {...form.field('description')}
         />
         <Attachments value={attachments} onChange={setAttachments} />
-        <InstantOffer prompt={form.watch('description')} files={attachments} />
+        {isMinor ? (
+          <CheckboxField label={t`Tidak ada wajah orang lain di gambar-gambar ini`} {...form.field('onlyMyFace')} />
+        ) : (
+          <InstantOffer prompt={form.watch('description')} files={attachments} />
+        )}
         <FormProblem>{sending.problem}</FormProblem>
         {signedIn ? (
           <Button type="submit" size="lg" busy={sending.busy}>{t`Kirim permintaan`}</Button>

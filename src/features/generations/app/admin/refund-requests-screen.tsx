@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { formatDateTime, formatNumber } from '#client/format.ts'
+import { AssignedCell, AssignedFilter, AssigneeSelect } from '#features/assignments/app/assignments.ts'
 import { reasonMaxLength } from '#shared/reason.ts'
 import { useToolName } from '#tools/tool-name.ts'
 import { ActRefusal, useActRefusal } from '#ui/admin/act-refusal.tsx'
@@ -67,6 +68,10 @@ function RequestDialog({ request }: { request: AdminRefundRequest }) {
         ) : (
           waits && <p className="text-muted">{t`Gambarnya sudah terhapus.`}</p>
         )}
+        <div className="flex items-center justify-end gap-2 text-sm">
+          <span className="text-muted">{t`Ditangani`}</span>
+          <AssigneeSelect work="refund_request" path={path} assignee={request.assignee} />
+        </div>
         <div className="flex flex-wrap items-center justify-end gap-2">
           <span className="mr-auto">
             <TextLink to={`/admin/users/${user.id}`}>{t`Lihat akunnya`}</TextLink>
@@ -116,7 +121,12 @@ export function RefundRequestsScreen() {
         file="rupa-refund-requests"
         empty={empty[status]}
         defaultSort={status === 'waiting' ? 'oldest' : 'newest'}
-        filters={<SearchFilter label={t`Cari nama atau email`} />}
+        filters={
+          <>
+            <SearchFilter label={t`Cari nama atau email`} />
+            <AssignedFilter />
+          </>
+        }
         columns={[
           { name: t`Nama`, as: 'wide', cell: ({ user: { name, email } }) => <Person name={name} email={email} /> },
           { name: t`Nama alat`, cell: ({ tool }) => toolName(tool) },
@@ -135,6 +145,7 @@ export function RefundRequestsScreen() {
               </span>
             ),
           },
+          { name: t`Ditangani`, cell: (request) => <AssignedCell {...request} /> },
           { name: t`Dibuat`, ...createdAtColumn, cell: ({ createdAt }) => formatDateTime(createdAt) },
           {
             name: t`Tindakan`,

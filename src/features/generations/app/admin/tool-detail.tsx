@@ -120,15 +120,13 @@ export function ToolDetail({ settings, onClose }: { settings: ToolSettingsView; 
   return (
     <Dialog open onClose={onClose} title={name} layout="wide">
       <div className="grid gap-4">
-        {markRequired !== null && (
-          <Setting
-            path={`tools/${tool}`}
-            name="markRequired"
-            label={t`Tanda “Diedit AI” wajib`}
-            hint={t`Setiap hasil memakai tulisan kecil, apa pun pilihan pengguna.`}
-            checked={markRequired}
-          />
-        )}
+        <Setting
+          path={`tools/${tool}`}
+          name="markRequired"
+          label={t`Tanda “Diedit AI” wajib`}
+          hint={t`Setiap hasil alat ini diberi tulisan kecil di sudut kanan bawah: di foto, halaman cetak, dan video.`}
+          checked={markRequired}
+        />
         {remoteAllowed !== null && (
           <Setting
             path={`tools/${tool}`}

@@ -1,5 +1,5 @@
 import { onlineAtom } from '#client/connection.ts'
-import { isEngineCached } from '#client/device/engine-files.ts'
+import { isEngineCached, measuredSpeed } from '#client/device/engine-files.ts'
 import { store } from '#client/session.ts'
 import { onSignOut } from '#client/sign-out.ts'
 import { trustScript } from '#client/trusted-script.ts'
@@ -35,18 +35,27 @@ function canRunEngine(): boolean {
   }
 }
 
-/** Half a megabyte more is not loaded with data saving, nor on the slowest connections. */
-function connectionAllows(): boolean {
+/** Bytes per second, with which the salience network takes 15 seconds. */
+const leastSpeed = 150_000
+
+/**
+ * Half a megabyte more is not loaded with data saving, nor on the slowest connections; the salience
+ * network of two megabytes only on fast ones.
+ */
+function connectionAllows(part: 'engine' | 'network'): boolean {
   if (!store.get(onlineAtom)) return false
   const { saveData = false, effectiveType = '4g' } = navigator.connection ?? {}
-  return !saveData && !effectiveType.endsWith('2g')
+  if (saveData) return false
+  if (part === 'engine') return !effectiveType.endsWith('2g')
+  const speed = measuredSpeed(performance.getEntriesByType('resource') as PerformanceResourceTiming[])
+  return effectiveType === '4g' && (speed === undefined || speed >= leastSpeed)
 }
 
 /** Undefined where the device cannot compute it, or may not load the engine. */
 export async function previewOnDevice(task: PreviewTask): Promise<DevicePicture | undefined> {
   if (!canRunEngine()) return undefined
-  if (!connectionAllows() && !(await isEngineCached())) return undefined
-  return lane.run(task)
+  if (!connectionAllows('engine') && !(await isEngineCached())) return undefined
+  return lane.run(task, connectionAllows('network'))
 }
 
 /**
@@ -58,8 +67,9 @@ export async function warmEngine(
   choosing: boolean,
 ): Promise<void> {
   if (!canRunEngine()) return
-  const mayLoad = (choosing || isInstalled()) && connectionAllows()
+  const mayLoad = (choosing || isInstalled()) && connectionAllows('engine')
   if (!mayLoad && !(await isEngineCached())) return
   const empty = Object.entries(inputs).map(([name, { min }]) => [name, Array<Blob>(min).fill(new Blob())])
-  lane.warm({ tool, params, inputs: Object.fromEntries(empty), side: previewLongSide, key: '' })
+  const task = { tool, params, inputs: Object.fromEntries(empty), side: previewLongSide, key: '' }
+  lane.warm(task, mayLoad && connectionAllows('network'))
 }

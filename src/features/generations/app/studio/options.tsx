@@ -1,6 +1,8 @@
+import { useLingui } from '@lingui/react/macro'
 import { Suspense } from 'react'
 import type { PhotoCheckView } from '#tools/contract/views.ts'
 import type { PanelProps } from '#tools/ui/page.ts'
+import { useTool } from '#tools/ui/tools-query.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { chooseInputFile } from '../input-file.ts'
 import { countFiles } from './inputs.ts'
@@ -13,7 +15,10 @@ export function Options({
   stage,
   check = null,
 }: StudioProps & { stage: PanelProps<unknown>['stage']; check?: PhotoCheckView | null }) {
+  const { t } = useLingui()
   const Panel = page.panel
+  const { id, mark } = page.definition
+  const isLabelled = useTool(id)?.markRequired && !mark
   return (
     <Suspense fallback={<Skeleton className="h-39 lg:h-80" />}>
       <Panel
@@ -35,6 +40,9 @@ export function Options({
         check={check}
         facts={check?.facts ?? {}}
       />
+      {isLabelled && (
+        <p className="mt-2 text-muted text-sm">{t`Hasilnya diberi tulisan kecil “Diedit AI” di sudut.`}</p>
+      )}
     </Suspense>
   )
 }

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { errorText } from '#client/api.ts'
 import { queryClient } from '#client/query.ts'
 import { ensureToolConsent, maySend } from '#features/account/app/account.ts'
+import { ensureAllowedAge } from '#features/guardians/app/guardians.ts'
 import { enqueue, type NewFile } from '#features/uploads/app/uploads.ts'
 import type { TaskSpecs } from '#tools/contract/tool.ts'
 import type { PhotoCheckView } from '#tools/contract/views.ts'
@@ -31,6 +32,7 @@ export function useStartGenerations(page: AnyToolPage, state: StudioState, dispa
       /** Only the first generations of a batch; the others stay for later. */
       count?: number | undefined
     }) => {
+      if (!(await ensureAllowedAge(definition))) return
       if (!(await ensureToolConsent(definition)) || !(await ensureRemoteConsent(page, state))) return
       rememberParams(definition.id, state.params)
       rememberToolUse(definition.id)

@@ -15,6 +15,7 @@ import type {
 } from '#tools/threads/task.ts'
 import type { GenerationFile } from '../history/views.ts'
 import { type JobFile, type QueueName, queues } from '../queues.ts'
+import { readToolSettings } from '../tools/tool-settings.ts'
 
 export type ExecutionDeps = Pick<
   Deps,
@@ -68,7 +69,7 @@ export function engineJob<Name extends QueueName>(
 export function prepareJob(
   deps: EngineDeps,
   queue: QueueName,
-  job: EngineJob,
+  job: Omit<EngineJob, 'tool'> & { tool: Pick<AnyTool, 'id' | 'inputs' | 'tasks'> },
   options: Options,
 ): Promise<PreparedTask[]> {
   return withTask(deps, queue, { step: 'prepare', job, options }, (task, limits) => deps.engine.prepare(task, limits))
@@ -99,10 +100,14 @@ function withTask<Made>(
     if (step !== 'check') {
       task.locations = await fetched(await locationFiles(db, given.params), 'location').catch(sceneRemoved)
     }
+    if (labelledSteps.has(step) && !compared) task.labelled = (await readToolSettings(db, tool.id)).markRequired
     if (step === 'render') task.kept = (await fetched(kept, 'kept')).map(keptFile)
     return await perform(task, limits)
   })
 }
+
+/** Steps whose results carry the visible label that admins may require. */
+const labelledSteps = new Set<EngineTask['step']>(['generate', 'render', 'preview'])
 
 /** The file of a location that was removed long ago. */
 function sceneRemoved(error: unknown): never {

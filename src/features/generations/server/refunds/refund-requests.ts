@@ -1,5 +1,7 @@
 import { and, asc, eq, inArray, not } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
+import { dueAtOf } from '#features/assignments/rules.ts'
+import { assignments } from '#features/assignments/server/assignments.ts'
 import { audit } from '#server/audit/audit.ts'
 import { isFound } from '#server/auth/accounts.ts'
 import { users } from '#server/auth/table.ts'
@@ -17,6 +19,7 @@ interface ListRefundRequests extends PageRequest {
   status: AdminRefundRequest['status']
   search?: string
   sort?: 'newest' | 'oldest'
+  mine?: 'true'
 }
 
 interface Found {
@@ -34,6 +37,7 @@ const orders = {
 /** Waiting requests oldest first, decided ones newest first. */
 export async function listRefundRequests(
   { db }: Pick<Deps, 'db'>,
+  staffId: string,
   query: ListRefundRequests,
   page: PageRequest = query,
 ): Promise<Page<AdminRefundRequest>> {
@@ -48,7 +52,12 @@ export async function listRefundRequests(
       .innerJoin(users, eq(users.id, userId))
       .innerJoin(generations, eq(generations.id, generationId))
       .leftJoin(staff, eq(staff.id, refundRequests.decidedBy)),
-    and(eq(refundRequests.status, status), not(isRunAgain), search ? await isFound(db, search, userId) : undefined),
+    and(
+      eq(refundRequests.status, status),
+      not(isRunAgain),
+      query.mine ? assignments.isAssignedTo('refund_request', generationId, staffId) : undefined,
+      search ? await isFound(db, search, userId) : undefined,
+    ),
     page,
   )
   const ids = shown.map(({ request }) => request.generationId)
@@ -60,6 +69,7 @@ export async function listRefundRequests(
           .from(generationFiles)
           .where(and(inArray(generationFiles.generationId, ids), inArray(generationFiles.role, [...shownRoles])))
           .orderBy(asc(generationFiles.role), asc(generationFiles.position))
+  const assignees = await assignments.assigneesOf(db, 'refund_request', ids)
   const items = shown.map(
     ({ request, user: { id, name, email, role, duty }, by, generation: { tool, credits } }): AdminRefundRequest => {
       const { reason, answer, refunded } = request
@@ -76,10 +86,25 @@ export async function listRefundRequests(
         decidedBy: by,
         createdAt: request.createdAt.toISOString(),
         files: mine.map((file) => ({ id: file.id, role: file.role as (typeof shownRoles)[number] })),
+        assignee: assignees.get(request.generationId) ?? null,
+        dueAt: status === 'waiting' ? dueAtOf('refund_request', request.createdAt).toISOString() : null,
       }
     },
   )
   return { items, nextCursor }
+}
+
+export async function assignRefundRequest(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { id, adminId }: { id: string; adminId: string },
+  assignee: string | null,
+): Promise<void> {
+  await transact(db, async (tx) => {
+    const own = eq(refundRequests.generationId, id)
+    const [request] = await tx.select({ id: refundRequests.generationId }).from(refundRequests).where(own).for('update')
+    if (!request) throw appError('generation.not_found')
+    await assignments.assign(tx, { kind: 'refund_request', id }, { assignee, by: adminId, now: clock() })
+  })
 }
 
 /** The audit log records the staff member who opened the picture. */

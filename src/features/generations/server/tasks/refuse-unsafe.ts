@@ -1,15 +1,22 @@
 import { EngineError } from '#engine/error.ts'
 import type { EncodedTask } from '#engine/node/task-files.ts'
 import type { TaskName } from '#engine/task-types.ts'
+import type { StoredInput } from '#features/uploads/server/uploads.ts'
 import { transact } from '#server/db/transact.ts'
+import type { Deps } from '#server/deps.ts'
+import { AppError } from '#server/http/app-error.ts'
+import type { Jobs } from '#server/jobs/queue.ts'
 import { recordRefusal } from '#server/moderation/record-refusal.ts'
 import { refusedWords } from '#server/moderation/refused-words.ts'
 import type { RefusalKind } from '#shared/moderation.ts'
 import type { AnyTool, Problem } from '#tools/contract/tool.ts'
-import { type EngineJob, type ExecutionDeps, type Options, prepareJob } from '../execution/engine-job.ts'
+import { smallPicture } from '#tools/engine/small-picture.ts'
+import { awaitJob, runAwaitedJob } from '../execution/await-job.ts'
+import { type ExecutionDeps, type Options, prepareJob } from '../execution/engine-job.ts'
+import { jobFile } from '../queues.ts'
 import type { ProviderJob } from './provider-jobs.ts'
 import { providersFor } from './provider-order.ts'
-import { runTaskNow } from './run-task-now.ts'
+import { isAskedNow, runTaskNow } from './run-task-now.ts'
 
 /** Lowest probability at which a picture is refused. */
 const refused = 0.5
@@ -62,7 +69,7 @@ type CountDeps = Pick<ExecutionDeps, 'db' | 'config' | 'clock'>
 async function countRefusal(
   deps: CountDeps,
   userId: string,
-  { tool, files }: CheckedRequest,
+  { tool, files }: { tool: Pick<AnyTool, 'id'>; files: CheckedRequest['files'] },
   kind: RefusalKind,
   words = '',
 ): Promise<void> {
@@ -79,11 +86,11 @@ export function endIfRefused(jobs: readonly Pick<ProviderJob, 'state'>[]): void 
 export async function safetyProblems(
   deps: ExecutionDeps,
   queue: Parameters<typeof prepareJob>[1],
-  job: EngineJob,
+  job: Parameters<typeof prepareJob>[2],
   options: Options,
 ): Promise<Problem[]> {
   const { id, tasks, inputs } = job.tool
-  const names = Object.keys(tasks).filter((name) => tasks[name] === 'safety')
+  const names = Object.entries(tasks).flatMap(([name, task]) => (task === 'safety' ? [name] : []))
   const candidates = await providersFor(deps, job.tool)
   if (!names.some((name) => candidates.get(name)?.length)) return []
   const prepared = await prepareJob(deps, queue, job, options)
@@ -92,4 +99,35 @@ export async function safetyProblems(
     if (result && isUnsafe(result)) return [{ path: Object.keys(inputs)[0] ?? '', code }]
   }
   return []
+}
+
+/** Seconds for the check of the files of one request. */
+const checkSeconds = 30
+
+/**
+ * Throws `engine.unsafe_picture` for pictures that a designer should not receive, and counts the
+ * refusal. Accepts all without an installed safety model.
+ */
+export async function refuseUnsafePictures(
+  deps: CountDeps & Pick<Deps, 'jobs' | 'notifier' | 'providers'>,
+  { userId, tool, files }: { userId: string; tool: string; files: readonly (StoredInput & { sha256: string })[] },
+): Promise<void> {
+  const able = (await providersFor(deps, smallPicture)).get('safe') ?? []
+  if (files.length === 0 || !able.some(isAskedNow)) return
+  const job = { jobId: crypto.randomUUID(), files: files.map((file) => jobFile({ ...file, input: 'picture' })) }
+  try {
+    await awaitJob(deps, 'check-safety', job, checkSeconds)
+  } catch (error) {
+    if (error instanceof AppError && error.code === code)
+      await countRefusal(deps, userId, { tool: { id: tool }, files }, 'picture')
+    throw error
+  }
+}
+
+export function runSafetyCheck(deps: ExecutionDeps, { jobId, files }: Jobs['check-safety'], signal: AbortSignal) {
+  return runAwaitedJob(deps, { jobId }, signal, async () => {
+    const job = { tool: smallPicture, params: {}, files }
+    const problems = await safetyProblems(deps, 'check-safety', job, { signal, seconds: checkSeconds })
+    if (problems.length > 0) throw new EngineError(code)
+  })
 }

@@ -28,6 +28,7 @@ export async function requireEnabled(executor: Executor, tool: string): Promise<
   return settings
 }
 
+/** Stores the requirement in the tool's own option, so that users see it there. */
 export function withRequiredMark<Params extends Record<string, unknown>>(
   { mark }: Pick<AnyTool, 'mark'>,
   params: Params,
@@ -43,10 +44,10 @@ export async function listToolSettings({
 }: Pick<Deps, 'db' | 'tools' | 'providers'>): Promise<ToolSettingsView[]> {
   const rows = new Map((await db.select().from(toolSettings)).map((row) => [row.tool, row]))
   const hasRemote = providers.some(({ remote }) => remote)
-  return Object.values(tools).map(({ id, mark, tasks }) => {
+  return Object.values(tools).map(({ id, tasks }) => {
     const { enabled, message, messageEn, markRequired, remoteAllowed } = rows.get(id) ?? untouched
     const mayLeave = hasRemote && Object.keys(tasks).length > 0 ? remoteAllowed : null
-    return { tool: id, enabled, message, messageEn, markRequired: mark ? markRequired : null, remoteAllowed: mayLeave }
+    return { tool: id, enabled, message, messageEn, markRequired, remoteAllowed: mayLeave }
   })
 }
 
@@ -59,10 +60,8 @@ export async function setToolSettings(
 ): Promise<void> {
   requireTool(deps.tools, tool)
   const known = (await listToolSettings(deps)).find((settings) => settings.tool === tool)
-  for (const name of ['markRequired', 'remoteAllowed'] as const) {
-    if (change[name] !== undefined && known?.[name] === null)
-      throw appError('form.invalid', { details: { [name]: 'form.invalid' } })
-  }
+  if (change.remoteAllowed !== undefined && known?.remoteAllowed === null)
+    throw appError('form.invalid', { details: { remoteAllowed: 'form.invalid' } })
   const now = deps.clock()
   await transact(deps.db, async (tx) => {
     await tx.insert(toolSettings).values({ tool, updatedAt: now }).onConflictDoNothing()

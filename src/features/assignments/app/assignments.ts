@@ -1,0 +1,1 @@
+export { AssignedCell, AssignedFilter, AssigneeSelect } from './admin/assignee.tsx'

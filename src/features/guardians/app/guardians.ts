@@ -1,0 +1,1 @@
+export { ageQuery, ensureAllowedAge } from './age.ts'
