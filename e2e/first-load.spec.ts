@@ -111,12 +111,15 @@ test('a photo chosen on the first page just after the connection was lost opens 
   await expect(page.getByRole('button', { name: 'Ganti foto' })).toBeVisible()
 })
 
-test('a button pressed before the app’s code has loaded takes effect afterwards', async ({ page }) => {
+test('a button pressed before the app’s code has loaded shows it, and takes effect afterwards', async ({ page }) => {
   const letCodeCome = await holdCode(page)
   await page.goto('/', { waitUntil: 'commit' })
   await page.getByRole('button', { name: /ganti bahasa/ }).tap()
+  // The touch is answered at once.
+  await expect(page.locator('button[aria-busy="true"]')).toHaveCSS('opacity', '0.6')
   letCodeCome()
   await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+  await expect(page.locator('button[aria-busy="true"]')).toHaveCount(0)
 })
 
 test('text and ticks from before the app’s code has loaded stay, and a form submitted then puts nothing into the address', async ({

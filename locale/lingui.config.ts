@@ -4,11 +4,13 @@ import { formatter } from '@lingui/format-po'
 
 /** Folders with separate catalogues: the first screen (part of `app`) and the staff area. */
 const firstScreen = 'src/features/site/app/first-screen/**'
-/** Texts of a tool's page before a picture is chosen, and of every tool's name. */
+/** Texts of a tool's page before a picture is chosen, of every tool's name, and of the prices. */
 const toolStart = [
   'src/tools/*/{contract/definition.ts,ui/page.tsx}',
   'src/tools/ui/custom-edit-entry.tsx',
   'src/features/generations/app/studio/{studio-page,empty-studio,paste-button,samples}.{ts,tsx}',
+  'src/features/site/app/{pricing-page,packages-section,footer}.tsx',
+  'src/features/billing/app/package-price.tsx',
 ]
 const staff = [
   'src/{app/admin,features/admin/app,features/*/app/admin,ui/admin}/**',

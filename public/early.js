@@ -2,9 +2,23 @@
 // failed scripts; failed styles are retried later, too.
 ;(() => {
   const ours = (event) => document.getElementById('root')?.dataset.prerendered !== undefined && event.isTrusted
-  // The last button pressed; src/app/main.tsx presses it when it works.
+  // The last button pressed; src/app/main.tsx presses it when it works. Until then it shows that it
+  // was touched.
+  const markEarlyButton = (busy) => {
+    const button = window.earlyButton
+    if (!button) return
+    button.style.opacity = busy ? '0.6' : ''
+    button.ariaBusy = busy ? 'true' : null
+  }
   const noteButton = (event) => {
-    if (ours(event)) window.earlyButton = event.target.closest('button')
+    if (!ours(event)) return
+    markEarlyButton(false)
+    window.earlyButton = event.target.closest('button')
+    markEarlyButton(true)
+  }
+  window.releaseEarlyButton = () => {
+    markEarlyButton(false)
+    return window.earlyButton
   }
   addEventListener('click', noteButton, true)
   // A form that the browser itself submits would put its values into the address.
@@ -77,16 +91,20 @@
     else addEventListener('online', () => location.reload())
   }
   addEventListener('error', again, true)
-  // The code loads after the first paint, since it would compete with visible content for the
-  // connection. A page in the background, or one that shows nothing before its code (theme.js), has no
+  // The code runs after the first paint, and is requested after the styles, since it would compete
+  // with visible content for the connection. A page in the background, or one that shows nothing before its code (theme.js), has no
   // paint.
-  const start = () => {
-    const code = document.getElementById('code')
-    code?.replaceWith(code.content)
+  const code = () => document.getElementById('code')
+  const start = () => code()?.replaceWith(code().content)
+  // Once all styles are here, requests of the code no longer delay the paint.
+  const request = () => {
+    const styles = [...document.querySelectorAll('link[rel=stylesheet]')]
+    if (styles.every(({ sheet }) => sheet)) document.head.append(...(code()?.content.querySelectorAll('link') ?? []))
   }
   const unseen = () => document.visibilityState === 'hidden' || 'known' in document.documentElement.dataset
   const startPainted = () => {
     if (document.readyState === 'loading') return
+    request()
     if (unseen() || performance.getEntriesByType('paint').length > 0) start()
     // Not every browser reports paints.
     else if (document.readyState === 'complete') setTimeout(start, 1000)

@@ -13,7 +13,7 @@ import { startLater, startOffline } from './start.ts'
 
 declare global {
   interface Window {
-    earlyButton?: HTMLButtonElement | null
+    releaseEarlyButton?: () => HTMLButtonElement | null | undefined
   }
 }
 
@@ -45,7 +45,8 @@ function rememberEarlyInput(root: HTMLElement): () => void {
     for (const field of root.querySelectorAll<HTMLInputElement>('input[type="file"]')) {
       if (field.files?.length) field.dispatchEvent(new Event('change', { bubbles: true }))
     }
-    if (window.earlyButton?.isConnected) window.earlyButton.click()
+    const button = window.releaseEarlyButton?.()
+    if (button?.isConnected) button.click()
   }
 }
 

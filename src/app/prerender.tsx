@@ -22,6 +22,7 @@ import { messages as toolTexts } from '../../locale/id/tools.po'
 import { App } from './app.tsx'
 
 const studioPage = 'generations/app/studio/studio-page.tsx'
+const pricingPage = 'site/app/pricing-page.tsx'
 const homePage = 'site/app/first-screen/home-page.tsx'
 const authPage = 'account/app/auth-page.tsx'
 const legalPage = 'site/app/legal-page.tsx'
@@ -37,7 +38,7 @@ const publicPages: Partial<Record<PagePath, { screen: string; id: string; en?: s
     en: 'Edit photos with AI on your phone: remove backgrounds, tidy up, and download within seconds. Pay per result with credits.',
   },
   '/pricing': {
-    screen: 'site/app/pricing-page.tsx',
+    screen: pricingPage,
     id: 'Harga kredit Rupa: beli sekali, pakai 30 hari, tanpa perpanjangan otomatis. Bayar per hasil yang jadi.',
     en: 'What Rupa’s credits cost: buy once, use for 30 days, no automatic renewal. Pay for finished results only.',
   },
@@ -125,7 +126,8 @@ type Drawn = Omit<PrerenderedPage, 'markup'>
 
 /** The Indonesian texts of the first page are in the shell's. */
 function modulesOf(screen: string, language: Language): string[] {
-  const parts = screen === homePage && language === 'id' ? [] : screen === studioPage ? ['tools'] : ['tools', 'pages']
+  const needsOnlyTools = screen === studioPage || screen === pricingPage
+  const parts = screen === homePage && language === 'id' ? [] : needsOnlyTools ? ['tools'] : ['tools', 'pages']
   const texts = parts.flatMap((part) => (language === 'id' ? [`id/${part}`] : [`en/${part}`, `id/${part}`]))
   if (language === 'en') texts.unshift('en/app')
   return [`/src/features/${screen}`, ...texts.map((name) => `/locale/${name}.po`)]

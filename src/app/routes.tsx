@@ -75,7 +75,12 @@ type ScreenPath = Exclude<AnyPath, StaffPath | PagesWith<{ leadsTo: AnyPath }>>
 
 const screens: Record<ScreenPath, ComponentType & { load: () => Promise<unknown> }> = {
   '/': HomeScreen,
-  '/pricing': lazyWithTexts(() => import('#features/site/app/pricing-page.tsx'), 'PricingPage'),
+  '/pricing': lazyWithTexts(
+    () => import('#features/site/app/pricing-page.tsx'),
+    'PricingPage',
+    undefined,
+    loadToolTexts,
+  ),
   '/how-to-use': lazyWithTexts(() => import('#features/site/app/how-to-use-page.tsx'), 'HowToUsePage'),
   '/developers': lazyWithTexts(() => import('#features/site/app/developers/developers-page.tsx'), 'DevelopersPage'),
   '/privacy-policy': Legal,

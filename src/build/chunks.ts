@@ -31,6 +31,8 @@ function folderOf(module: string): string | null {
   if (editorIcons.test(module)) return 'editor-icons'
   if (isForOtherScreens(module)) return 'screen-parts'
   if (/node_modules\/(@tanstack|jotai|lucide-react)\//.test(module)) return 'packages'
+  // Consents and the user's age are asked for together, before something is sent.
+  if (/\/guardians\/app\/(age|guardians)\.ts$/.test(module)) return 'account-consent'
   if (/\/billing\/app\/package-price\./.test(module)) return 'billing-price'
   const [, folder] = /\/src\/((?:shared|client|ui|upload-queue|features)(?:\/.*)?)\/[^/]+\.tsx?$/.exec(module) ?? []
   const name = folder?.replace(/features\/|\/app/g, '').replaceAll('/', '-')

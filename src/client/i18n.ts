@@ -82,7 +82,7 @@ function load(part: Part): Promise<void> {
   return loading
 }
 
-/** Names of the tools, and their pages until a picture is chosen. */
+/** Names of the tools, their pages until a picture is chosen, and the prices. */
 export const loadToolTexts = () => load('tools')
 
 /** A page is shown once its texts are there. */

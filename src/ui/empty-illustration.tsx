@@ -1,6 +1,6 @@
 export function EmptyIllustration({ className = '' }: { className?: string }) {
   return (
-    <svg viewBox="0 0 200 150" className={className} aria-hidden="true">
+    <svg viewBox="0 0 200 150" className={`max-w-full ${className}`} aria-hidden="true">
       <rect x="26" y="24" width="104" height="104" rx="22" fill="var(--color-base-300)" transform="rotate(-8 78 76)" />
       <rect
         x="66"

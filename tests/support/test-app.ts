@@ -19,7 +19,8 @@ export { testPassword }
 const cheapSignInCosts: SignInCosts = { passwordHash: { memory: 8, passes: 1 }, responseInterval: 1 }
 
 /** May time out under load, and succeed later. */
-const overloaded = /"(Connection terminated due to connection timeout|Query read timeout)".*"repeated task failed"/
+const overloaded =
+  /"(Connection terminated due to connection timeout|timeout exceeded when trying to connect|Query read timeout)".*"repeated task failed"/
 
 export interface TestAppOptions
   extends Pick<Replacements, 'engine' | 'tools' | 'providers' | 'store' | 'distDir' | 'mailer' | 'freeBytes'> {

@@ -4,6 +4,7 @@ import {
   deleteOldEngineFiles,
   isEngineCached,
   loadEngineUpdate,
+  measuredSpeed,
   serveEngineFile,
   splitFiles,
 } from './engine-files.ts'
@@ -82,4 +83,14 @@ it('deletes the cached engine', async () => {
   await ask(worker)
   await deleteEngineCache()
   expect(await isEngineCached()).toBe(false)
+})
+
+it('the speed is that of the fastest larger file from the network, and unknown without one', () => {
+  const file = (transferSize: number, milliseconds: number) => ({
+    transferSize,
+    responseStart: 500,
+    responseEnd: 500 + milliseconds,
+  })
+  expect(measuredSpeed([file(75_000, 1500), file(20_000, 250), file(900, 1)])).toBe(80_000)
+  expect(measuredSpeed([file(0, 2), file(900, 1)])).toBeUndefined()
 })

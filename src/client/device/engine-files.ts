@@ -64,3 +64,19 @@ export async function isEngineCached(): Promise<boolean> {
 export async function deleteEngineCache(): Promise<void> {
   await caches.delete(engineCache)
 }
+
+/** Bytes; smaller files may come in a single burst, whose speed says nothing. */
+const burst = 15_000
+
+/**
+ * Bytes per second of the fastest file that came from the network; undefined if none did. Says more
+ * than `effectiveType`, which on a first visit is a guess.
+ */
+export function measuredSpeed(
+  files: readonly Pick<PerformanceResourceTiming, 'transferSize' | 'responseStart' | 'responseEnd'>[],
+): number | undefined {
+  const speeds = files
+    .filter(({ transferSize }) => transferSize > burst)
+    .map(({ transferSize, responseStart, responseEnd }) => (1000 * transferSize) / (responseEnd - responseStart))
+  return speeds.length > 0 ? Math.max(...speeds) : undefined
+}

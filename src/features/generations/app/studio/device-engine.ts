@@ -1,5 +1,5 @@
 import { onlineAtom } from '#client/connection.ts'
-import { isEngineCached } from '#client/device/engine-files.ts'
+import { isEngineCached, measuredSpeed } from '#client/device/engine-files.ts'
 import { store } from '#client/session.ts'
 import { onSignOut } from '#client/sign-out.ts'
 import { trustScript } from '#client/trusted-script.ts'
@@ -35,6 +35,9 @@ function canRunEngine(): boolean {
   }
 }
 
+/** Bytes per second, with which the salience network takes 15 seconds. */
+const leastSpeed = 150_000
+
 /**
  * Half a megabyte more is not loaded with data saving, nor on the slowest connections; the salience
  * network of two megabytes only on fast ones.
@@ -42,7 +45,10 @@ function canRunEngine(): boolean {
 function connectionAllows(part: 'engine' | 'network'): boolean {
   if (!store.get(onlineAtom)) return false
   const { saveData = false, effectiveType = '4g' } = navigator.connection ?? {}
-  return !saveData && (part === 'engine' ? !effectiveType.endsWith('2g') : effectiveType === '4g')
+  if (saveData) return false
+  if (part === 'engine') return !effectiveType.endsWith('2g')
+  const speed = measuredSpeed(performance.getEntriesByType('resource') as PerformanceResourceTiming[])
+  return effectiveType === '4g' && (speed === undefined || speed >= leastSpeed)
 }
 
 /** Undefined where the device cannot compute it, or may not load the engine. */

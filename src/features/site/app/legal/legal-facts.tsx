@@ -4,7 +4,7 @@ import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { siteQuery } from '#client/site-query.ts'
-import type { RetentionKind } from '#shared/site.ts'
+import type { RetentionKind, Site } from '#shared/site.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 
 const retentionLabels: Record<RetentionKind, MessageDescriptor> = {
@@ -41,6 +41,12 @@ export function RetentionTable() {
       </tbody>
     </table>
   )
+}
+
+/** The operator's rules; empty where there are none. */
+export function AgeRules({ children }: { children: (rules: NonNullable<Site['age']>) => ReactNode }) {
+  const { data } = useQuery(siteQuery)
+  return data?.age ? children(data.age) : null
 }
 
 const Mail = ({ to }: { to: string }): ReactNode => <a href={`mailto:${to}`}>{to}</a>

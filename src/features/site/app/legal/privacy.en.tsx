@@ -1,6 +1,6 @@
 import { Link } from 'wouter'
 import { brandName } from '#shared/brand.ts'
-import { Complaints, DataOfficer, RetentionTable } from './legal-facts.tsx'
+import { AgeRules, Complaints, DataOfficer, RetentionTable } from './legal-facts.tsx'
 
 export function Privacy() {
   return (
@@ -11,7 +11,13 @@ export function Privacy() {
       </p>
       <h2>What we keep</h2>
       <ul>
-        <li>Account: name, email address, chosen language, and your password in a form that cannot be read back.</li>
+        <li>
+          Account: name, email address, birth year (only the year), chosen language, and your password in a form that
+          cannot be read back.
+        </li>
+        <li>
+          For users who are minors: the email address of their parent or guardian, and the evidence of the consent.
+        </li>
         <li>The photos you send and their results.</li>
         <li>Credit records: when credits came in, when they were spent, and on which tool.</li>
         <li>
@@ -32,6 +38,23 @@ export function Privacy() {
         server. Location and camera data inside the file are removed from results. Staff do not look at your photos
         unless you ask them to in a report.
       </p>
+      <h2>Children</h2>
+      <AgeRules>
+        {({ minimum, adult, needsGuardian }) => (
+          <p>
+            We ask for your birth year to protect children, as PP 17/2025 demands. Below {minimum} no account is opened
+            and nothing is stored.{' '}
+            {needsGuardian && (
+              <>
+                Below {adult} a parent or guardian must consent first. We record the time, the version of the text and
+                their network address. The consent can be revoked at any time by the link in the email; the account is
+                then closed and its data are deleted.{' '}
+              </>
+            )}
+            Only adults may change other people's faces.
+          </p>
+        )}
+      </AgeRules>
       <h2>How long</h2>
       <p>You can delete photos and results earlier from your history. We delete the rest ourselves by this table:</p>
       <RetentionTable />

@@ -1,6 +1,6 @@
 import { Link } from 'wouter'
 import { brandName } from '#shared/brand.ts'
-import { Complaints, DataOfficer, RetentionTable } from './legal-facts.tsx'
+import { AgeRules, Complaints, DataOfficer, RetentionTable } from './legal-facts.tsx'
 
 export function Privacy() {
   return (
@@ -11,7 +11,11 @@ export function Privacy() {
       </p>
       <h2>Data yang kami simpan</h2>
       <ul>
-        <li>Akun: nama, alamat email, bahasa pilihan, dan kata sandi dalam bentuk yang tidak bisa dibaca kembali.</li>
+        <li>
+          Akun: nama, alamat email, tahun lahir (hanya tahunnya), bahasa pilihan, dan kata sandi dalam bentuk yang tidak
+          bisa dibaca kembali.
+        </li>
+        <li>Untuk pengguna yang belum dewasa: alamat email orang tua atau walinya, dan bukti izinnya.</li>
         <li>Foto yang kamu kirim dan hasilnya.</li>
         <li>Catatan kredit: kapan bertambah, kapan terpakai, dan untuk alat apa.</li>
         <li>
@@ -32,6 +36,23 @@ export function Privacy() {
         dan data kamera di dalam file dihapus dari hasil. Staf tidak melihat fotomu, kecuali kamu memintanya dalam
         sebuah laporan.
       </p>
+      <h2>Anak</h2>
+      <AgeRules>
+        {({ minimum, adult, needsGuardian }) => (
+          <p>
+            Kami menanyakan tahun lahirmu untuk melindungi anak, sesuai PP 17/2025. Di bawah {minimum} tahun, akun tidak
+            dibuka dan tidak ada yang disimpan.{' '}
+            {needsGuardian && (
+              <>
+                Di bawah {adult} tahun, orang tua atau wali harus mengizinkan dulu. Kami mencatat waktu, versi teks, dan
+                alamat jaringan mereka. Izin itu bisa dicabut kapan saja lewat tautan di email; akunnya lalu ditutup dan
+                datanya dihapus.{' '}
+              </>
+            )}
+            Hanya orang dewasa yang boleh mengubah wajah orang lain.
+          </p>
+        )}
+      </AgeRules>
       <h2>Berapa lama</h2>
       <p>Foto dan hasil bisa kamu hapus lebih awal dari Riwayat. Sisanya kami hapus sendiri menurut tabel ini:</p>
       <RetentionTable />

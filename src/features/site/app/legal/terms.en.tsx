@@ -1,4 +1,5 @@
 import { brandName } from '#shared/brand.ts'
+import { AgeRules } from './legal-facts.tsx'
 
 export function Terms() {
   return (
@@ -8,6 +9,15 @@ export function Terms() {
       <p>
         Use a real email address and guard your password. One account a person. You answer for what is done with it.
       </p>
+      <AgeRules>
+        {({ minimum, adult, needsGuardian }) => (
+          <p>
+            Tell your true birth year. You must be at least {minimum}
+            {needsGuardian && `, and below ${adult} your parent or guardian must consent`}. Swapping faces and editing
+            other people's faces is for users from {adult}.
+          </p>
+        )}
+      </AgeRules>
       <h2>Photos you may use</h2>
       <ul>
         <li>Only photos that are yours, or whose owner allows it.</li>

@@ -1,4 +1,5 @@
 import { brandName } from '#shared/brand.ts'
+import { AgeRules } from './legal-facts.tsx'
 
 export function Terms() {
   return (
@@ -9,6 +10,15 @@ export function Terms() {
         Pakai email yang benar dan jaga kata sandimu. Satu akun untuk satu orang. Kamu bertanggung jawab atas
         pemakaiannya.
       </p>
+      <AgeRules>
+        {({ minimum, adult, needsGuardian }) => (
+          <p>
+            Tulis tahun lahirmu dengan jujur. Kamu harus berusia paling sedikit {minimum} tahun
+            {needsGuardian && `, dan di bawah ${adult} tahun orang tua atau walimu harus mengizinkan`}. Menukar wajah
+            dan mengedit wajah orang lain hanya untuk usia {adult} tahun ke atas.
+          </p>
+        )}
+      </AgeRules>
       <h2>Foto yang boleh dipakai</h2>
       <ul>
         <li>Hanya foto yang kamu miliki atau yang pemiliknya sudah mengizinkan.</li>
