@@ -209,6 +209,7 @@ export const warningCodes = [
   'glasses',
   'sound_lost',
   'tight_frame',
+  'busy_background',
   'head_at_edge',
   'faces_cut',
   'old_background',

@@ -33,7 +33,7 @@ type Evidence = readonly [bridge: number, arm: number, lenses: number, lower: nu
 
 /**
  * Logistic regression on 112 drawn rimless glasses and 224 bare faces, some shiny or with stubble,
- * of 28 people. `dark` and `bright` are weights for lines darker and brighter than skin.
+ * of 25 people. `dark` and `bright` are weights for lines darker and brighter than skin.
  */
 const weights = {
   dark: [37.2, 16.6, 13.5, 44.5],

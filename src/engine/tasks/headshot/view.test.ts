@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { createPlane } from '#engine/image/picture.ts'
+import { createPlane, type Picture } from '#engine/image/picture.ts'
 import { decodePicture } from '#engine/node/codecs.ts'
 import { createNodeHost } from '#engine/node/host.ts'
 import { findFaces } from '#engine/tasks/faces/index.ts'
+import { compose } from '#tests/support/composites.ts'
 import { headView } from './index.ts'
 
 const photo = join(import.meta.dirname, '../../../../tests/fixtures/photos/grace_hopper.jpg')
@@ -17,4 +18,30 @@ test('rejects a photograph if the matte is of another person', async () => {
   for (let i = 0; i < beside.data.length; i++) beside.data[i] = i % 256 < 40 ? 1 : 0
   const misled = { ...host, personMask: async () => beside }
   await expect(headView(picture, face!, [], misled)).rejects.toMatchObject({ code: 'engine.person_unclear' })
+})
+
+test('notices a wall of logos behind a head, and no other background', async () => {
+  const host = createNodeHost(new AbortController().signal, () => {})
+  const logosBehind = async (picture: Picture) => {
+    const [face] = await findFaces(picture, host)
+    return (await headView(picture, face!, [], host)).logos
+  }
+  const { png } = await compose('sky', 600, 600, 1, 44)
+  const before = await decodePicture(png)
+  const { alpha } = await compose('sky', 600, 600, 1, 44)
+  const wall = { ...before, data: before.data.slice() }
+  const marks = [
+    [30, 90, 220],
+    [220, 30, 60],
+    [20, 150, 70],
+  ] as const
+  for (let i = 0; i < alpha.length; i++) {
+    const [x, y] = [i % 600, Math.floor(i / 600)]
+    const mark = marks[(Math.floor(x / 50) + Math.floor(y / 50)) % 3]!
+    const colour = Math.hypot((x % 50) - 25, (y % 50) - 25) < 17 ? mark : [250, 250, 250]
+    if (alpha[i]! < 128) wall.data.set(colour, 4 * i)
+  }
+  expect(await logosBehind(wall)).toBe(true)
+  expect(await logosBehind(before)).toBe(false)
+  expect(await logosBehind(await decodePicture(await readFile(photo)))).toBe(false)
 })

@@ -18,6 +18,7 @@ import { matteCoverageOfFace, moveFace, moveMesh, placeMesh } from '#engine/task
 import { cutOut } from '#engine/tasks/subject-matte/foreground.ts'
 import { subjectMatte } from '#engine/tasks/subject-matte/subject-matte.ts'
 import type { Box } from '#shared/media.ts'
+import { isBeforeLogos } from './logos.ts'
 
 /** Largest height of a head in the view, in pixels, and largest enlargement of smaller heads. */
 const headHeight = 640
@@ -45,6 +46,9 @@ export interface HeadView {
   place: Similarity
 }
 
+/** `logos`: a wall of logos is behind the head; parts of it may be left. */
+type FoundView = HeadView & { logos: boolean }
+
 /**
  * Cuts a person out and turns the head upright. The crop ends halfway to the faces `others`; the
  * body beyond counts as missing. Throws `engine.person_unclear` if the person cannot be separated.
@@ -54,7 +58,7 @@ export async function headView(
   face: Face,
   others: readonly Face[],
   host: EngineHost,
-): Promise<HeadView> {
+): Promise<FoundView> {
   const { roll, height } = measureHead(face.points)
   const turned = rotateToUpright(picture, roll, Math.min(1, headHeight / height))
   if (!turned) return viewOf(picture, face, others, host)
@@ -70,7 +74,7 @@ const cropShares = [1, 0.55]
 const minFaceShare = 0.7
 
 /** Like `headView`, for a head tilted by less than an eighth of a turn. */
-async function viewOf(picture: Picture, face: Face, others: readonly Face[], host: EngineHost): Promise<HeadView> {
+async function viewOf(picture: Picture, face: Face, others: readonly Face[], host: EngineHost): Promise<FoundView> {
   const rough = measureHead(face.points)
   for (const near of cropShares) {
     const view = await viewIn(personBox(rough, near * rough.height, others, picture), picture, face, others, host)
@@ -85,7 +89,7 @@ async function viewIn(
   face: Face,
   others: readonly Face[],
   host: EngineHost,
-): Promise<HeadView | undefined> {
+): Promise<FoundView | undefined> {
   const rough = measureHead(face.points)
   // A resolution above the view's would only cost time and memory.
   const reduction = Math.min(1, headHeight / rough.height)
@@ -112,6 +116,7 @@ async function viewIn(
     crown: transform(place, head.crown).y,
     chin: eyes + head.eyesToChin * scale,
     centre: width / 2,
+    logos: isBeforeLogos(part, matte, head.height),
     place: composeSimilarities({ scale: reduction, angle: 0, x: -box.x * reduction, y: -box.y * reduction }, place),
   }
 }

@@ -83,6 +83,7 @@ export const headshotEngine: ToolEngine<HeadshotParams, HeadshotInputs, Kept, He
       if (typeof sample !== 'string') {
         facts.cutout = sample.cutOut
         if (sample.tight) warnings.add('tight_frame')
+        if (sample.logos) warnings.add('busy_background')
       } else if (params.mode === 'each') problems.push({ path: 'picture', code: sample })
     }
     for (const face of chosen) if (await isCoveredByHand(picture, face, host)) warnings.add('face_covered')
@@ -114,7 +115,7 @@ export const headshotEngine: ToolEngine<HeadshotParams, HeadshotInputs, Kept, He
     host.progress('detecting', 0)
     const { seen, chosen } = await requireFaces(picture, params, host)
     host.progress('generating', 0.1)
-    const warnings = warningsOf(chosen, picture)
+    const warnings = new Set(warningsOf(chosen, picture))
     if (params.style !== 'photo') {
       const made = requireProviderResults(done.proposals).map((result) => result.picture)
       const proposals = await judgeProposals(picture, chosen[0] as Face, made, host)
@@ -125,10 +126,10 @@ export const headshotEngine: ToolEngine<HeadshotParams, HeadshotInputs, Kept, He
           group: null,
           proposals: proposals.map(({ likeness, face }) => ({ likeness, face: { ...face } })),
         },
-        warnings,
+        warnings: [...warnings],
       }
     }
-    if (params.mode === 'group') return { ...(await cutGroup(picture, chosen, seen, host)), warnings }
+    if (params.mode === 'group') return { ...(await cutGroup(picture, chosen, seen, host)), warnings: [...warnings] }
     const layers: Generated['layers'] = {}
     const views: View[] = []
     for (const [i, face] of chosen.entries()) {
@@ -136,10 +137,11 @@ export const headshotEngine: ToolEngine<HeadshotParams, HeadshotInputs, Kept, He
       layers[`cut${i}`] = view.picture
       layers[`missing${i}`] = view.missing
       views.push(keptView(view))
+      if (view.logos) warnings.add('busy_background')
       host.progress('generating', 0.1 + (0.8 * (i + 1)) / chosen.length)
       host.signal.throwIfAborted()
     }
-    return { layers, data: { views, group: null }, warnings }
+    return { layers, data: { views, group: null }, warnings: [...warnings] }
   },
 
   async render({ inputs, params }, generated, host) {

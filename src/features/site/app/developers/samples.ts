@@ -75,23 +75,24 @@ export const likeRemoveBg = (origin: string) => `curl ${origin}/v1.0/removebg \\
   -H "X-Api-Key: $RUPA_KEY" \\
   -F image_file=@photo.jpg -F size=auto -o cut-out.png`
 
-/** For any server of Node; the same library exists for Python, PHP, Go and others. */
-export const webhookReceiver = `// npm install standardwebhooks
-import { createServer } from 'node:http'
-import { text } from 'node:stream/consumers'
-import { Webhook } from 'standardwebhooks'
+/**
+ * A handler for servers with the Request and Response of the web; the same library exists for
+ * Python, PHP, Go and others.
+ */
+export const webhookReceiver = `import { Webhook } from 'standardwebhooks'
 
 const webhook = new Webhook(process.env.RUPA_WEBHOOK_SECRET)
-createServer(async (request, response) => {
-  const body = await text(request)
+
+export async function POST(request) {
+  const body = await request.text()
   try {
-    const { type, data } = webhook.verify(body, request.headers)
+    const { type, data } = webhook.verify(body, Object.fromEntries(request.headers))
     console.log(type, data.id)
-    response.writeHead(204).end()
+    return new Response(null, { status: 204 })
   } catch {
-    response.writeHead(400).end()
+    return new Response(null, { status: 400 })
   }
-}).listen(8080)`
+}`
 
 /** A generator that reads the OpenAPI document; the tests run it and use its client. */
 export const typedClient = (origin: string) => `npm install @oazapfts/runtime
