@@ -5,7 +5,7 @@ import { readContentCredentials } from '#features/generations/server/content-cre
 import { readPushConfig } from '#features/push/server/push-config.ts'
 import { readSiteConfig } from '#features/site/server/site-config.ts'
 import { type ComfyServer, readServers } from '#providers/comfyui/client.ts'
-import { readAgeConfig } from '#server/auth/age.ts'
+import { readAgeConfig } from '#server/auth/age-config.ts'
 import { readSignInCosts } from '#server/auth/sign-in-costs.ts'
 import { readBackupConfig } from '#server/backup/backup-config.ts'
 import { type Config, type Environment, loadConfig, type ReadConfig } from '#server/config.ts'
