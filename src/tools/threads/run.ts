@@ -1,26 +1,20 @@
-import { randomBytes } from 'node:crypto'
 import { EngineError } from '#engine/error.ts'
 import type { EngineHost } from '#engine/host.ts'
 import type { CameraSettings } from '#engine/image/exif.ts'
-import { composeSimilarities, translationBy } from '#engine/image/geometry.ts'
-import { type DigitalSource, isPicture, type Picture, type VideoFile } from '#engine/image/picture.ts'
+import type { DigitalSource, Picture, VideoFile } from '#engine/image/picture.ts'
 import { fitWithin, flatten } from '#engine/image/pixels.ts'
 import { decodeLayer, encodeLayer } from '#engine/node/codecs.ts'
 import { encodeOutput, encodePrint, encodeThumbnail } from '#engine/node/encode-output.ts'
 import { encodeLocation } from '#engine/node/read-location.ts'
 import { joinSources, withSourceLabel } from '#engine/node/source-label.ts'
 import { decodeTask, encodeTask } from '#engine/node/task-files.ts'
-import { keyedRandomness } from '#engine/node/watermark-randomness.ts'
 import { withAiLabel } from '#engine/watermark/ai-label.ts'
-import { writeLetters } from '#engine/watermark/letters.ts'
-import { makeSample } from '#engine/watermark/sample.ts'
-import { workArea } from '#engine/watermark/work-area.ts'
-import { testResultMaxPixels } from '#shared/api-key.ts'
 import type { Json } from '#shared/json.ts'
 import { imageFormatInfo, previewLongSide } from '#shared/media.ts'
 import type { Facts, WarningCode } from '#tools/contract/tool.ts'
 import type { AnyEngine, EngineRegistry, Generated, Output, Rendering, ToolInput } from '#tools/engine/tool-engine.ts'
 import { contentOf, decodeInputs, type Sources, shotOf, sizesOf, sourcesOf, videoOf } from './inputs.ts'
+import { labelledRendering, labellingVideos, sampleOf, sourceOf, testRendering } from './marks.ts'
 import type { EngineOutcome, EngineOutput, EngineResult, EngineTask, KeptFile, PreparedTask } from './task.ts'
 
 const thumbnailSide = 320
@@ -124,61 +118,6 @@ async function renderTask(
   }
 }
 
-/** Frames are labelled while they are encoded. */
-const labellingVideos = (host: EngineHost): EngineHost => ({
-  ...host,
-  convertVideo: (video, conversion) => host.convertVideo(video, { ...conversion, labelled: true }),
-})
-
-/** Labels copies: engines may keep the pictures that they return. */
-function labelledRendering(rendering: Rendering): Rendering {
-  const outputs = rendering.outputs.map((output): Output => {
-    if ('picture' in output) return { ...output, picture: withAiLabel(output.picture) }
-    if (!('pages' in output)) return output
-    return { ...output, pages: output.pages.map((page) => ({ ...page, picture: withAiLabel(page.picture) })) }
-  })
-  return { ...rendering, outputs }
-}
-
-/** Marks every picture of the result, also those on pages, and reduces it. */
-async function testRendering(
-  task: EngineTask,
-  rendering: Rendering,
-  input: ToolInput<unknown>,
-  host: EngineHost,
-): Promise<Rendering> {
-  const source = sourceOf(input)
-  const mark = async (picture: Picture) => {
-    const scale = Math.min(1, Math.sqrt(testResultMaxPixels / (picture.width * picture.height)))
-    const side = (length: number) => Math.max(1, Math.floor(scale * length))
-    const reduced = (one: Picture) => (scale < 1 ? host.resize(one, side(one.width), side(one.height)) : one)
-    const isSameSize = source?.width === picture.width && source.height === picture.height
-    return sampleOf(task, await reduced(picture), isSameSize ? await reduced(source) : undefined)
-  }
-  const outputs = rendering.outputs.map(async (output): Promise<Output> => {
-    if ('picture' in output) {
-      const { placement, ...unmarked } = output
-      const picture = await mark(unmarked.picture)
-      const scale = picture.width / unmarked.picture.width
-      const reduced = placement && {
-        ...placement,
-        ...composeSimilarities(placement, { ...translationBy(0, 0), scale }),
-      }
-      return { ...unmarked, picture, ...(reduced && { placement: reduced }) }
-    }
-    if (!('pages' in output)) throw new EngineError('api_key.test_impossible')
-    const pages = output.pages.map(async (page) => ({ ...page, picture: await mark(page.picture) }))
-    return { ...output, pages: await Promise.all(pages) }
-  })
-  return { ...rendering, outputs: await Promise.all(outputs) }
-}
-
-/** The first picture: its difference from the result is the work that the watermark covers. */
-function sourceOf({ inputs }: ToolInput<unknown>): Picture | undefined {
-  const [source] = Object.values(inputs).flat()
-  return source && 'data' in source && isPicture(source) ? source : undefined
-}
-
 /** Null where an output does not show the photograph. */
 function placementsOf(outputs: readonly Output[]): Facts {
   const placements = outputs.map((output) => ('picture' in output && output.placement ? { ...output.placement } : null))
@@ -219,13 +158,6 @@ async function previewTask(
 function small(picture: Picture, host: EngineHost): Promise<Picture> {
   const { width, height } = fitWithin(picture, previewLongSide)
   return host.resize(picture, width, height)
-}
-
-/** Without a key of the server's, a random watermark that not even this server can repeat. */
-function sampleOf({ watermark }: EngineTask, result: Picture, before: Picture | undefined): Picture {
-  const draws = keyedRandomness(watermark?.key ?? randomBytes(32), result.data)
-  if (watermark?.lettersOnly) return writeLetters({ ...result, data: result.data.slice() }, draws)
-  return makeSample(result, draws, workArea(result, before))
 }
 
 async function encodePreview(label: string, sample: Picture, source: DigitalSource): Promise<EngineOutput> {
