@@ -107,6 +107,14 @@ test('an unconfigured provider is not offered, and its address does not exist', 
   }
 })
 
+test('a user who came by a provider, which tells no age, is asked before anything can be started', async () => {
+  const { token = '' } = await walkGoogle(newPerson())
+  const start = () => app.request('/api/uploads', { method: 'POST', token })
+  expect(await (await start()).json()).toMatchObject({ code: 'age.unknown' })
+  await app.request('/api/user/age', { json: { birthYear: 1990 }, token })
+  expect(await (await start()).json()).toMatchObject({ code: 'upload.protocol' })
+})
+
 test.each([
   ['GOOGLE_CLIENT_SECRET', { GOOGLE_CLIENT_ID: 'a' }],
   ['FACEBOOK_APP_ID', { FACEBOOK_APP_SECRET: 'a' }],

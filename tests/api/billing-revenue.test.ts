@@ -157,7 +157,8 @@ const faults: Step[] = [
 
 async function live(list: Step[]): Promise<void> {
   const userId = randomUUID()
-  await deps.db.insert(users).values({ id: userId, name: 'Sari', email: `${userId}@contoh.id`, createdAt: now })
+  const person = { name: 'Sari', email: `${userId}@contoh.id`, birthYear: 1990 }
+  await deps.db.insert(users).values({ id: userId, ...person, createdAt: now })
   const placed: { id: string; session: string }[] = []
   const generationIds: string[] = []
   const latest = <Item>(items: Item[], back: number): Item | undefined => items[items.length - 1 - back]
@@ -365,7 +366,7 @@ test('revenue, refunds and liabilities agree with gateway and ledger to the rupi
     at = next
   }
   expect(months.reduce((sum, idr) => sum + idr, 0)).toBe(year.netIdr)
-  expect(await count(sql`from orders`)).toBeGreaterThan(process.env.SOAK ? 700 : 60)
+  expect(await count(sql`from orders`)).toBeGreaterThan(process.env.SOAK ? 600 : 60)
   expect(await count(sql`from order_history where "to" = 3 and by = 'buyer'`)).toBeGreaterThan(0)
   await expectTaxesOf(year)
   await expectExportsOf(year)
@@ -397,7 +398,7 @@ async function expectTaxesOf(year: RevenueRow): Promise<void> {
   for (const sent of Map.groupBy(all, ({ orderId }) => orderId).values()) {
     const [invoice, ...back] = [...sent].sort((a, b) => a.kind.localeCompare(b.kind))
     const whole = invoice && total(back.map(({ totalIdr }) => totalIdr)) === -invoice.totalIdr
-    if (whole) expect(total(back.map(({ ppnIdr }) => ppnIdr))).toBe(-invoice.ppnIdr)
+    if (whole) expect(total(back.map(({ ppnIdr }) => ppnIdr))).toBe(0 - invoice.ppnIdr)
   }
 
   const xml = await efakturFile(deps, { part: 1 })

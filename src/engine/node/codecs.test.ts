@@ -119,6 +119,25 @@ describe('decoding an upload', () => {
     }
   })
 
+  test('reads the colours of a PNG that names Display P3 in a chunk like those of a profile', async () => {
+    const colour = { r: 200, g: 100, b: 50 }
+    const flat = await sharp({ create: { width: 32, height: 32, channels: 3, background: colour } })
+      .png()
+      .toBuffer()
+    const withChunk = (...named: number[]) => {
+      const data = Buffer.from(['c', 'I', 'C', 'P'].map((letter) => letter.charCodeAt(0)).concat(named))
+      const [length, check] = [Buffer.alloc(4), Buffer.alloc(4)]
+      length.writeUInt32BE(4)
+      check.writeUInt32BE(crc32(data))
+      return Buffer.concat([flat.subarray(0, 33), length, data, check, flat.subarray(33)])
+    }
+    const firstPixel = async (bytes: Buffer) => [...(await decodePicture(bytes)).data.subarray(0, 3)]
+    expect(await firstPixel(withChunk(1, 13, 0, 1))).toEqual([200, 100, 50])
+    // color(display-p3 0.784 0.392 0.196) by the matrices of CSS Color 4.
+    const shown = await firstPixel(withChunk(12, 13, 0, 1))
+    expect(Math.max(...[215, 93, 31].map((value, c) => Math.abs(value - shown[c]!)))).toBeLessThanOrEqual(2)
+  })
+
   test('turns a picture upright', async () => {
     const bytes = await plain(40, 30).withMetadata({ orientation: 6 }).jpeg().toBuffer()
     expect(await decodePicture(bytes)).toMatchObject({ width: 30, height: 40 })

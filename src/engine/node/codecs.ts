@@ -39,11 +39,13 @@ export async function decodePicture(bytes: Uint8Array, announced?: Size): Promis
   if (bytes.byteLength === 0) throw new EngineError('upload.empty')
   try {
     if (isHeic(bytes)) return await decodeHeicPicture(bytes, announced)
-    const { format, width, height, pages } = await sharp(bytes, { ...input, pages: -1 }).metadata()
+    const { format, width, height, pages, icc } = await sharp(bytes, { ...input, pages: -1 }).metadata()
     if (!readable.has(format)) throw new EngineError('upload.not_image')
     if ((pages ?? 1) > 1) throw new EngineError('upload.animated')
     requireSize({ width, height }, announced)
     const picture = await readPixels(bytes)
+    if (format === 'png' && !icc && isDisplayP3(bytes))
+      return await readPixels(pngWithProfile(picture, await displayP3Profile()))
     if (format === 'jpeg') encodedJpegs.set(picture.data, bytes)
     return picture
   } catch (error) {
@@ -81,6 +83,22 @@ export async function decodePlane(bytes: Uint8Array, announced?: Size): Promise<
     plane[i] = (lumaAt(data, i) * (data[4 * i + 3] as number)) / (255 * 255)
   }
   return { width, height, data: plane }
+}
+
+/** A PNG without a profile names its colours in a chunk (cICP), which libvips does not read. */
+function isDisplayP3(png: Uint8Array): boolean {
+  const bytes = Buffer.from(png.buffer, png.byteOffset, png.byteLength)
+  const header = bytes.subarray(0, bytes.indexOf('IDAT'))
+  const at = header.indexOf('cICP')
+  // Primaries of Display P3, the transfer function of sRGB, RGB in full range.
+  return at > 0 && header.subarray(at + 4, at + 8).equals(Buffer.from([12, 13, 0, 1]))
+}
+
+async function displayP3Profile(): Promise<Uint8Array> {
+  const create = { width: 1, height: 1, channels: 3, background: 'white' } as const
+  const { icc } = await sharp(await sharp({ create }).withIccProfile('p3').png().toBuffer()).metadata()
+  if (!icc) throw new EngineError('engine.failed')
+  return icc
 }
 
 async function readPixels(bytes: Uint8Array): Promise<Picture> {

@@ -1,4 +1,5 @@
 import type { ReadConfig } from '#server/config.ts'
+import { integer } from '#server/config-values.ts'
 
 declare module '#server/config.ts' {
   interface FeatureConfig {
@@ -25,17 +26,8 @@ export const readAgeConfig: ReadConfig<AgeConfig | null> = (read) => {
   if (rules !== 'on') return { problem: 'AGE_RULES must be on or off' }
   const consent = read('GUARDIAN_CONSENT') ?? 'required'
   if (consent !== 'required' && consent !== 'off') return { problem: 'GUARDIAN_CONSENT must be required or off' }
-  const adult = whole(read('ADULT_AGE') ?? '18', 1, 25)
-  if (adult === undefined) return { problem: 'ADULT_AGE must be a whole number from 1 to 25' }
-  const minimum = whole(read('MINIMUM_AGE') ?? '13', 0, adult)
-  if (minimum === undefined) return { problem: `MINIMUM_AGE must be a whole number from 0 to ADULT_AGE, ${adult}` }
-  const guardianDays = whole(read('GUARDIAN_DAYS') ?? '7', 1, maxGuardianDays)
-  if (guardianDays === undefined)
-    return { problem: `GUARDIAN_DAYS must be a whole number from 1 to ${maxGuardianDays}` }
+  const adult = integer('ADULT_AGE', read('ADULT_AGE') ?? '18', 1, 25)
+  const minimum = integer('MINIMUM_AGE', read('MINIMUM_AGE') ?? '13', 0, adult)
+  const guardianDays = integer('GUARDIAN_DAYS', read('GUARDIAN_DAYS') ?? '7', 1, maxGuardianDays)
   return { config: { minimum, adult, needsGuardian: consent === 'required', guardianDays } }
-}
-
-function whole(given: string, least: number, most: number): number | undefined {
-  const number = /^\d{1,3}$/.test(given) ? Number(given) : -1
-  return number >= least && number <= most ? number : undefined
 }

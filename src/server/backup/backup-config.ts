@@ -1,5 +1,6 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import type { ReadConfig } from '../config.ts'
+import { integer } from '../config-values.ts'
 import { parseStorageLocation } from '../storage/storage-config.ts'
 import { DamagedBackup } from './pieces.ts'
 import { type BackupTarget, folderTarget, s3Target } from './target.ts'
@@ -56,12 +57,8 @@ const keyMinLength = 32
 export const readBackupConfig: ReadConfig<BackupConfig> = (read) => {
   const location = read('BACKUP_TO')
   const key = read('BACKUP_KEY')
-  const everyHours = Number(read('BACKUP_EVERY_HOURS') ?? '24')
-  const keep = Number(read('BACKUP_KEEP') ?? '14')
-  if (!Number.isInteger(everyHours) || everyHours < 0 || everyHours > 8760)
-    return { problem: 'BACKUP_EVERY_HOURS must be a whole number from 0 to 8760' }
-  if (!Number.isInteger(keep) || keep < 1 || keep > 1000)
-    return { problem: 'BACKUP_KEEP must be a whole number from 1 to 1000' }
+  const everyHours = integer('BACKUP_EVERY_HOURS', read('BACKUP_EVERY_HOURS') ?? '24', 0, 8760)
+  const keep = integer('BACKUP_KEEP', read('BACKUP_KEEP') ?? '14', 1, 1000)
   if (key !== undefined && key.length < keyMinLength)
     return { problem: `BACKUP_KEY must have at least ${keyMinLength} characters` }
   if (!location) return { config: { target: undefined, everyHours, keep } }

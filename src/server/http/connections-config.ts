@@ -1,4 +1,5 @@
 import type { ReadConfig } from '../config.ts'
+import { integer } from '../config-values.ts'
 
 export interface ConnectionsConfig {
   all: number
@@ -16,22 +17,12 @@ declare module '../config.ts' {
 }
 
 export const readConnectionsConfig: ReadConfig<ConnectionsConfig> = (read) => {
-  const variables = {
-    CONNECTIONS: { value: read('CONNECTIONS') ?? '4000', least: 10, most: 1_000_000 },
-    CONNECTIONS_EACH: { value: read('CONNECTIONS_EACH') ?? '400', least: 10, most: 1_000_000 },
-    HEADERS_SECONDS: { value: read('HEADERS_SECONDS') ?? '10', least: 1, most: 120 },
-    BODY_SECONDS: { value: read('BODY_SECONDS') ?? '15', least: 1, most: 600 },
-  }
-  for (const [name, { value, least, most }] of Object.entries(variables)) {
-    if (!/^\d{1,9}$/.test(value) || Number(value) < least || Number(value) > most)
-      return { problem: `${name} must be a whole number from ${least} to ${most}` }
-  }
   return {
     config: {
-      all: Number(variables.CONNECTIONS.value),
-      perAddress: Number(variables.CONNECTIONS_EACH.value),
-      headersMilliseconds: 1000 * Number(variables.HEADERS_SECONDS.value),
-      bodyMilliseconds: 1000 * Number(variables.BODY_SECONDS.value),
+      all: integer('CONNECTIONS', read('CONNECTIONS') ?? '4000', 10, 1_000_000),
+      perAddress: integer('CONNECTIONS_EACH', read('CONNECTIONS_EACH') ?? '400', 10, 1_000_000),
+      headersMilliseconds: 1000 * integer('HEADERS_SECONDS', read('HEADERS_SECONDS') ?? '10', 1, 120),
+      bodyMilliseconds: 1000 * integer('BODY_SECONDS', read('BODY_SECONDS') ?? '15', 1, 600),
     },
   }
 }

@@ -100,7 +100,7 @@ async function preview({ photos, promises }: World, client: Client): Promise<voi
 
 async function signUp({ linkIn }: World, client: Client, number: number): Promise<string> {
   const email = `orang-${number}-${randomUUID().slice(0, 8)}@contoh.id`
-  const json = { name: 'Sari', email, password, agreeToTerms: true }
+  const json = { name: 'Sari', email, password, agreeToTerms: true, birthYear: 1990 }
   const registered = await client.ask('POST /api/register', '/api/register', { method: 'POST', json })
   // A repeated request may have succeeded the first time.
   if (registered.status >= 400 && registered.status !== 409) throw new Error(`register: ${refusalOf(registered)}`)

@@ -1,5 +1,5 @@
 import type { ReadConfig } from '#server/config.ts'
-import { listOf } from '#server/config-values.ts'
+import { integer, listOf } from '#server/config-values.ts'
 import { brandName } from '#shared/brand.ts'
 import { type MethodId, paymentMethods } from '../../methods.ts'
 import { type DriverId, maxIdrPerUsd } from '../../rules.ts'
@@ -59,9 +59,7 @@ export const readPaymentConfig: ReadConfig<PaymentConfig> = (read, loopback) => 
     }
   }
 
-  const idrPerUsd = Number(read('IDR_PER_USD') ?? '16500')
-  if (!Number.isInteger(idrPerUsd) || idrPerUsd < 1 || idrPerUsd > maxIdrPerUsd)
-    return { problem: `IDR_PER_USD must be a whole number from 1 to ${maxIdrPerUsd}` }
+  const idrPerUsd = integer('IDR_PER_USD', read('IDR_PER_USD') ?? '16500', 1, maxIdrPerUsd)
 
   const manualAccounts: ManualAccount[] = []
   for (const entry of drivers.includes('manual') ? listOf(read('MANUAL_ACCOUNTS') ?? '') : []) {
