@@ -91,20 +91,16 @@
     else addEventListener('online', () => location.reload())
   }
   addEventListener('error', again, true)
-  // The code runs after the first paint, and is requested after the styles, since it would compete
-  // with visible content for the connection. A page in the background, or one that shows nothing before its code (theme.js), has no
+  // The code loads after the first paint, since it would compete with visible content for the
+  // connection. A page in the background, or one that shows nothing before its code (theme.js), has no
   // paint.
-  const code = () => document.getElementById('code')
-  const start = () => code()?.replaceWith(code().content)
-  // Once all styles are here, requests of the code no longer delay the paint.
-  const request = () => {
-    const styles = [...document.querySelectorAll('link[rel=stylesheet]')]
-    if (styles.every(({ sheet }) => sheet)) document.head.append(...(code()?.content.querySelectorAll('link') ?? []))
+  const start = () => {
+    const code = document.getElementById('code')
+    code?.replaceWith(code.content)
   }
   const unseen = () => document.visibilityState === 'hidden' || 'known' in document.documentElement.dataset
   const startPainted = () => {
     if (document.readyState === 'loading') return
-    request()
     if (unseen() || performance.getEntriesByType('paint').length > 0) start()
     // Not every browser reports paints.
     else if (document.readyState === 'complete') setTimeout(start, 1000)
