@@ -46,8 +46,8 @@ import {
   taxColumns,
 } from './ledger/admin-csv.ts'
 import { listAllLedger, sumLedger } from './ledger/list-all-ledger.ts'
-import { assignOrder, listAdminOrders, openProof, readAdminOrder, sumOrders } from './orders/admin-orders.ts'
-import { confirmOrder, confirmOrders, rejectOrder } from './orders/decide-order.ts'
+import { listAdminOrders, openProof, readAdminOrder, sumOrders } from './orders/admin-orders.ts'
+import { assignOrder, confirmOrder, confirmOrders, rejectOrder } from './orders/decide-order.ts'
 import { refundByGateway } from './orders/gateway-refund.ts'
 import { refundOrder } from './orders/refund-order.ts'
 import { settlePayment } from './payments/settle-payment.ts'

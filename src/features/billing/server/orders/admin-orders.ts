@@ -159,18 +159,6 @@ export async function readAdminOrder(deps: BillingDeps, id: string): Promise<Adm
   return found
 }
 
-export async function assignOrder(
-  { db, clock }: Pick<BillingDeps, 'db' | 'clock'>,
-  { id, adminId }: { id: string; adminId: string },
-  assignee: string | null,
-): Promise<void> {
-  await transact(db, async (tx) => {
-    const [order] = await tx.select({ id: orders.id }).from(orders).where(eq(orders.id, id)).for('update')
-    if (!order) throw appError('order.not_found')
-    await assignments.assign(tx, { kind: 'order', id }, { assignee, by: adminId, now: clock() })
-  })
-}
-
 /** The audit log records the access. */
 export async function openProof(
   { db, store, clock }: Pick<BillingDeps, 'db' | 'store' | 'clock'>,

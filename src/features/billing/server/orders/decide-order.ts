@@ -2,6 +2,7 @@ import { and, desc, eq, inArray } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import type { WaitingApproval } from '#features/approvals/schemas.ts'
 import { type ApprovalAction, approvals } from '#features/approvals/server/approvals.ts'
+import { assignments } from '#features/assignments/server/assignments.ts'
 import { audit } from '#server/audit/audit.ts'
 import { requireAuthorityOver } from '#server/auth/authority.ts'
 import type { Executor, Transaction } from '#server/db/database.ts'
@@ -15,7 +16,7 @@ import type { BillingDeps } from '../deps.ts'
 import { closeMarkedSessions } from '../payments/close-session.ts'
 import { followOpenSessions } from '../payments/follow-attempt.ts'
 import { settleProblems } from '../payments/settle-payment.ts'
-import { orderHistory } from '../tables/orders.ts'
+import { orderHistory, orders } from '../tables/orders.ts'
 import { payments } from '../tables/payments.ts'
 import { cancelHeldOrder, type HeldOrder, holdOrder, isBuyerDeleted } from './order-record.ts'
 import { settleOrder } from './settle-order.ts'
@@ -202,4 +203,16 @@ export async function refusalReason(executor: Executor, orderId: string): Promis
     .orderBy(desc(orderHistory.id))
     .limit(1)
   return last?.to === orderStatus.cancelled && last.by === 'admin' ? last.reason : undefined
+}
+
+export async function assignOrder(
+  { db, clock }: Pick<BillingDeps, 'db' | 'clock'>,
+  { id, adminId }: { id: string; adminId: string },
+  assignee: string | null,
+): Promise<void> {
+  await transact(db, async (tx) => {
+    const [order] = await tx.select({ id: orders.id }).from(orders).where(eq(orders.id, id)).for('update')
+    if (!order) throw appError('order.not_found')
+    await assignments.assign(tx, { kind: 'order', id }, { assignee, by: adminId, now: clock() })
+  })
 }
