@@ -123,7 +123,10 @@ export function UserScreen({ tabs: others }: { tabs: readonly UserTab[] }) {
   const shown = others.find(({ id }) => id === params.tab)
   useCrumb(query.error ? id.slice(-8) : user?.name)
   return (
-    <AdminPage title={user?.name ?? t`Pengguna`} actions={user && <AccountActions user={user} summary={summary} />}>
+    <AdminPage
+      title={user?.name ?? t({ message: 'Pengguna', context: 'a single one' })}
+      actions={user && <AccountActions user={user} summary={summary} />}
+    >
       <Loaded query={query}>
         {(user) => (
           <>

@@ -98,7 +98,7 @@ function ApprovalDialog({ approval, voucherLabels }: ApprovalProps) {
           <Detail name={t`Jumlah`}>
             <strong>{worthOf(approval)}</strong>
           </Detail>
-          <Detail name={t`Pengguna`}>
+          <Detail name={t({ message: 'Pengguna', context: 'a single one' })}>
             {user && (
               <TextLink to={`/admin/users/${user.id}`}>
                 <Person name={user.name} email={user.email} />

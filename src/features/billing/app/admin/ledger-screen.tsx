@@ -37,7 +37,11 @@ export function LedgerEntries({ userId }: { userId?: string }) {
       fixed={userId ? { userId } : undefined}
       link={userId ? undefined : ({ user }) => `/admin/users/${user.id}?tab=kredit`}
       columns={[
-        !userId && { name: t`Pengguna`, as: 'wide', cell: ({ user }) => <Person {...user} /> },
+        !userId && {
+          name: t({ message: 'Pengguna', context: 'a single one' }),
+          as: 'wide',
+          cell: ({ user }) => <Person {...user} />,
+        },
         {
           name: t`Jenis`,
           cell: ({ kind, amount }) => <Badge tone={amount > 0 ? 'good' : 'plain'}>{i18n._(entryLabels[kind])}</Badge>,
