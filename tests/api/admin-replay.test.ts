@@ -24,7 +24,7 @@ const routesBy: Record<Permission, (route: string) => boolean> = {
       route,
     ),
   control: (route) =>
-    /(PATCH \/admin\/users|reset_factors|\/(audit|security_events|jobs|health|error_reports|providers|provider_settings|tasks|models))/.test(
+    /(PATCH \/admin\/users|reset_factors|ask_age|\/(audit|security_events|jobs|health|error_reports|providers|provider_settings|tasks|models))/.test(
       route,
     ),
 }

@@ -103,7 +103,9 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 /** Replays a user's credit history on the database and in the model. */
 async function live(list: Step[]): Promise<void> {
   const userId = randomUUID()
-  await deps.db.insert(users).values({ id: userId, name: 'Sari', email: `${userId}@contoh.id`, createdAt: now })
+  await deps.db
+    .insert(users)
+    .values({ id: userId, name: 'Sari', email: `${userId}@contoh.id`, birthYear: 1990, createdAt: now })
   const model = new CreditModel()
   const orders: { id: string; session: string }[] = []
   const generationIds: string[] = []

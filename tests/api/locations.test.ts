@@ -190,7 +190,8 @@ describe('a location that an admin adds', () => {
 test.runIf(process.env.TEST_DATABASE_URL)(
   'a location that one process adds is offered by the others at once, also by one without an engine',
   async () => {
-    const other = await createTestApp({ home: { ...home, drop: async () => {} }, role: 'web' })
+    const env = { STORAGE: storage.address.href }
+    const other = await createTestApp({ home: { ...home, drop: async () => {} }, role: 'web', env })
     onTestFinished(() => other.stop())
     const body = locationForm({ name: { id: 'Balai', en: 'Town hall' } }, probe([0.5, 0.5, 0.6]))
     expect((await other.request(path, { method: 'POST', body, token: admin.token })).status).toBe(200)

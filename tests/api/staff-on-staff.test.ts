@@ -12,6 +12,8 @@ const workOf = (route: string): StaffWork | null | undefined => {
   if (/\/custom_edits\//.test(route)) return 'service'
   // Looking is audited, and changes nothing.
   if (/\/content_reports\/:id\/picture/.test(route)) return null
+  // Handing work to a colleague decides nothing.
+  if (/\/assignee$/.test(route)) return null
   if (
     /\/admin\/(users|orders|payments|claims|generations|credit_adjustments|content_reports|account_limits)/.test(route)
   )

@@ -23,7 +23,7 @@ const log = pino({ level: 'silent' })
 async function openAccounts({ db }: OpenDatabase): Promise<string[]> {
   const ids = Array.from({ length: clients }, () => randomUUID())
   for (const id of ids) {
-    await db.insert(users).values({ id, name: 'bench', email: `${id}@contoh.id`, createdAt: now })
+    await db.insert(users).values({ id, name: 'bench', email: `${id}@contoh.id`, birthYear: 1990, createdAt: now })
     for (const days of [10, 20, 30]) {
       await transact(db, (tx) =>
         credits.grant(tx, {

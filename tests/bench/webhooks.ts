@@ -31,7 +31,9 @@ const double = await createXenditDouble({
 
 async function placeOrder(deps: BillingDeps): Promise<string> {
   const userId = randomUUID()
-  await deps.db.insert(users).values({ id: userId, name: 'bench', email: `${userId}@contoh.id`, createdAt: new Date() })
+  await deps.db
+    .insert(users)
+    .values({ id: userId, name: 'bench', email: `${userId}@contoh.id`, birthYear: 1990, createdAt: new Date() })
   const request = { packageId: 'starter', voucherCode: null, method: 'bca', mobileNumber: null } as const
   return (await createOrder(deps, userId, randomUUID(), { ...request, acceptedAt: new Date() })).id
 }

@@ -47,7 +47,7 @@ export async function voucher(app: TestApp, given: Partial<VoucherRequest> & Pic
 export async function createUser(app: TestApp): Promise<string> {
   const id = randomUUID()
   const createdAt = app.clock.now()
-  await app.deps.db.insert(users).values({ id, name: 'Budi', email: `${id}@contoh.id`, createdAt })
+  await app.deps.db.insert(users).values({ id, name: 'Budi', email: `${id}@contoh.id`, birthYear: 1990, createdAt })
   return id
 }
 

@@ -240,7 +240,8 @@ it('words each kind of entry in a user’s timeline', async () => {
     refundRequests: 1,
     sessions: [],
   }
-  const user = { ...users[0], factors: { totp: false, passkeys: 0 }, note: '', changes: [] }
+  const age = { band: 'adult', guardian: 'not_needed' }
+  const user = { ...users[0], age, factors: { totp: false, passkeys: 0 }, note: '', changes: [] }
   await openApp('/admin/users/u0?tab=linimasa', {
     user: staff,
     size: desktop,
