@@ -5,14 +5,13 @@ import { UserRoundCheck } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useLocation } from 'wouter'
 import { busyAtom } from '#client/busy.ts'
-import { serverNow } from '#client/device/server-time.ts'
 import { formatDate } from '#client/format.ts'
 import { userAtom } from '#client/session.ts'
 import { toolPages } from '#tools/pages.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { showSnackbar } from '#ui/snackbar.tsx'
 import { useAction } from '#ui/use-action.ts'
-import { ageQuery, ageSheetAtom, nameGuardian, openAgeSheet } from './age.ts'
+import { ageQuery, ageSheetAtom, nameGuardian, obstacleOf, openAgeSheet } from './age.ts'
 import { AgeSheet } from './age-sheet.tsx'
 
 const pollMs = 60_000
@@ -36,7 +35,7 @@ export function AgeBanner() {
       showSnackbar('success', t`Orang tua atau walimu setuju. Kamu bisa mulai!`)
     before.current = guardian
   }, [guardian, t])
-  const isDue = age?.band === 'unknown' && age.dueAt !== null && Date.parse(age.dueAt) <= serverNow()
+  const isDue = age !== undefined && obstacleOf(age, false) === 'year'
   const asked = useRef(false)
   useEffect(() => {
     // Once, and never over a payment or an edit.
@@ -70,19 +69,9 @@ function Invitation() {
         title={t`Kamu lahir tahun berapa?`}
         actions={<Button onClick={() => void openAgeSheet()}>{t`Isi tahun lahir`}</Button>}
       >
-        {age.dueAt !== null && Date.parse(age.dueAt) > serverNow()
+        {due && obstacleOf(age, false) !== 'year'
           ? t`Kami perlu tahu untuk melindungi anak. Isi sebelum ${due}, supaya kamu bisa terus mengedit.`
           : t`Kami perlu tahu untuk melindungi anak. Setelah diisi, kamu bisa mulai mengedit.`}
-      </Notice>
-    )
-  }
-  if (age.band === 'minor' && isAdultsOnly(path) && age.guardian !== 'unnamed' && age.guardian !== 'waiting') {
-    return (
-      <Notice
-        title={t`Hanya untuk orang dewasa`}
-        actions={<LinkButton variant="soft" to="/">{t`Alat lain`}</LinkButton>}
-      >
-        {t`Alat ini bisa mengubah wajah orang lain, jadi belum bisa kamu pakai. Kreditmu tidak terpakai.`}
       </Notice>
     )
   }
@@ -113,6 +102,16 @@ function Invitation() {
       >
         {t`Kami mengirim email ke ${email}. Begitu mereka setuju, kamu bisa mulai mengedit.`}{' '}
         {closing && t`Tanpa izin, akunmu ditutup pada ${closing}.`}
+      </Notice>
+    )
+  }
+  if (age.band === 'minor' && isAdultsOnly(path)) {
+    return (
+      <Notice
+        title={t`Hanya untuk orang dewasa`}
+        actions={<LinkButton variant="soft" to="/">{t`Alat lain`}</LinkButton>}
+      >
+        {t`Alat ini bisa mengubah wajah orang lain, jadi belum bisa kamu pakai. Kreditmu tidak terpakai.`}
       </Notice>
     )
   }

@@ -6,7 +6,7 @@ import { ApiError } from '#client/api.ts'
 import { serverNow } from '#client/device/server-time.ts'
 import { signOut, userAtom } from '#client/session.ts'
 import { siteQuery } from '#client/site-query.ts'
-import { isBirthYear } from '#shared/age.ts'
+import { birthYearProblems } from '#features/account/rules.ts'
 import { brandName } from '#shared/brand.ts'
 import { isEmail } from '#shared/email.ts'
 import { Button } from '#ui/button.tsx'
@@ -44,9 +44,7 @@ function BirthYear({ adultsOnly, onChild }: { adultsOnly: boolean; onChild: (bir
   const { t } = useLingui()
   const form = useForm({
     defaultValues: { birthYear: '' },
-    check: ({ birthYear }) => ({
-      birthYear: isBirthYear(Number(birthYear.trim() || 'x'), new Date(serverNow())) ? null : 'age.year',
-    }),
+    check: (fields) => birthYearProblems(fields, serverNow()),
     texts: { 'age.year': t`Tulis tahunnya dengan empat angka, misalnya 1998` },
     send: async ({ birthYear }) => {
       try {

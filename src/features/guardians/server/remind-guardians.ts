@@ -3,12 +3,12 @@ import type { AccountDeps } from '#server/account-hooks.ts'
 import { readAge } from '#server/auth/age.ts'
 import { guardianConsents, users } from '#server/auth/table.ts'
 import type { Transaction } from '#server/db/database.ts'
+import { dayMilliseconds } from '#server/db/days.ts'
 import { transact } from '#server/db/transact.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
 import { decideClosing, eraseClosing, findClosing } from './close-account.ts'
 
 const batchSize = 500
-const dayMilliseconds = 86_400_000
 
 /** Reminds once, closes accounts that stay without consent, and ends what a dead process began. */
 export async function workGuardians(deps: AccountDeps, signal?: AbortSignal): Promise<void> {
