@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
-import { Download, Star } from 'lucide-react'
-import { useId, useState } from 'react'
+import { Download } from 'lucide-react'
+import { useState } from 'react'
 import { apiFetch } from '#client/api.ts'
 import { formatDate, formatDateTime } from '#client/format.ts'
 import { cannotDownload, saveLink } from '#client/save-blob.ts'
@@ -17,7 +17,7 @@ import { customEditLabels, customEditTones } from '../labels.ts'
 import { noteMax, ratingCommentMax, ratingDays, resultsKeptUntil } from '../rules.ts'
 import type { CustomEditView } from '../schemas.ts'
 import { customEditsQuery } from './api.ts'
-import { Stars } from './stars.tsx'
+import { StarChoice, Stars } from './stars.tsx'
 
 const headingId = 'custom-edits'
 
@@ -82,7 +82,6 @@ function Rating({ edit: { id, rating, canRate } }: { edit: CustomEditView }) {
   const [asking, setAsking] = useState(false)
   const [stars, setStars] = useState(rating?.stars ?? 0)
   const [comment, setComment] = useState(rating?.comment ?? '')
-  const name = useId()
   const send = useAction(async () => {
     await apiFetch(`/api/custom_edits/${id}/rating`, { method: 'POST', json: { stars, comment: comment.trim() } })
     setAsking(false)
@@ -108,25 +107,7 @@ function Rating({ edit: { id, rating, canRate } }: { edit: CustomEditView }) {
       )}
       <Dialog open={asking} onClose={() => setAsking(false)} title={t`Bagaimana hasilnya?`}>
         <div className="grid gap-4">
-          <fieldset className="flex gap-1">
-            <legend className="sr-only">{t`Penilaian`}</legend>
-            {[1, 2, 3, 4, 5].map((count) => (
-              <label
-                key={count}
-                className="grid size-11 cursor-pointer place-items-center rounded-field has-focus-visible:outline-2"
-              >
-                <input
-                  type="radio"
-                  name={name}
-                  className="sr-only"
-                  aria-label={t`${count} dari 5 bintang`}
-                  checked={stars === count}
-                  onChange={() => setStars(count)}
-                />
-                <Star aria-hidden className={`size-8 ${count <= stars ? 'fill-current text-primary' : 'text-muted'}`} />
-              </label>
-            ))}
-          </fieldset>
+          <StarChoice value={stars} onChange={setStars} />
           <TextAreaField
             label={t`Satu kalimat untuk desainer (opsional)`}
             rows={2}
