@@ -142,6 +142,15 @@ describe('the guardian’s page', () => {
     expect(page.getByRole('button', { name: 'Cabut izin' }).all()).toHaveLength(0)
   })
 
+  it('has no notice for the minor on whose phone it is opened', async () => {
+    await openAs(unnamed, { 'GET /api/guardian_consents/abc': open })
+    const notice = page.getByRole('region', { name: 'Minta izin orang tua atau wali' })
+    await expect.element(notice).toBeVisible()
+    history.pushState(null, '', '/guardian/abc')
+    await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Izinkan Bayu memakai Rupa?')
+    await expect.element(notice).not.toBeInTheDocument()
+  })
+
   it('refuses after a confirmation', async () => {
     const { api } = await openPage(open, { 'POST /api/guardian_consents/abc': { ...open, state: 'closed' } })
     await button('Saya menolak').click()

@@ -11,6 +11,7 @@ import { toolPages } from '#tools/pages.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { showSnackbar } from '#ui/snackbar.tsx'
 import { useAction } from '#ui/use-action.ts'
+import { guardianPath } from '../rules.ts'
 import { ageQuery, ageSheetAtom, nameGuardian, obstacleOf, openAgeSheet } from './age.ts'
 import { AgeSheet } from './age-sheet.tsx'
 
@@ -20,6 +21,8 @@ const pollMs = 60_000
 export function AgeBanner() {
   const { t } = useLingui()
   const [path] = useLocation()
+  // A parent may open the link on the minor's own phone.
+  const isGuardians = path.startsWith(guardianPath(''))
   const isUser = useAtomValue(userAtom)?.role === 'user'
   const sheet = useAtomValue(ageSheetAtom)
   const busy = useAtomValue(busyAtom)
@@ -39,11 +42,11 @@ export function AgeBanner() {
   const asked = useRef(false)
   useEffect(() => {
     // Once, and never over a payment or an edit.
-    if (!isDue || busy || asked.current || path === '/checkout') return
+    if (!isDue || busy || asked.current || path === '/checkout' || isGuardians) return
     asked.current = true
     void openAgeSheet()
-  }, [isDue, busy, path])
-  if (!isUser || !age) return null
+  }, [isDue, busy, path, isGuardians])
+  if (!isUser || !age || isGuardians) return null
   return (
     <>
       <Invitation />
