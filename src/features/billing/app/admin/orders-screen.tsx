@@ -103,12 +103,7 @@ export function Orders({ user }: { user?: string }) {
             all={t`Semua pembayaran`}
             choices={{ true: t`Pembayaran bermasalah` }}
           />
-          <ChoiceFilter
-            name="refund"
-            label={t`Pengembalian`}
-            all={t`Dengan dan tanpa pengembalian`}
-            choices={refundLabels}
-          />
+          <ChoiceFilter name="refund" label={t`Pengembalian`} all={t`Semua pengembalian`} choices={refundLabels} />
           {!user && <AssignedFilter />}
           <DaysFilter />
         </>
