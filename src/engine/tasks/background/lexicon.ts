@@ -18,7 +18,7 @@ const sceneWords: { [Id in OfferedSceneId]: string } = {
   forest:
     'hutan, forest, jungle, rimba, woods, pohon, pepohonan, tree, trees, pinus, pine, hutan pinus, pine forest, dedaunan, daun, leaf, leaves, foliage, semak, alam, nature',
   sunrise:
-    'matahari terbit, sunrise, kabut pagi, morning mist, kabut, mist, fog, foggy, berkabut, ladang, pedesaan, countryside, desa, rural',
+    'matahari terbit, sunrise, kabut pagi, morning mist, kabut, mist, fog, foggy, berkabut, ladang, pedesaan, countryside, desa, kampung, kampung halaman, rural',
   sunset:
     'matahari terbenam, sunset, senja, twilight, alun-alun, plaza, piazza, town square, dermaga, pier, pelabuhan, harbour, harbor',
   venice:
@@ -41,7 +41,7 @@ const sceneWords: { [Id in OfferedSceneId]: string } = {
   brick: 'bata, brick, bricks, batu bata, brick wall, tembok bata, dinding bata',
   wood: 'kayu, wood, wooden, papan, plank, planks, jati, teak, papan kayu, dinding kayu, wooden wall, wood wall',
   table:
-    'meja, table, meja kayu, wooden table, wood table, meja kayu jati, tabletop, table top, meja makan, dining table, meja kafe, cafe table',
+    'meja, table, meja kayu, wooden table, wood table, meja kayu jati, meja jati, teak table, oak table, tabletop, table top, meja makan, dining table, meja kafe, cafe table, meja dapur, kitchen table, wooden kitchen table, coffee table, wooden desk, meja kerja kayu',
   curtain: 'tirai, gorden, curtain, curtains, drape, beludru, velvet, sutra, silk, satin',
   'window-light':
     'cahaya jendela, window light, kerai, tirai bambu, blinds, bayangan daun, leaf shadow, jendela, window',
@@ -92,7 +92,7 @@ const absentLocations: readonly (readonly [near: readonly [LocationId, LocationI
   ],
   [
     ['park', 'forest', 'sunrise'],
-    'bunga, flower, flowers, kebun bunga, flower garden, taman bunga, sakura, cherry blossom, taman bermain, playground',
+    'bunga, flower, flowers, lavender field, ladang lavender, kebun bunga, flower garden, taman bunga, sakura, cherry blossom, taman bermain, playground',
   ],
   [
     ['esplanade', 'workshop', 'city'],
@@ -104,7 +104,7 @@ const absentLocations: readonly (readonly [near: readonly [LocationId, LocationI
   ],
   [
     ['lobby', 'lab', 'hall'],
-    'perpustakaan, library, kelas, ruang kelas, classroom, sekolah, school, kampus, campus, universitas, university, rak buku, bookshelf, bookshelves',
+    'perpustakaan, library, toko buku, bookshop, bookstore, kelas, ruang kelas, classroom, sekolah, school, kampus, campus, universitas, university, rak buku, bookshelf, bookshelves',
   ],
   [
     ['lobby', 'bridge', 'hall'],
@@ -112,7 +112,7 @@ const absentLocations: readonly (readonly [near: readonly [LocationId, LocationI
   ],
   [
     ['apartment', 'lobby', 'esplanade'],
-    'dapur, kitchen, kamar tidur, bedroom, kamar mandi, bathroom, balkon, balcony, loft, teras, terrace, perapian, fireplace, sofa, kasur, bed',
+    'dapur, kitchen, lantai, floor, lantai keramik, tile floor, tiles, kamar tidur, bedroom, kamar mandi, bathroom, balkon, balcony, loft, teras, terrace, perapian, fireplace, sofa, kasur, bed',
   ],
   [
     ['bridge', 'esplanade', 'city'],
@@ -136,11 +136,19 @@ const absentLocations: readonly (readonly [near: readonly [LocationId, LocationI
     'marmer, marble, meja marmer, marble table, granit, granite, terrazzo, meja kaca, glass table',
   ],
   [['hall', 'esplanade', 'lobby'], 'teater, theatre, theater, auditorium, bioskop, cinema'],
-  [['sunset', 'city', 'venice'], 'kota tua, old town'],
+  [['sunset', 'city', 'venice'], 'kota tua, old town, alley, gang sempit'],
+  [
+    ['esplanade', 'night', 'hall'],
+    'natal, christmas, xmas, imlek, lunar new year, lampion, lantern, lanterns, festival, karnaval, carnival, parade, pesta, party, ulang tahun, birthday, balon, balloons, halloween, tahun baru, new year',
+  ],
+  [['hall', 'apartment', 'workshop'], 'joglo, pendopo, rumah adat, rumah gadang, traditional house'],
   [['hall', 'warehouse', 'park'], 'stadion, stadium, gym, gimnasium, lapangan basket, basketball court, arena'],
 ]
 
-/** Objects shown beside a scene's main subject: optional with `detail`, fixed in `always`. */
+/**
+ * Objects shown beside a scene's main subject, optional with `detail`, fixed in `always`, and words
+ * of which a neighbour tells the kind.
+ */
 const sceneObjectWords: readonly {
   words: string
   detail?: Wishes['without'][number]
@@ -154,6 +162,7 @@ const sceneObjectWords: readonly {
   { words: 'jendela, window, windows', always: ['window-light', 'bridge', 'apartment', 'workshop', 'lab'] },
   { words: 'rumput, grass', always: ['park', 'sunrise'] },
   { words: 'orang, people, crowd, keramaian' },
+  { words: 'lapangan, ladang, field, fields, taman, garden' },
 ]
 
 /** sRGB colours in daylight: Indonesian words, which follow their noun, and English words. */
@@ -166,7 +175,7 @@ const colourWords: Readonly<Record<string, readonly [indonesian: string, english
   '#f0b49a': ['persik, salem', 'peach'],
   '#e6b422': ['kuning', 'yellow'],
   '#c79a3a': ['emas', 'gold, golden, mustard'],
-  '#4f8f4a': ['hijau', 'green'],
+  '#4f8f4a': ['hijau', 'green, green screen, greenscreen'],
   '#1f5a43': ['zamrud, hijau tua, hijau botol', 'emerald, dark green'],
   '#9caf88': ['hijau muda, zaitun', 'sage, olive, light green'],
   '#a9d8c3': ['tosca muda', 'mint'],
@@ -187,7 +196,7 @@ type Mood = Partial<Pick<Wishes, 'warmth' | 'brightness' | 'drama' | 'blur'>>
 
 /** Moods, times of day and weather, with their effect from −1 to 1, see `Wishes`. */
 const moodWords: readonly (readonly [Mood, string])[] = [
-  [{ warmth: 0.7 }, 'hangat, warm, cozy, nyaman, lebaran, ramadan, keemasan'],
+  [{ warmth: 0.7 }, 'hangat, warm, cozy, cosy, nyaman, lebaran, ramadan, keemasan'],
   [{ warmth: -0.7 }, 'dingin, cold, cool, sejuk'],
   [{ brightness: 0.6 }, 'terang, bright, cerah, light, sunny, airy, ceria, cheerful, fresh, segar'],
   [{ brightness: -0.6 }, 'gelap, dark, redup, dim, temaram, low key, misterius, mysterious'],
@@ -208,7 +217,7 @@ const moodWords: readonly (readonly [Mood, string])[] = [
 ]
 
 /** Words that negate what follows, and words that extend the negation to the next noun. */
-const negations = 'tanpa, bukan, jangan, tidak, no, not, without'
+const negations = 'tanpa, bukan, jangan, tidak, no, not, without, zero'
 const conjunctions = 'dan, atau, maupun, serta, and, or, nor'
 
 /** Words for the background as a whole: colours next to them apply to all of it. */
@@ -216,10 +225,11 @@ const backgroundWords =
   'latar, latar belakang, background, suasana, scene, warna, tema, theme, nuansa, tone, colour, color'
 
 /** Words that ask for one even colour. */
-const plainWords = 'polos, plain, solid, rata, pas foto, pasfoto, passport photo, id photo'
+const plainWords =
+  'polos, plain, solid, rata, pas foto, pasfoto, passport photo, id photo, ktp, sim, paspor, passport, visa, ijazah, skck, green screen, greenscreen'
 
 const fillerWords =
-  'di, ke, dari, dengan, yang, pada, untuk, saat, waktu, ketika, ini, itu, ada, sebuah, seperti, penuh, hari, bagian, depan, belakang, atas, berwarna, gaya, ala, sangat, agak, sedikit, banyak, foto, gambar, produk, potret, bersih, saja, hanya, minimalis, modern, klasik, indah, cantik, bagus, keren, estetik, alami, a, an, the, in, on, at, of, with, to, for, by, from, very, some, during, behind, front, style, photo, picture, image, product, portrait, clean, just, only, simple, minimalist, classic, beautiful, nice, aesthetic, natural, realistic, professional photo, high quality, hd, 4k, industrial, industri, rustic, rustik, boho, outdoor, indoor, luar ruangan, dalam ruangan, interior, besar, kecil, luas, tinggi, big, large, small, wide, cerah berawan, cloudy, berawan, mendung, kosong, empty, tua, old, baru, new, ramai, sepi, quiet, kayak, like, dalam, inside, outside, luar, tepi, pinggir, dekat, near, my, me, saya, aku, buat, bikin, ganti, make, change, tempat, place, ruangan, ruang, view, pemandangan, lagi, jadi, full, hari ini, cantik sekali, profil, profile, headshot, jualan, dagangan, musim, season'
+  'di, ke, dari, dengan, yang, pada, untuk, saat, waktu, ketika, ini, itu, ada, sebuah, seperti, penuh, hari, bagian, depan, belakang, atas, berwarna, gaya, ala, sangat, agak, sedikit, banyak, foto, gambar, produk, potret, bersih, saja, hanya, minimalis, modern, klasik, indah, cantik, bagus, keren, estetik, alami, a, an, the, in, on, at, of, with, to, for, by, from, very, some, during, behind, front, style, photo, picture, image, product, portrait, clean, just, only, simple, minimalist, classic, beautiful, nice, aesthetic, natural, realistic, professional photo, high quality, hd, 4k, industrial, industri, rustic, rustik, boho, outdoor, indoor, luar ruangan, dalam ruangan, interior, besar, kecil, luas, tinggi, big, large, small, wide, cerah berawan, cloudy, berawan, mendung, kosong, empty, tua, old, baru, new, ramai, sepi, quiet, kayak, like, dalam, inside, outside, luar, tepi, pinggir, dekat, near, my, me, saya, aku, buat, bikin, ganti, make, change, tempat, place, ruangan, ruang, view, pemandangan, lagi, jadi, full, hari ini, cantik sekali, profil, profile, headshot, jualan, dagangan, musim, season, berdiri, standing, duduk, sitting, falling, giant, raksasa, tall, lush, rindang, lebat, rimbun, keras, hard, muda, pale, murni, pure, deep, pakai, memakai, using, mau, want, tolong, please'
 
 export interface Meaning {
   scenes: ChosenSceneId[]
@@ -227,7 +237,7 @@ export interface Meaning {
   second: LocationId[]
   times: AnyLocationId[]
   /** No scene shows it; the three most similar locations. */
-  absent?: readonly LocationId[]
+  absent?: readonly AnyLocationId[]
   colour?: { light: Wishes['colours'][number]; follows: boolean }
   moods: (typeof moodWords)[number][0][]
   shown?: (typeof sceneObjectWords)[number]

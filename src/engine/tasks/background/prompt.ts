@@ -54,7 +54,7 @@ export function readPrompt(text: string, offered: readonly AddedLocation[] = [])
     .toLowerCase()
     .normalize('NFC')
     .split(/[,.;:!?()\n]+|\b(?:tapi|tetapi|but)\b/)
-    .map((clause) => termsOf(wordsOf(clause), vocabulary))
+    .map((clause) => otherObjects(termsOf(wordsOf(clause), vocabulary)))
   const terms = clauses.flat()
   const excluded = new Set<ChosenSceneId>()
   const without = new Set<Wishes['without'][number]>()
@@ -72,7 +72,8 @@ export function readPrompt(text: string, offered: readonly AddedLocation[] = [])
   const absent = wanted.flatMap(({ meaning }) => (meaning?.absent ? [meaning.absent] : []))
   const named = namedScenes(terms, excluded)
   const isPlain = wanted.some(({ meaning }) => meaning?.role === 'plain')
-  const scenes = named.length === 0 && unknown.length === 0 && coloured && (isPlain || isWhite(colours)) ? plain : named
+  const isEven = isPlain || (coloured && (without.has('shadow') || isWhite(colours)))
+  const scenes = named.length === 0 && unknown.length === 0 && isEven ? plain : named
   const isNight = wanted.some(({ meaning }) => meaning?.night)
   const [best] = scenes
   const showsNight = (id: AnyLocationId) =>
@@ -154,6 +155,17 @@ function termsOf(words: readonly string[], vocabulary: Vocabulary): Term[] {
     if (meaning?.colour?.follows && next?.role !== 'and') negated = false
   }
   return terms
+}
+
+/** An unknown word beside an object names another kind of it, as in "palm trees": no scene shows it. */
+function otherObjects(clause: readonly Term[]): Term[] {
+  const isUnknown = (term: Term | undefined) => term && !term.negated && !term.meaning && !/^\d+$/.test(term.text)
+  return clause.map((term, i) => {
+    const { meaning } = term
+    if (!meaning?.shown || meaning.absent || meaning.scenes.some(isAddedLocation)) return term
+    if (!isUnknown(clause[i - 1]) && !isUnknown(clause[i + 1])) return term
+    return { ...term, meaning: { ...meaning, scenes: [], second: [], absent: meaning.scenes.filter(isLocation) } }
+  })
 }
 
 const isNoun = (meaning: Meaning | undefined) =>

@@ -53,6 +53,20 @@ const prompts = [
   ['pelabuhan', ['sunset']],
   ['lampu bokeh', ['esplanade']],
   ['meja kafe', ['table']],
+  // Misread in a trial of 66 prompts of strangers.
+  ['soft pink background, no shadow', ['plain']],
+  ['latar pink, tidak pakai bayangan', ['plain']],
+  ['latar polos', ['plain']],
+  ['warna biru dongker polos untuk KTP', ['plain']],
+  ['green screen', ['plain']],
+  ['on a rustic wooden kitchen table', ['table']],
+  ['meja jati mengkilap', ['table']],
+  ['christmas tree and lights', []],
+  ['rumah joglo', []],
+  ['palm trees', []],
+  ['pohon kelapa', []],
+  ['sunflower field', []],
+  ['pepohonan rindang', ['forest']],
 ] as const
 
 test.each(prompts)('"%s" gives %j, or is told before the charge', (prompt, fitting) => {
