@@ -17,8 +17,7 @@ const sceneWords: { [Id in OfferedSceneId]: string } = {
   park: 'taman, park, garden, lapangan, field, rumput, grass, lawn, padang rumput, meadow, halaman, backyard, piknik, picnic, hijau alami, alam hijau, padang, golf',
   forest:
     'hutan, forest, jungle, rimba, woods, pohon, pepohonan, tree, trees, pinus, pine, hutan pinus, pine forest, dedaunan, daun, leaf, leaves, foliage, semak, alam, nature',
-  sunrise:
-    'matahari terbit, sunrise, kabut pagi, morning mist, kabut, mist, fog, foggy, berkabut, ladang, pedesaan, countryside, desa, kampung, kampung halaman, rural',
+  sunrise: 'matahari terbit, sunrise, ladang, pedesaan, countryside, desa, kampung, kampung halaman, rural',
   sunset:
     'matahari terbenam, sunset, senja, twilight, alun-alun, plaza, piazza, town square, dermaga, pier, pelabuhan, harbour, harbor',
   venice:
@@ -58,10 +57,10 @@ const secondWords: { [Id in LocationId]?: string } = {
   hall: 'tirai putih',
 }
 
-/** Times of day that a location shows: they choose among locations of equal words. */
+/** Times of day and weather that a location shows: they choose among locations of equal words. */
 const timeWords: { [Id in LocationId]?: string } = {
   sunrise:
-    'pagi, morning, matahari terbit, sunrise, fajar, dawn, keemasan, golden hour, sore, matahari terbenam, sunset',
+    'pagi, morning, matahari terbit, sunrise, fajar, dawn, keemasan, golden hour, sore, matahari terbenam, sunset, kabut pagi, morning mist, kabut, mist, misty, fog, foggy, berkabut',
   sunset: 'sore, evening, afternoon, petang, senja, sunset, matahari terbenam, golden hour',
   venice: 'petang, senja, twilight, blue hour',
   dawn: 'fajar, dawn, subuh',
@@ -168,26 +167,28 @@ const sceneObjectWords: readonly {
 /** sRGB colours in daylight: Indonesian words, which follow their noun, and English words. */
 const colourWords: Readonly<Record<string, readonly [indonesian: string, english: string]>> = {
   '#b3262b': ['merah', 'red, crimson'],
-  '#7a1f2e': ['marun, merah marun, merah tua', 'maroon, burgundy, dark red'],
+  '#7a1f2e': ['marun, merah marun, merah maroon, merah tua', 'maroon, burgundy, dark red'],
   '#e58fa5': ['merah muda, merah jambu', 'pink, dusty pink'],
-  '#f2c9cf': ['pink muda', 'baby pink, blush, light pink'],
+  '#f2c9cf': ['pink muda, pink lembut, pink pastel', 'baby pink, blush, light pink, soft pink, pastel pink'],
   '#e3732f': ['oranye, jingga', 'orange'],
   '#f0b49a': ['persik, salem', 'peach'],
   '#e6b422': ['kuning', 'yellow'],
   '#c79a3a': ['emas', 'gold, golden, mustard'],
   '#4f8f4a': ['hijau', 'green, green screen, greenscreen'],
   '#1f5a43': ['zamrud, hijau tua, hijau botol', 'emerald, dark green'],
-  '#9caf88': ['hijau muda, zaitun', 'sage, olive, light green'],
+  '#9caf88': ['hijau muda, zaitun, hijau sage, hijau army', 'sage, olive, light green'],
   '#a9d8c3': ['tosca muda', 'mint'],
-  '#2a9d96': ['tosca, toska, pirus', 'teal, turquoise'],
+  '#2a9d96': ['tosca, toska, pirus, hijau tosca, hijau toska', 'teal, turquoise'],
   '#2f63b0': ['biru', 'blue'],
-  '#1c2f57': ['biru tua, dongker', 'navy, dark blue, indigo'],
-  '#9cc3e6': ['biru muda, biru langit', 'light blue, baby blue, sky blue'],
+  '#1c2f57': ['biru tua, dongker, biru dongker, biru navy', 'navy, dark blue, indigo'],
+  '#9cc3e6': ['biru muda, biru langit, biru pastel', 'light blue, baby blue, sky blue, soft blue, pastel blue'],
   '#7451a8': ['ungu', 'purple, violet'],
   '#c0afe0': ['ungu muda, lila', 'lavender, lilac'],
   '#7a4f33': ['coklat, cokelat', 'brown, mocha'],
   '#c9ab84': ['krem, coksu', 'beige, cream, khaki, nude'],
   '#e9e7e3': ['putih', 'white, ivory, broken white'],
+  '#c9ccd0': ['abu muda, abu-abu muda', 'light grey, light gray, pale grey, pale gray'],
+  '#4d5054': ['abu tua, abu-abu tua', 'dark grey, dark gray'],
   '#8b8e92': ['abu, abu-abu, kelabu, perak', 'grey, gray, silver'],
   '#26272b': ['hitam, arang', 'black, charcoal'],
 }

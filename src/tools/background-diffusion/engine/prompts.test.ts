@@ -67,6 +67,8 @@ const prompts = [
   ['pohon kelapa', []],
   ['sunflower field', []],
   ['pepohonan rindang', ['forest']],
+  ['hutan pinus berkabut', ['forest']],
+  ['kabut pagi', ['sunrise']],
 ] as const
 
 test.each(prompts)('"%s" gives %j, or is told before the charge', (prompt, fitting) => {
@@ -75,6 +77,16 @@ test.each(prompts)('"%s" gives %j, or is told before the charge', (prompt, fitti
   expect(new Set(reading.nearest).size).toBe(3)
   if (fitting.length === 0) return
   for (const scene of scenesFor('auto', reading, 4)) expect(fitting).toContain(scene)
+})
+
+test.each([
+  ['latar biru dongker polos', 'navy background'],
+  ['latar hijau tosca', 'teal background'],
+  ['soft pink background', 'latar pink muda'],
+])('"%s" and "%s" name one and the same shade', (prompt, other) => {
+  const colours = readPrompt(prompt).wishesFor('plain').colours
+  expect(colours).toHaveLength(1)
+  expect(colours).toEqual(readPrompt(other).wishesFor('plain').colours)
 })
 
 test.each(sceneIds)('a prompt cannot make a chosen picture of %s unfit', (id) => {
