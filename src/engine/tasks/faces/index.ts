@@ -76,7 +76,7 @@ function covers({ box: hand, confidence }: DetectedObject, face: Box, scale: num
 }
 
 export { appearanceLikeness } from './appearance.ts'
-export { assessFace, type FaceQuality, faceWarnings, qualityWarnings } from './assess-face.ts'
+export { assessFace, type FaceQuality, faceFocus, faceWarnings, qualityWarnings } from './assess-face.ts'
 export { describeFace, embeddingSimilarity, faceMeshes, findFaces, samePersonThreshold } from './faces.ts'
 export {
   eyeOpenness,
@@ -103,4 +103,4 @@ export {
 } from './mesh-geometry.ts'
 export { photoLight } from './photo-light.ts'
 export { faceRegion, facialFeatures, meshArea, outlineOf } from './regions.ts'
-export { findRotatedFaces, refineFaceMesh, uprightFace } from './upright-face.ts'
+export { findRotatedFaces, refineFaceMesh, uprightFace, uprightFaces } from './upright-face.ts'

@@ -9,9 +9,11 @@ import type { TaskInput } from '#engine/task-types.ts'
 import { correctLight, enhance, faceDetail, measureNoise } from '#engine/tasks/enhance/index.ts'
 import {
   assessFace,
+  faceFocus,
   faceMeshes,
   faceRegion,
   featurePoints,
+  headFrame,
   packMeshes,
   placeMesh,
   unpackMeshes,
@@ -97,11 +99,13 @@ export const enhancementEngine: ToolEngine<EnhancementParams, EnhancementInputs,
 }
 
 /**
- * Sharpness of faces (`FaceQuality`), and detail (`Exposure`) and edges of other pictures, below
- * which sharpening changes nothing; the latter in pictures at most as large as `searchSide`. The
- * limit of faces is the highest that refuses none of 24 sharp or slightly soft portraits.
+ * Focus of faces (`faceFocus`), sharpness of small ones (`FaceQuality`), and detail (`Exposure`) and
+ * edges of other pictures, below which sharpening changes nothing; the latter in pictures at most as
+ * large as `searchSide`. The focus is halfway between slightly soft and strongly blurred portraits.
  */
-const blurLimits = { face: 0.09, detail: 8, edge: 0.25 } as const
+const blurLimits = { focus: 1.66, smallFace: 0.09, detail: 8, edge: 0.25 } as const
+/** Distance from eyes to chin in pixels, below which enlarging blurs a face more than the camera. */
+const smallFace = 50
 /** Noise above which cleaning improves even a blurred picture. */
 const visibleNoise = 0.015
 
@@ -111,11 +115,16 @@ async function isTooBlurred(opaque: Picture, host: EngineHost): Promise<boolean>
   const { sigma, dots } = measureNoise(small)
   if (sigma > visibleNoise || dots > 0) return false
   const meshes = await faceMeshes(small, host)
-  if (meshes.length > 0) return meshes.every((mesh) => assessFace(small, mesh).sharpness < blurLimits.face)
+  if (meshes.length > 0) return meshes.every((mesh) => isFaceBlurred(small, mesh))
   // A few sharp edges, as in drawings, gain from sharpening too.
   const { detail } = assessSubject(small, createPlane(width, height, 1))
   return detail < blurLimits.detail && sharpestEdge(small) < blurLimits.edge
 }
+
+const isFaceBlurred = (picture: Picture, mesh: MeshPoints): boolean =>
+  headFrame(mesh).eyesToChin < smallFace
+    ? assessFace(picture, mesh).sharpness < blurLimits.smallFace
+    : faceFocus(picture, mesh) < blurLimits.focus
 
 /** True if a provider's result is the same picture, only sharp. */
 async function isSharpened(opaque: Picture, done: Done, host: EngineHost): Promise<boolean> {
