@@ -11,14 +11,23 @@ export const hairLowerLimit = 1.75
  * Rows of hair and of clothes, probability above which hair continues, distance from the middle.
  */
 const locks = { from: -0.7, to: 0.35, clothes: [1.5, 3], blur: 0.06, sure: 0.55, aside: 0.5 } as const
+/** Rows beside the chin, above shoulders, and the area there (in squared distances) of falling hair. */
+const falling = { rows: [0.85, 1.1], aside: 1.2, area: 0.05 } as const
 /** Limits for a scarf, which has one colour beside the cheeks and under the chin. */
 const scarf = { beside: [0, 0.6, 1.1], under: [1.12, 1.4, 0.35], least: 0.1, similarity: 0.68, bareSkin: 0.3 } as const
 
 /**
  * `long` (0 to 1) is hair below the cheeks: connected to hair beside the face and of its colours
- * (histograms and Bayes' rule). `covered` is true if a scarf covers hair and neck.
+ * (histograms and Bayes' rule). `falls` is true if it passes the chin, `covered` if a scarf covers
+ * hair and neck. `isOther` tells pixels of other people.
  */
-export function detectLongHair(picture: Picture, matte: Plane, points: MeshPoints, frame: HeadFrame) {
+export function detectLongHair(
+  picture: Picture,
+  matte: Plane,
+  points: MeshPoints,
+  frame: HeadFrame,
+  isOther: (i: number) => boolean = () => false,
+) {
   const { width, height } = matte
   const unit = frame.eyesToChin
   const face = meshArea(matte, points, 'face')
@@ -47,15 +56,28 @@ export function detectLongHair(picture: Picture, matte: Plane, points: MeshPoint
     if (below > scarf.under[0] && below < scarf.under[1] && beside < scarf.under[2]) countColour(counts.under, bin)
   }
   const hair = smoothHistogram(counts.hair)
+  const skin = smoothHistogram(counts.skin)
   const others = smoothHistogram(counts.skin.map((skin, bin) => skin + (counts.clothes[bin] as number)))
-  const chance = createPlane(width, height)
-  for (const i of lower) {
-    const bin = binOf(picture, i)
-    if (face.data[i] === 0) chance.data[i] = (hair[bin] as number) / sumOf(hair[bin], 1.5 * (others[bin] as number))
+  const hairAgainst = (other: Float32Array): Plane => {
+    const chance = createPlane(width, height)
+    for (const i of lower) {
+      const bin = binOf(picture, i)
+      if (face.data[i] === 0) chance.data[i] = (hair[bin] as number) / sumOf(hair[bin], 1.5 * (other[bin] as number))
+    }
+    const smooth = boxBlur(chance, Math.max(1, Math.round(locks.blur * unit)))
+    return connectedHair(smooth, lower, place, frame)
   }
-  const smooth = boxBlur(chance, Math.max(1, Math.round(locks.blur * unit)))
+  const long = hairAgainst(others)
+  // Clothes may have the hair's colours, but a gap parts them from hair that ends above the chin.
+  const falls = hairAgainst(skin)
+  const passing = lower.filter((i) => {
+    const { below, beside } = place(i)
+    const isThere = below > falling.rows[0] && below < falling.rows[1] && beside < falling.aside
+    return isThere && falls.data[i] === 1 && !isOther(i)
+  })
   return {
-    long: feather(connectedHair(smooth, lower, place, frame), 0.04 * unit),
+    long: feather(long, 0.04 * unit),
+    falls: passing.length > falling.area * unit * unit,
     covered: isScarf(counts.beside, counts.under, counts.skin, unit),
   }
 }

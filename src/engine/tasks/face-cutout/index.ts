@@ -37,14 +37,16 @@ const cut = {
   beside: 0.62,
   hair: hairLowerLimit,
   /** Half width and depth of the oval in which a scarf around the chin is cut. */
-  scarf: { aside: 1.3, below: 1.5 },
+  scarf: { aside: 1.3, below: 1.5, power: 2 },
+  /** The same for hair that falls past the chin, below the eyes only; a power below 2 is leaner. */
+  falling: { aside: 1.75, below: 1.5, power: 1.8 },
   aside: 1.75,
   above: 2.6,
 } as const
 
 /**
- * Share of a matte that is the head with hair and headdress, 0 to 1: everything above the jaw, hair
- * that falls further, a short soft line of neck, a scarf in an oval. Pixels nearer to another of
+ * Share of a matte that is the head with hair and headdress, 0 to 1: everything above the jaw, a
+ * short soft line of neck; a scarf, or hair that falls past the chin, in an oval with the neck. Pixels nearer to another of
  * `people` belong to that face; known `parts` decide. Values are in pixels of the matte, which has
  * the picture's size; a face of {@link sufficientFaceSize} is detailed enough.
  */
@@ -59,21 +61,32 @@ export function headMatte(
   const frame = headFrame(own)
   const others = people.filter((points) => points !== own).map(headFrame)
   const jaw = jawRegion(matte, own, frame)
-  const hair = detectLongHair(picture, matte, own, frame)
   const place = headCoordinates(width, frame)
-  const alike = headLikeness(picture, matte, hair.long, own, frame, others)
-  const near = dilate(matte, 2)
+  const bodies = others.map((other) => headCoordinates(width, other))
+  const onOtherBody = (i: number) => bodies.some((at) => isBody(at(i)))
+  const isOwn = (i: number) => nearness((i % width) + 0.5, Math.floor(i / width) + 0.5, frame, others) > 0.5
+  const hair = detectLongHair(picture, matte, own, frame, (i) => onOtherBody(i) || !isOwn(i))
+  // The cut itself is jagged; the matte draws the edge.
+  const alike = boxBlur(dilate(headLikeness(picture, matte, hair.long, own, frame, others), 4), 2)
+  // A finer matte may extend further.
+  const near = dilate(matte, 3)
+  const oval = hair.covered ? cut.scarf : hair.falls && !parts ? cut.falling : undefined
   const looks = createPlane(width, height)
   for (let i = 0; i < matte.data.length; i++) {
-    // Include pixels just outside the matte, because a finer matte may extend further.
     if (near.data[i] === 0) continue
     const { below, beside } = place(i)
     if (below > cut.hair + 0.25) continue
     const long =
       (hair.long.data[i] as number) * fadeBeyond(below, cut.hair, 0.25) * fadeBeyond(beside, cut.aside - 0.1, 0.1)
     const round = fadeBeyond(Math.hypot(beside / cut.aside, below / (below > 0 ? cut.beside : cut.above)), 0.9, 0.15)
-    const oval = hair.covered ? fadeBeyond(Math.hypot(beside / cut.scarf.aside, below / cut.scarf.below), 1, 0.05) : 0
-    looks.data[i] = Math.max(Math.max(round, long) * (alike.data[i] as number), oval)
+    const like = alike.data[i] as number
+    const inside = oval ? insideOval(beside, below, oval) : 0
+    if (oval === cut.falling) {
+      // Only arms above the head and other people's bodies beside the hair are told apart.
+      const isOther = onOtherBody(i) && beside > body.aside
+      const own = isOther ? like * fadeBeyond(beside, body.aside, 0.15) : Math.max(like, fadeBeyond(-below, 0.3, 0.6))
+      looks.data[i] = own * (below > 0 ? inside : round)
+    } else looks.data[i] = Math.max(Math.max(round, long) * like, inside)
   }
   if (parts) for (const [i, part] of parts.entries()) if (part !== unknownPart) looks.data[i] = part
   const like = parts ? feather(looks, cut.soft * frame.eyesToChin) : looks
@@ -85,6 +98,13 @@ export function headMatte(
   }
   return largestPart(head, matte, frame)
 }
+
+/** 1 in the oval around the eyes' middle, 0 outside. */
+const insideOval = (
+  beside: number,
+  below: number,
+  { aside, below: depth, power }: typeof cut.scarf | typeof cut.falling,
+) => fadeBeyond(((beside / aside) ** power + Math.abs(below / depth) ** power) ** (1 / power), 1, 0.05)
 
 /** Body of another person, below the chin; `aside` is the minimum distance from this head. */
 const body = { below: 1, beside: 2.6, aside: 0.85 } as const

@@ -1,7 +1,7 @@
 import type { Stroke } from '#shared/media.ts'
 import { type InputSpecs, onePicture, type TaskSpecs, type ToolDefinition } from '#tools/contract/tool.ts'
 
-export const maxHeads = 12
+export const maxHeads = 40
 /** Share of the head's height. */
 export const maxBorder = 0.1
 

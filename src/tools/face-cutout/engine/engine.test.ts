@@ -9,7 +9,7 @@ import { createNodeHost } from '#engine/node/host.ts'
 import { photo } from '#tests/support/composites.ts'
 import { checkWithTool, runOnce, runTool, toolPool } from '#tests/support/run-tool.ts'
 import type { EngineOutcome } from '#tools/threads/task.ts'
-import { cutHeads } from './heads.ts'
+import { cutHeads, findHeads } from './heads.ts'
 
 const cut = (picture: Uint8Array, params: object = {}, kept?: EngineOutcome['kept']) =>
   runOnce('face-cutout', { inputs: { picture: [picture] }, params, kept })
@@ -151,6 +151,16 @@ test('the check reports the positions of the faces, the largest first', async ()
   const { faces = [] } = await checkWithTool(toolPool, 'face-cutout', { inputs: { picture: [photo('group.jpg')] } })
   expect(faces).toHaveLength(3)
   expect(faces[0]!.box.width).toBeGreaterThan(faces[2]!.box.width)
+})
+
+test('finds a face of which the edge of the photo hides a quarter', async () => {
+  const part = await sharp(photo('astronaut.jpg')).extract({ left: 205, top: 0, width: 307, height: 400 }).toBuffer()
+  const { heads } = await findHeads(
+    await decodePicture(part),
+    createNodeHost(new AbortController().signal, () => {}),
+  )
+  expect(heads).toHaveLength(1)
+  expect(heads[0]!.box.x).toBe(0)
 })
 
 test('heads that the view of the whole picture misses are found by a closer one', async () => {

@@ -10,16 +10,7 @@ import { inputOnWhite } from '#tools/engine/inputs.ts'
 import { safetyTasks } from '#tools/engine/safety-work.ts'
 import type { Output, ToolEngine } from '#tools/engine/tool-engine.ts'
 import type { FaceCutoutInputs, FaceCutoutParams, FaceCutoutTasks } from '../contract/definition.ts'
-import {
-  type CutHead,
-  correctHead,
-  cutHeads,
-  faceParsingTasks,
-  findHeads,
-  minEyesToChin,
-  missesCutFaces,
-  problemOf,
-} from './heads.ts'
+import { type CutHead, correctHead, cutHeads, faceParsingTasks, findHeads, minEyesToChin, problemOf } from './heads.ts'
 
 /** Results of earlier versions have no `places` and cannot be corrected. */
 type Kept = { heads: number; places?: Pick<Similarity, keyof Similarity>[] }
@@ -34,7 +25,7 @@ export const faceCutoutEngine: ToolEngine<FaceCutoutParams, FaceCutoutInputs, Ke
     const coarse = faces.some(({ points }) => headFrame(points).eyesToChin < minEyesToChin.clear)
     const turned = faces.some(({ pose }) => Math.abs(pose.yaw) > 0.45)
     const warnings: WarningCode[] = [
-      ...(!problem && (await missesCutFaces(picture, found, host)) ? (['faces_cut'] as const) : []),
+      ...(!problem && found.seen.length > faces.length ? (['faces_cut'] as const) : []),
       ...(coarse ? (['low_resolution'] as const) : []),
       ...(turned ? (['face_turned'] as const) : []),
     ]

@@ -1,5 +1,6 @@
 import { EngineError } from '#engine/error.ts'
 import type { EngineHost, Face, MeshPoints } from '#engine/host.ts'
+import { solidPicture } from '#engine/image/composite.ts'
 import {
   boundsOf,
   boxOverlap,
@@ -25,8 +26,11 @@ import {
   findRotatedFaces,
   headFrame,
   matteCoverageOfFace,
+  meshBox,
+  moveFace,
   moveMesh,
   shareOutsidePicture,
+  uprightFaces,
 } from '#engine/tasks/faces/index.ts'
 import { correctCutOut, cutOut, reduceForSearch, subjectMatte } from '#engine/tasks/subject-matte/index.ts'
 import type { Box, Stroke } from '#shared/media.ts'
@@ -52,26 +56,38 @@ interface FoundHeads {
 }
 
 export async function findHeads(source: Picture, host: EngineHost): Promise<FoundHeads> {
-  const faces = await findRotatedFaces(source, host, await reduceForSearch(source, host), { thorough: true })
+  const found = await findRotatedFaces(source, host, await reduceForSearch(source, host), { thorough: true })
+  const cut = await facesAtEdge(source, host)
+  const others = found.filter(({ box }) => !cut.some((face) => boxOverlap(face.box, box) > 0.2))
+  const faces = [...others, ...cut].sort((a, b) => areaOf(b.box) - areaOf(a.box))
   const seen = faces.filter(({ points }) => headFrame(points).eyesToChin >= minEyesToChin.face)
   const heads = seen.filter(({ points }) => shareOutsidePicture(points, source) < maxShareOutside)
   return { heads: heads.slice(0, maxHeads), seen }
 }
 
-/** Share of a face outside the picture from which it is cut off and not just close to the edge. */
-const minShareCut = 0.15
+const areaOf = ({ width, height }: Box) => width * height
 
 /**
- * True if the picture's edge cuts off a face that is left out. The detector is hardly sure of such
- * faces, so all that fit a face's mesh count.
+ * Grey around the photograph, as a share of its longer side. The detector is unsure of faces that the
+ * input's edge cuts off, and sure of those that something covers.
  */
-export async function missesCutFaces(source: Picture, { heads }: FoundHeads, host: EngineHost): Promise<boolean> {
-  const reduced = await reduceForSearch(source, host)
-  const enlarge = source.width / reduced.width
-  const all = await findFaces(reduced, host, { thorough: true })
-  return all.some(({ points, box }) => {
-    const own = scaleBox(box, enlarge, enlarge)
-    return shareOutsidePicture(points, reduced) > minShareCut && !heads.some((head) => boxOverlap(head.box, own) > 0.2)
+const surround = { margin: 0.12, colour: '#808080' } as const
+
+async function facesAtEdge(source: Picture, host: EngineHost): Promise<Face[]> {
+  const margin = Math.round(surround.margin * Math.max(source.width, source.height))
+  const wide = solidPicture(source.width + 2 * margin, source.height + 2 * margin, surround.colour)
+  pastePicture(wide, source, margin, margin)
+  const reduced = await reduceForSearch(wide, host)
+  const enlarge = { scale: wide.width / reduced.width, angle: 0, x: 0, y: 0 }
+  const isCut = ({ points }: Face) => {
+    const { x, y, width, height } = meshBox(points)
+    return Math.min(x, y) < margin || x + width > margin + source.width || y + height > margin + source.height
+  }
+  const cut = (await findFaces(reduced, host)).map((face) => moveFace(face, enlarge)).filter(isCut)
+  return (await uprightFaces(wide, cut, host)).flatMap((face) => {
+    const own = moveFace(face, translationBy(-margin, -margin))
+    const box = clipBox(own.box, source)
+    return box ? [{ ...own, box }] : []
   })
 }
 
