@@ -12,7 +12,7 @@ import { themeModes } from '#shared/theme.ts'
 import { showSnackbar } from '#ui/snackbar.tsx'
 import type { LoginForm, RegisterForm } from '../rules.ts'
 import type { Profile, ResetFactors, SignInMethods, TokenView, Verification } from '../schemas.ts'
-import { neutrals, primaries } from './appearance.ts'
+import { neutrals, primaries } from './palette.ts'
 
 /** Ignores values unknown to this version of the app. */
 const known = <Id extends string>(choices: readonly { id: Id }[], wanted: string): Id | undefined =>

@@ -7,11 +7,9 @@ import { Button, LinkButton } from '#ui/button.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { ScreenSpinner } from '#ui/screen-spinner.tsx'
 import { loginWithToken } from './api.ts'
-
 import { OfflineNote } from './auth-form.tsx'
 import { AuthLayout } from './auth-layout.tsx'
 import { openFirstFactorLink } from './profile-api.ts'
-
 import { callbackProblem, consumeProviderState, type ProviderMessage } from './provider-window.ts'
 import { acceptConfirmation, takeConfirmationPurpose } from './reauthentication/confirmation.ts'
 

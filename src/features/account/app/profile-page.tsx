@@ -19,9 +19,8 @@ import { PageHeader } from '#ui/page-header.tsx'
 import { Segmented } from '#ui/segmented.tsx'
 import { showSnackbar } from '#ui/snackbar.tsx'
 import { nameMaxLength, nameProblems } from '../rules.ts'
-
-import { chooseLanguage, chooseTheme, neutrals, primaries } from './appearance.ts'
-
+import { chooseLanguage, chooseTheme } from './appearance.ts'
+import { neutrals, primaries } from './palette.ts'
 import { DeleteAccountForm, EmailForm, PasswordForm } from './profile/account-forms.tsx'
 import { Card, Row } from './profile/card.tsx'
 import { SecurityCard } from './profile/security-card.tsx'

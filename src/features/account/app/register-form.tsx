@@ -7,7 +7,6 @@ import { siteQuery } from '#client/site-query.ts'
 import { BirthYearField, CheckboxField, EmailField, PasswordField, TextField } from '#ui/field.tsx'
 import { useForm } from '#ui/form.tsx'
 import { birthYearProblems, type RegisterForm as Fields, nameMaxLength, registerProblems } from '../rules.ts'
-
 import { authStatusAtom, providersQuery, register } from './api.ts'
 import { AuthForm, type AuthFormLocation, AuthLink } from './auth-form.tsx'
 import { formTexts } from './form-texts.ts'

@@ -9,7 +9,6 @@ import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import { verificationCodeMinutes } from '../../rules.ts'
 import { makeAccountToken, readAccountToken, spendAccountToken, tokenHash } from '../account-token.ts'
-
 import { logFailedSignIn, type SignInContext, type SignInOutcome, signIn } from '../sign-in/login.ts'
 import { identities } from '../table.ts'
 import { mailboxOf } from './mailbox.ts'

@@ -38,7 +38,6 @@ import {
 } from '../reauthentication.ts'
 import { deleteFactors } from '../second-factor/factor-removal.ts'
 import { showFactorIfDue } from '../second-factor/show-factor.ts'
-
 import { changeAccountStatus, listUsers, readUser, readUserSummary, type SummarySources } from './admin-users.ts'
 import { askAgeAgain, sendLink, setNote } from './help-user.ts'
 

@@ -24,7 +24,6 @@ import type {
   UserSummary,
 } from '../../admin/schemas.ts'
 import type { accountStates, UserSort } from '../../rules.ts'
-
 import { changeRole, disableAccount, enableAccount, requireRemainingAdmin } from './help-user.ts'
 
 const action = 'account.status_changed'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { neutrals, primaries } from './appearance.ts'
+import { neutrals, primaries } from './palette.ts'
 
 const css = readFileSync(join(import.meta.dirname, '../../../ui/theme.css'), 'utf8')
 
