@@ -80,3 +80,5 @@ function withoutUndeclared(schema: Type): unknown {
     kind === 'structure' && !('undeclared' in inner) ? { ...inner, undeclared: 'delete' } : inner,
   )
 }
+
+export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json | undefined }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readFunnel } from '#features/admin/server/funnel.ts'
+import { readFunnel } from '#features/admin/server/contributions.ts'
 import { firstOpenDay, rollUp } from '#features/admin/server/roll-up.ts'
 import { dailyFigures, dailyFunnel } from '#features/admin/server/table.ts'
 import { confirmOrder } from '#features/billing/server/orders/decide-order.ts'

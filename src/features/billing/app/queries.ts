@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, type QueryClient, queryOptions, replaceEqualDeep } from '@tanstack/react-query'
 import { apiJson } from '#client/api.ts'
-import { refresh } from '#client/refresh.ts'
+import { refresh } from '#client/query.ts'
 import type { Page } from '#shared/paging.ts'
 import { isOpenOrder, orderStatus } from '../rules.ts'
 import type { LedgerEntryView, OrderView, PaymentMethodView, VoucherPreview } from '../schemas.ts'

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { refresh } from '#client/refresh.ts'
+import { refresh } from '#client/query.ts'
 import { orderStatus } from '../rules.ts'
 import type { OrderView } from '../schemas.ts'
 import { checkOrder } from './api.ts'
