@@ -48,7 +48,7 @@ const rules: Record<string, string> = {
   'src/client': 'packages locale src/shared src/client/device',
   'src/ui': 'packages src/shared src/engine/image src/engine/tasks/*:public src/client',
   'src/upload-queue': 'packages src/shared src/client/device',
-  'src/features/*/app:public': `${screens} src/features/* src/features/=/app src/upload-queue`,
+  'src/features/*/app:public': `${screens} ${toolParts} src/features/* src/features/=/app src/upload-queue`,
   'src/features/*/app': `${screens} src/upload-queue src/engine/browser src/tools src/tools/browser ${toolParts} src/features/* src/features/*/app:public`,
   'src/features/*/server:public': servers,
   'src/features/*/server:tables': servers,

@@ -1,7 +1,7 @@
 import { serverNow } from '#client/device/server-time.ts'
 import { loadPageTexts } from '#client/i18n.ts'
 import { queryClient } from '#client/query.ts'
-import { refreshOrders, rememberOrder } from '#features/billing/app/queries.ts'
+import { refreshOrders, rememberOrder } from '#features/billing/app/api.ts'
 import { balanceQuery } from '#features/credits/app/credits.tsx'
 import { refreshRequests } from '#features/custom-edits/app/api.ts'
 import { listenToEvents } from '#features/events/app/listen.ts'

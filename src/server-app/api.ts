@@ -24,7 +24,7 @@ import { publicRoutes, referenceRoutes } from '#features/public-api/server/route
 import { pushRoutes } from '#features/push/server/contributions.ts'
 import { sharedResultRoutes } from '#features/shared-results/server/contributions.ts'
 import { siteRoutes } from '#features/site/server/routes.ts'
-import { uploadRoutes } from '#features/uploads/server/routes.ts'
+import { uploadRoutes } from '#features/uploads/server/contributions.ts'
 import { webhookRoutes } from '#features/webhooks/server/contributions.ts'
 import type { AccountDeps } from '#server/account-hooks.ts'
 import { registerRoutes } from '#server/http/route.ts'

@@ -142,6 +142,22 @@ describe('the birth year', () => {
     expect(await refusal(await submit(user))).toEqual([403, 'age.unknown'])
   })
 
+  test('that became due since does not refuse a repeated request, which was charged once', async () => {
+    const user = await app.createUser({ birthYear: null })
+    const given = { key: randomUUID(), image: await makePicture() }
+    const first = await submitted(user, given)
+    const left = await creditsOf(user)
+    await app.deps.db
+      .update(users)
+      .set({ birthYearDueAt: new Date(0) })
+      .where(eq(users.id, user.id))
+    const again = await submit(user, given)
+    expect(again.status).toBe(200)
+    expect(await again.json()).toMatchObject({ id: first.id })
+    expect(await creditsOf(user)).toBe(left)
+    expect(await refusal(await submit(user, { image: given.image }))).toEqual([403, 'age.unknown'])
+  })
+
   test('is told once; the same year again is no error', async () => {
     const user = await app.createUser({ birthYear: null })
     expect((await tell(user, 1990)).status).toBe(200)

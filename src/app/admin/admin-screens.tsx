@@ -11,7 +11,7 @@ import { statusLabels } from '#features/billing/labels.ts'
 import { contentReportItem } from '#features/content-reports/app/admin/contributions.ts'
 import { customEditItems, designerWork, fileRoleLabels } from '#features/custom-edits/app/admin/contributions.ts'
 import { customEditLabels } from '#features/custom-edits/labels.ts'
-import { refundRequestItem } from '#features/generations/app/admin/contributions.ts'
+import { refundRequestItem } from '#features/generations/app/admin/contributions.tsx'
 
 const openItems = [
   ...orderItems,
@@ -36,7 +36,7 @@ const screens: Record<StaffPath, ComponentType> = {
     const [{ DashboardScreen }, { ErrorList }, { ModelHint }] = await Promise.all([
       import('#features/admin/app/dashboard/dashboard-screen.tsx'),
       import('#features/error-reports/app/admin/error-list.tsx'),
-      import('#features/generations/app/admin/model-hint.tsx'),
+      import('#features/generations/app/admin/contributions.tsx'),
     ])
     return { screen: () => <DashboardScreen openItems={openItems} hints={<ModelHint />} reports={<ErrorList />} /> }
   }, 'screen'),

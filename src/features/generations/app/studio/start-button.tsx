@@ -16,8 +16,8 @@ import { generationInfo, generationParams, generationsOf, mainInput, missingInpu
 import { takePendingGeneration, usePendingGeneration } from './pending-generation.ts'
 import { stateOfGeneration } from './stage-of.ts'
 import { showStartProblems } from './start-problems.tsx'
+import { ToolOff } from './status-card.tsx'
 import { hasPictures, type StudioState } from './studio-state.ts'
-import { ToolOff } from './tool-off.tsx'
 import type { PhotoCheck } from './use-photo-check.ts'
 
 /** Prices of the free check where known. */

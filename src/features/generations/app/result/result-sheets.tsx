@@ -6,9 +6,10 @@ import { BottomSheet } from '#ui/dialog.tsx'
 import { TextAreaField } from '#ui/field.tsx'
 import { Form, FormProblem, useForm } from '#ui/form.tsx'
 import { showSnackbar } from '#ui/snackbar.tsx'
+import { useAction } from '#ui/use-action.ts'
 import { instantRefundDays, maxInstantRefunds, refundReasonMax, refundRequestHours } from '../../rules.ts'
 import type { GenerationView } from '../../schemas.ts'
-import { refundMutation } from '../queries.ts'
+import { deleteGeneration, refundMutation } from '../queries.ts'
 import { designerToolId, type useContinueInTool } from './use-continue-in-tool.ts'
 
 const detailsMax = refundReasonMax - 80
@@ -91,6 +92,38 @@ export function RefundSheet({
           </Button>
         )}
       </Form>
+    </BottomSheet>
+  )
+}
+
+export function DeleteSheet({
+  generation,
+  onClose,
+  onDeleted,
+}: {
+  generation: GenerationView
+  onClose: () => void
+  onDeleted: () => void
+}) {
+  const { t } = useLingui()
+  const client = useQueryClient()
+  const remove = useAction(async () => {
+    await deleteGeneration(client, generation.id)
+    onDeleted()
+  }, t`Foto dan hasilnya sudah dihapus`)
+  return (
+    <BottomSheet open onClose={onClose} title={t`Hapus hasil ini?`}>
+      <p className="text-muted leading-relaxed">
+        {t`Foto asli dan hasilnya dihapus selamanya dari server. Ini tidak bisa dibatalkan.`}
+      </p>
+      <div className="mt-5 grid gap-2.5">
+        <Button size="lg" variant="danger" busy={remove.isPending} onClick={() => remove.mutate()}>
+          {t`Hapus selamanya`}
+        </Button>
+        <Button size="lg" variant="ghost" onClick={onClose}>
+          {t`Jangan hapus`}
+        </Button>
+      </div>
     </BottomSheet>
   )
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { withRequiredMark } from './tool-settings.ts'
+import { withRequiredMark } from './tools.ts'
 
 test('a mark required by admins is always on, and only for tools that have one', () => {
   const params = { mark: false, format: 'jpeg' }

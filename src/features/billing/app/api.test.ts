@@ -1,7 +1,7 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { OrderView, PaymentView } from '../schemas.ts'
-import { orderQuery, rememberOrder } from './queries.ts'
+import { orderQuery, rememberOrder } from './api.ts'
 
 const payment: PaymentView = {
   driver: 'manual',

@@ -2,10 +2,14 @@ import { Plural, useLingui } from '@lingui/react/macro'
 import { useAtomValue } from 'jotai'
 import { formatDollars, formatRupiah } from '#client/format.ts'
 import { languageAtom } from '#client/i18n.ts'
+import { apiQuery } from '#client/query.ts'
 import { fairUsePerDay } from '#features/credits/rules.ts'
 import { backgroundRemoval } from '#tools/background-removal/contract/definition.ts'
 import { useTool } from '#tools/ui/tools-query.ts'
-import type { PackageView } from '../schemas.ts'
+import type { PackageList, PackageView } from '../schemas.ts'
+
+/** Stored on the device, so that prices show offline. */
+export const packagesQuery = apiQuery<PackageList>(['packages'], '/api/packages', { meta: { persist: true } })
 
 type Offer = Pick<PackageView, 'cents' | 'idr'> & { credits: number }
 

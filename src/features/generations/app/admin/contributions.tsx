@@ -1,10 +1,29 @@
+import { msg, plural, t } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Lightbulb } from 'lucide-react'
 import { formatBytes } from '#client/format.ts'
+import type { OpenItem, TimelineSection } from '#features/admin/contributions.ts'
 import { adminQuery } from '#ui/admin/queries.ts'
 import { usePermission } from '#ui/admin/use-permission.ts'
 import type { ModelView } from '../../schemas.ts'
+
+export const refundRequestItem: OpenItem = {
+  count: 'refundRequests',
+  needs: 'refunds',
+  path: '/admin/klaim',
+  text: (open) => msg`${plural(open.refundRequests, { other: 'permintaan kredit kembali menunggu' })}`,
+}
+
+export const generationSection: TimelineSection = {
+  name: msg({ message: 'Pembuatan', context: 'a single one' }),
+  wordsOf: ({ what, detail }, { toolName, state }) => [`${toolName(what)} · ${state}`, detail],
+}
+
+export const refundRequestSection: TimelineSection = {
+  name: msg({ message: 'Permintaan kredit kembali', context: 'a single one' }),
+  wordsOf: ({ detail }, { state: stands }) => [t`Minta kredit kembali · ${stands}`, detail],
+}
 
 /** Hidden once a model is installed. */
 export function ModelHint() {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type MethodId, methodIds, paymentMethods } from '../methods.ts'
 import type { PaymentMethodView } from '../schemas.ts'
-import { likelyMethods } from './likely-methods.ts'
+import { likelyMethods } from './payment-fields.tsx'
 
 const offered = (ids: readonly MethodId[]): PaymentMethodView[] =>
   ids.map((id) => ({ ...paymentMethods[id], image: `/methods/${id}.svg`, driver: 'simulator' }))

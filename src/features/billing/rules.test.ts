@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { includedPpn, ppnPercent, toNpwp } from './tax.ts'
+import { includedPpn, ppnPercent, toNpwp } from './rules.ts'
 
 test('PPN and the price without it add up to the total, in whole rupiah', () => {
   expect(includedPpn(111_000, ppnPercent)).toBe(11_000)

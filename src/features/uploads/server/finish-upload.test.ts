@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { createFileChecker } from './file-checker.ts'
+import { createFileChecker } from './finish-upload.ts'
 
 test('many files of one owner delay the file of another by only one', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'rupa-file-checker-'))
