@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { packageWorth } from './package-price.tsx'
+import { packageWorth } from './billing.tsx'
 
 test('a package is worth whole pictures, and each costs what it costs to the nearest 50 rupiah and the nearest cent', () => {
   const each = (idr: number, cents: number) => ({ idr, cents })

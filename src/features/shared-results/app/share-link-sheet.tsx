@@ -16,8 +16,7 @@ import { useAction } from '#ui/use-action.ts'
 import { linkPasswordProblem, sharedDays, type sharedDaysOffered } from '../rules.ts'
 import type { SharedLink } from '../schemas.ts'
 import { addressOf, makeLink, revokeLink } from './api.ts'
-import { CopyLink } from './copy-link.tsx'
-import { LinkPasswordField } from './link-password-field.tsx'
+import { CopyLink, LinkPasswordField } from './link-parts.tsx'
 
 interface Shared {
   generationId: string

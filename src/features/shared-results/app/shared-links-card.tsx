@@ -8,7 +8,7 @@ import { IconButton } from '#ui/button.tsx'
 import { useAction } from '#ui/use-action.ts'
 import type { SharedLink } from '../schemas.ts'
 import { addressOf, revokeLink, sharedLinksQuery } from './api.ts'
-import { CopyLink } from './copy-link.tsx'
+import { CopyLink } from './link-parts.tsx'
 
 export function SharedLinksCard() {
   const { t } = useLingui()

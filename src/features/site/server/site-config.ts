@@ -1,5 +1,5 @@
 import type { ReadConfig } from '#server/config.ts'
-import { isEmail } from '#shared/email.ts'
+import { isEmail } from '#shared/credentials.ts'
 
 declare module '#server/config.ts' {
   interface FeatureConfig {

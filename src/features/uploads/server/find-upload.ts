@@ -2,7 +2,7 @@ import { and, eq, gt } from 'drizzle-orm'
 import { validate as isUuid } from 'uuid'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
-import type { UploadView } from '../types.ts'
+import type { UploadView } from '../rules.ts'
 import { type Upload, uploads } from './table.ts'
 
 /** Throws for an upload of another user or an expired one as if it were missing. */

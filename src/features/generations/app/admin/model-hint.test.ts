@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { recommendedBytes } from './model-hint.tsx'
+import { recommendedBytes } from './contributions.tsx'
 
 const model = { recommended: true, installed: false, progress: null, size: 3 }
 

@@ -26,8 +26,8 @@ import { canRequestRefund } from './refund-request.tsx'
 import { isPicture } from './save-picture.ts'
 import { designerToolId, useContinueInTool } from './use-continue-in-tool.ts'
 
-const RefundSheet = lazyComponent(() => import('./refund-sheet.tsx'), 'RefundSheet', null)
-const DeleteSheet = lazyComponent(() => import('./delete-sheet.tsx'), 'DeleteSheet', null)
+const RefundSheet = lazyComponent(() => import('./result-sheets.tsx'), 'RefundSheet', null)
+const DeleteSheet = lazyComponent(() => import('./result-sheets.tsx'), 'DeleteSheet', null)
 
 type ChoiceId = 'link' | 'tool' | 'designer' | 'refund' | 'report' | 'delete'
 
