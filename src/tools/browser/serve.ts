@@ -1,5 +1,4 @@
-import { createBrowserHost, loadSalience } from '#engine/browser/host.ts'
-import { decodePicture, encodePicture } from '#engine/browser/pixels.ts'
+import { createBrowserHost, decodePicture, encodePicture, loadSalience } from '#engine/browser/host.ts'
 import { drawFigure, warmUpHost } from '#engine/browser/single-figure.ts'
 import type { EngineHost } from '#engine/host.ts'
 import type { Picture } from '#engine/image/picture.ts'
