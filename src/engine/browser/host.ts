@@ -3,14 +3,13 @@ import modelUrl from '@mediapipe/selfie_segmentation/selfie_segmentation.tflite?
 import { setWasmPaths } from '@tensorflow/tfjs-backend-wasm'
 import simdUrl from '@tensorflow/tfjs-backend-wasm/dist/tfjs-backend-wasm-simd.wasm?url'
 import { ready, setBackend } from '@tensorflow/tfjs-core'
-import { wholeOf } from '#engine/image/geometry.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
-import { cropPicture, fitWithin } from '#engine/image/pixels.ts'
-import { resamplePart } from '#engine/image/resample.ts'
+import { cropPicture } from '#engine/image/pixels.ts'
 import { openPersonModel, type PersonModel } from '#engine/models/network.ts'
 import { openSalienceModel, type SalienceModel } from '#engine/models/salience-network.ts'
 import { modelSide } from '#engine/tasks/subject-matte/person-views.ts'
 import type { EngineHost } from '../host.ts'
+import { resizePicture } from './pixels.ts'
 import { figureDetectors, NotOnDevice } from './single-figure.ts'
 
 /**
@@ -111,33 +110,7 @@ async function readFile(url: string): Promise<Uint8Array> {
 }
 
 /** MediaPipe selfie segmentation (general model), 256×256, over which the picture is stretched. */
-async function personMask(picture: Picture): Promise<Plane> {
+export async function personMask(picture: Picture): Promise<Plane> {
   const { width, height, mask } = await loadPersonModel()
   return mask(resizePicture(picture, width, height))
-}
-
-export function resizePicture(picture: Picture, width: number, height: number): Picture {
-  if (picture.width === width && picture.height === height) return picture
-  return resamplePart(picture, wholeOf(picture), width, height)
-}
-
-/** Decodes an upright picture with the longer side at most `side`; throws if the browser cannot. */
-export async function decodePicture(source: Blob | ImageBitmap, side: number): Promise<Picture> {
-  const whole = source instanceof Blob ? await createImageBitmap(source) : source
-  const { width, height } = fitWithin(whole, side)
-  const resize = { resizeWidth: width, resizeHeight: height, resizeQuality: 'high' } as const
-  const reduced = width < whole.width ? await createImageBitmap(whole, resize) : whole
-  const canvas = new OffscreenCanvas(width, height)
-  const context = canvas.getContext('2d', { willReadFrequently: true })
-  if (!context) throw new Error('OffscreenCanvas has no 2d context')
-  context.drawImage(reduced, 0, 0)
-  whole.close()
-  reduced.close()
-  return { width, height, data: context.getImageData(0, 0, width, height).data }
-}
-
-export function encodePicture({ width, height, data }: Picture): Promise<Blob> {
-  const canvas = new OffscreenCanvas(width, height)
-  canvas.getContext('2d')?.putImageData(new ImageData(data as Uint8ClampedArray<ArrayBuffer>, width, height), 0, 0)
-  return canvas.convertToBlob({ type: 'image/png' })
 }

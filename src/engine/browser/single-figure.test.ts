@@ -5,7 +5,7 @@ import { photo } from '#tests/support/composites.ts'
 import type { EngineHost } from '../host.ts'
 import { decodePicture } from '../node/codecs.ts'
 import { createNodeHost } from '../node/host.ts'
-import { resizePicture } from './host.ts'
+import { resizePicture } from './pixels.ts'
 import { figureDetectors } from './single-figure.ts'
 
 const server = createNodeHost(new AbortController().signal, () => {})

@@ -1,4 +1,5 @@
-import { createBrowserHost, decodePicture, encodePicture, loadSalience } from '#engine/browser/host.ts'
+import { createBrowserHost, loadSalience } from '#engine/browser/host.ts'
+import { decodePicture, encodePicture } from '#engine/browser/pixels.ts'
 import { drawFigure, warmUpHost } from '#engine/browser/single-figure.ts'
 import type { EngineHost } from '#engine/host.ts'
 import type { Picture } from '#engine/image/picture.ts'
@@ -7,7 +8,7 @@ import { writeLetters } from '#engine/watermark/letters.ts'
 import { deviceRandomness } from '#engine/watermark/randomness.ts'
 import { inTurn } from '#shared/in-turn.ts'
 import type { AnyEngine, EngineRegistry, Generated, ToolInput } from '#tools/engine/tool-engine.ts'
-import type { DevicePicture, PreviewTask, WorkerRequest, WorkerResponse } from './messages.ts'
+import type { DevicePicture, PreviewTask, WorkerRequest, WorkerResponse } from './worker-lane.ts'
 
 /** Layers of the last task; only one, to bound the memory. */
 interface Kept {

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { Suspense } from 'react'
-import type { PhotoCheckView } from '#tools/contract/views.ts'
+import type { PhotoCheckView } from '#tools/contract/schemas.ts'
 import type { PanelProps } from '#tools/ui/page.ts'
 import { useTool } from '#tools/ui/tools-query.ts'
 import { Skeleton } from '#ui/skeleton.tsx'

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import type { ToolView } from '#tools/contract/views.ts'
+import type { ToolView } from '#tools/contract/schemas.ts'
 
 export function ToolOff({ message }: Pick<ToolView, 'message'>) {
   const { t, i18n } = useLingui()
