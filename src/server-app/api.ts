@@ -1,4 +1,4 @@
-import { accountRoutes } from '#features/account/server/routes.ts'
+import { accountRoutes } from '#features/account/server/contributions.ts'
 import { firstOpenDay } from '#features/admin/server/roll-up.ts'
 import { adminRoutes } from '#features/admin/server/routes.ts'
 import { announcementRoutes } from '#features/announcements/server/routes.ts'

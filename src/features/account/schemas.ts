@@ -6,8 +6,7 @@ import { roles } from '#shared/roles.ts'
 import { type } from '#shared/schema.ts'
 import { factors } from '#shared/session.ts'
 import { themeModes } from '#shared/theme.ts'
-import { nameMaxLength, normalizeName } from './person-name.ts'
-import { digitsOnly, providers } from './rules.ts'
+import { digitsOnly, nameMaxLength, normalizeName, providers } from './rules.ts'
 
 export const tokenSchema = type({ access_token: 'string' })
 export type TokenView = typeof tokenSchema.infer

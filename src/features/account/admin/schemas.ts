@@ -2,7 +2,7 @@ import { ageBands, guardianStates } from '#shared/age.ts'
 import { pageFields } from '#shared/paging.ts'
 import { duties, roles } from '#shared/roles.ts'
 import { reason, type } from '#shared/schema.ts'
-import { accountStates, linkMails, noteMax, tagMax, tagsMax, userSorts } from './rules.ts'
+import { accountStates, linkMails, noteMax, tagMax, tagsMax, userSorts } from '../rules.ts'
 
 /** Restricts an admin to certain permissions; null allows everything. */
 const duty = type.enumerated(...duties).or('null')

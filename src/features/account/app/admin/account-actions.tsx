@@ -11,8 +11,8 @@ import { FormDialog } from '#ui/admin/form-dialog.tsx'
 import { adminQuery } from '#ui/admin/queries.ts'
 import { usePermission } from '#ui/admin/use-permission.ts'
 import { PasswordField, SelectField, TextAreaField, TextField } from '#ui/field.tsx'
-import { linkMails, noteMax, tagMax, tagsMax } from '../../admin/rules.ts'
 import type { AdminUserDetail, UserSummary } from '../../admin/schemas.ts'
+import { linkMails, noteMax, tagMax, tagsMax } from '../../rules.ts'
 import { dutyLabels, roleLabels } from './contributions.ts'
 
 export const summaryQuery = (id: string) => adminQuery<UserSummary>(`users/${id}/summary`)

@@ -9,7 +9,7 @@ import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import { keepUsedPasskey } from '../second-factor/factor-removal.ts'
-import { passkeyLibrary, relyingParty, spendChallenge, storeChallenge } from './webauthn.ts'
+import { passkeyLibrary, relyingParty, spendChallenge, storeChallenge } from './passkeys.ts'
 
 type Tools = Pick<Deps, 'db' | 'clock' | 'config'>
 

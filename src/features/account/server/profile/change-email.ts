@@ -10,7 +10,7 @@ import { enqueueMail } from '#server/mail/outbox.ts'
 import type { AuthUser } from '#shared/session.ts'
 import type { emailChangeInput } from '../../schemas.ts'
 import { spendAccountToken, tokenHash, voidLinks } from '../account-token.ts'
-import { reauthenticate } from '../reauthentication/reauthenticate.ts'
+import { reauthenticate } from '../reauthentication.ts'
 import { showFactorIfDue } from '../second-factor/show-factor.ts'
 
 type Tools = Pick<Deps, 'db' | 'clock' | 'config'>

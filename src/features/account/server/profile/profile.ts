@@ -13,7 +13,7 @@ import { enqueueMail } from '#server/mail/outbox.ts'
 import type { MailTemplate } from '#server/mail/table.ts'
 import { type ConsentKind, consentVersions } from '#shared/consent.ts'
 import type { ChangedProfile, Consents, Profile, profileInput } from '../../schemas.ts'
-import { type Credentials, reauthenticate } from '../reauthentication/reauthenticate.ts'
+import { type Credentials, reauthenticate } from '../reauthentication.ts'
 import { requireRemainingAdmin } from '../staff/help-user.ts'
 import { identities } from '../table.ts'
 

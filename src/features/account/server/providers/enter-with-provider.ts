@@ -13,13 +13,13 @@ import { enqueueMail } from '#server/mail/outbox.ts'
 import { refuseChangeInMaintenance } from '#server/maintenance.ts'
 import { isEmail, normalizeEmail } from '#shared/email.ts'
 import type { Language } from '#shared/language.ts'
-import { nameMaxLength, normalizeName } from '../../person-name.ts'
+import { nameMaxLength, normalizeName } from '../../rules.ts'
 import { makeAccountToken, spendAccountToken, voidLinks } from '../account-token.ts'
 import { mailRules } from '../rate-rules.ts'
 import { markVerified, removeSignInMethods } from '../registration/verify-email.ts'
 import { requireSignInAllowed, type SignInContext, type SignInOutcome, signIn } from '../sign-in/login.ts'
 import { identities } from '../table.ts'
-import type { ProviderIdentity } from './driver.ts'
+import type { ProviderIdentity } from './flow-cookie.ts'
 
 type Tools = Pick<AccountDeps, 'db' | 'clock' | 'config' | 'accountHooks'>
 type User = typeof users.$inferSelect

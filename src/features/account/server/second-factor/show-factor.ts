@@ -8,8 +8,8 @@ import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import type { factorInput } from '../../schemas.ts'
 import { ownerOfPasskey } from '../passkeys/passkey-sign-in.ts'
-import { type Credentials, reauthenticate } from '../reauthentication/reauthenticate.ts'
-import { spendCode } from './spend-code.ts'
+import { type Credentials, reauthenticate } from '../reauthentication.ts'
+import { spendCode } from './codes.ts'
 
 export type ShownFactor = typeof factorInput.infer
 

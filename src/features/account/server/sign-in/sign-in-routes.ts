@@ -26,7 +26,6 @@ import {
   verificationInput,
   verificationSchema,
 } from '../../schemas.ts'
-import { failedLinkResult } from '../failed-link.ts'
 import { ownerOfPasskey, signInOptions } from '../passkeys/passkey-sign-in.ts'
 import { readResetFactors, resetPassword } from '../password/reset-password.ts'
 import { loginVerified, loginWithToken } from '../providers/enter-with-provider.ts'
@@ -54,8 +53,8 @@ import {
   storeSealed,
   takeSealed,
 } from '../sessions/known-device.ts'
+import { failedLinkResult, forgotPassword, resendConfirmation, respondInConstantTime } from './links.ts'
 import { logFailedSignIn, login, type SignInContext, type SignInOutcome, signIn } from './login.ts'
-import { forgotPassword, resendConfirmation, respondInConstantTime } from './request-link.ts'
 
 const signInErrors = ['auth.disabled', 'auth.email_unverified', 'second_factor.required'] as const
 

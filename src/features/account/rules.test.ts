@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { normalizeName } from './person-name.ts'
+import { normalizeName } from './rules.ts'
 
 test.each([
   ['  Siti   Aminah ', 'Siti Aminah'],

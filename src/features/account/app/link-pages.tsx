@@ -1,9 +1,15 @@
+import { useLingui } from '@lingui/react/macro'
+import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { useLocation } from 'wouter'
-import { LinkButton } from '#ui/button.tsx'
+import { useLocation, useParams } from 'wouter'
+import { ApiError, apiFetch, errorText } from '#client/api.ts'
+import { Button, LinkButton } from '#ui/button.tsx'
+import { PageHeader } from '#ui/page-header.tsx'
 import { ScreenSpinner } from '#ui/screen-spinner.tsx'
 import { loginWithToken } from './api.ts'
+import { OfflineNote } from './auth-form.tsx'
 import { AuthLayout } from './auth-layout.tsx'
+import { openFirstFactorLink } from './profile-api.ts'
 import { callbackProblem, consumeProviderState, type ProviderMessage } from './provider-window.ts'
 import { acceptConfirmation, takeConfirmationPurpose } from './reauthentication/confirmation.ts'
 
@@ -56,5 +62,59 @@ export function CallbackPage() {
         {back === '/login' ? 'Ke halaman masuk' : 'Kembali ke akun'}
       </LinkButton>
     </AuthLayout>
+  )
+}
+
+/** Requires a press of a button, since mail programs open links too. */
+export function KeepFactorsPage() {
+  const { token = '' } = useParams<{ token: string }>()
+  const keep = useMutation({ mutationFn: () => apiFetch('/api/keep_factors', { json: { token } }) })
+  if (keep.isSuccess) {
+    return (
+      <AuthLayout
+        title="Tidak ada yang dihapus"
+        lead="Langkah keduamu tetap ada. Kalau bukan kamu yang meminta penghapusan, buat kata sandi baru sekarang."
+      >
+        <LinkButton to="/forgot-password" size="lg">
+          Buat kata sandi baru
+        </LinkButton>
+      </AuthLayout>
+    )
+  }
+  return (
+    <AuthLayout
+      title="Batalkan penghapusan?"
+      lead="Seseorang meminta langkah kedua akunmu dihapus. Kalau itu bukan kamu, batalkan di sini."
+    >
+      <OfflineNote error={keep.error} />
+      {keep.error instanceof ApiError && (
+        <p role="alert" className="rounded-box bg-soft px-5 py-4 text-on-soft leading-relaxed">
+          {keep.error.code === 'auth.token_invalid' ? 'Tautan ini tidak berlaku lagi.' : keep.error.msg}
+        </p>
+      )}
+      <Button size="lg" busy={keep.isPending} onClick={() => keep.mutate()}>
+        Batalkan penghapusan
+      </Button>
+    </AuthLayout>
+  )
+}
+
+export function FirstFactorPage() {
+  const { t } = useLingui()
+  const { token = '' } = useParams<{ token: string }>()
+  const [, navigate] = useLocation()
+  const [failure, setFailure] = useState<unknown>(null)
+  useEffect(() => {
+    openFirstFactorLink(token).then(() => navigate('/profile?enrol=1', { replace: true }), setFailure)
+  }, [token, navigate])
+  if (failure === null) return <ScreenSpinner />
+  return (
+    <div className="page">
+      <PageHeader title={t`Belum berhasil`} />
+      <p role="alert" className="mb-6 leading-relaxed">
+        {errorText(failure)}
+      </p>
+      <LinkButton to="/profile">{t`Ke halaman akun`}</LinkButton>
+    </div>
   )
 }

@@ -1,10 +1,12 @@
 import { isIP } from 'node:net'
-import { and, eq, gt, isNull, lt } from 'drizzle-orm'
+import { and, asc, eq, gt, isNull, lt } from 'drizzle-orm'
+import { passkeys } from '#server/auth/table.ts'
 import type { Config } from '#server/config.ts'
 import type { Executor } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import { brandName } from '#shared/brand.ts'
+import type { PasskeyView } from '../../schemas.ts'
 import { tokenHash } from '../account-token.ts'
 import { passkeyChallenges } from '../table.ts'
 
@@ -47,4 +49,19 @@ export async function spendChallenge({ db, clock }: Tools, challenge: string, us
     )
     .returning({ hash: passkeyChallenges.hash })
   return spent.length > 0
+}
+
+export async function listPasskeys(executor: Executor, userId: string): Promise<PasskeyView[]> {
+  const found = await executor
+    .select()
+    .from(passkeys)
+    .where(eq(passkeys.userId, userId))
+    .orderBy(asc(passkeys.createdAt))
+  return found.map(({ id, name, createdAt, lastUsedAt, removalDueAt }) => ({
+    id,
+    name,
+    createdAt: createdAt.toISOString(),
+    lastUsedAt: lastUsedAt?.toISOString() ?? null,
+    removalDueAt: removalDueAt?.toISOString() ?? null,
+  }))
 }

@@ -1,11 +1,14 @@
+import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useLocation, useParams, useSearchParams } from 'wouter'
+import { Link, useLocation, useParams, useSearchParams } from 'wouter'
 import { ApiError } from '#client/api.ts'
 import { formatDateTime } from '#client/format.ts'
 import { LinkButton } from '#ui/button.tsx'
 import { CheckboxField, PasswordField } from '#ui/field.tsx'
 import { useForm } from '#ui/form.tsx'
+import { Logo } from '#ui/logo.tsx'
+import { usePageTitle } from '#ui/page-title.ts'
 import { newPasswordProblems } from '../rules.ts'
 import type { ResetFactors } from '../schemas.ts'
 import { resetFactorsQuery, resetPassword } from './api.ts'
@@ -13,6 +16,7 @@ import { AuthForm } from './auth-form.tsx'
 import { AuthLayout } from './auth-layout.tsx'
 import { formTexts } from './form-texts.ts'
 import { NewPasswordField } from './new-password-field.tsx'
+import { PasswordForm } from './profile/account-forms.tsx'
 
 export function ResetPasswordPage() {
   const { token = '' } = useParams<{ token: string }>()
@@ -88,5 +92,30 @@ function ResetFactorList({
         />
       ))}
     </fieldset>
+  )
+}
+
+export function PasswordDuePage() {
+  const { t } = useLingui()
+  usePageTitle(t`Ganti kata sandi`)
+  return (
+    <div className="page grid min-h-dvh content-start justify-items-center pt-6 pb-16 md:content-center">
+      <div className="w-full max-w-md">
+        <Logo />
+        <div className="card mt-14 grid gap-2 p-5 md:mt-8 md:p-8">
+          <h1 className="font-extrabold text-2xl md:text-3xl">{t`Ganti kata sandi`}</h1>
+          <p className="mb-3 text-muted leading-relaxed">
+            {t`Kata sandimu masih bawaan sistem. Buat kata sandi sendiri untuk melanjutkan.`}
+          </p>
+          <PasswordForm onDone={() => undefined} />
+        </div>
+        <Link
+          to="/logout"
+          className="mt-4 inline-flex min-h-11 w-full items-center justify-center font-semibold text-primary-ink"
+        >
+          {t`Keluar`}
+        </Link>
+      </div>
+    </div>
   )
 }
