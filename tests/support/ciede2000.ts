@@ -1,5 +1,5 @@
 import type { Picture } from '#engine/image/picture.ts'
-import { type Lab, labOf } from '#engine/image/tones.ts'
+import { type Lab, labOf } from '#engine/tasks/colorize/lab.ts'
 
 const radians = (degrees: number) => (degrees * Math.PI) / 180
 const hueOf = (a: number, b: number) => (a === 0 && b === 0 ? 0 : ((Math.atan2(b, a) * 180) / Math.PI + 360) % 360)

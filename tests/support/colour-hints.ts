@@ -1,6 +1,6 @@
 import { createPlane, type Picture } from '#engine/image/picture.ts'
 import { boxBlur } from '#engine/image/plane.ts'
-import { labOf } from '#engine/image/tones.ts'
+import { labOf } from '#engine/tasks/colorize/lab.ts'
 
 export interface Hint {
   color: string

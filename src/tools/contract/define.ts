@@ -58,7 +58,7 @@ const addedLocations = type({
   .array()
   .atMostLength(40)
 
-/** Handed to the options of a tool: its definition must not load the schema library into the app. */
+/** Handed to a tool's options: its definition must not load the schema library into the app. */
 export const schemaParts = { type, strokes, logo, addedLocationId, addedLocations }
 export type SchemaParts = typeof schemaParts
 

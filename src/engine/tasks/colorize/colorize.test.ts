@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createPlane, type Picture } from '#engine/image/picture.ts'
-import { labOf } from '#engine/image/tones.ts'
 import { applyColours, chromaOf, estimateColours, isUsableColouring, readFadedLightness } from './index.ts'
+import { labOf } from './lab.ts'
 import { geodesicDistance, geodesicSteps, spreadColours } from './spread.ts'
 
 function shades(from: number, to: number): Picture {

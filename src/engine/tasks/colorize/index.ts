@@ -5,8 +5,8 @@ import { createPlane, type Picture, type Plane } from '#engine/image/picture.ts'
 import { fitArea } from '#engine/image/pixels.ts'
 import { resizeSmooth, shrink } from '#engine/image/plane.ts'
 import { resamplePart } from '#engine/image/resample.ts'
-import { labOf, labToRgb } from '#engine/image/tones.ts'
 import { applyHints, type ColourHint } from './hints.ts'
+import { labOf, labToRgb } from './lab.ts'
 import { chromaHeadroom, type LikelyColours, likelyColours } from './likely-colours.ts'
 import { jointBilateralUpsample, type KnownColours, spreadColours } from './spread.ts'
 
@@ -245,4 +245,4 @@ export function classifyPhotoColours({ data }: Picture): 'none' | 'some' | 'all'
   return quantile(deviations, 0.99) > coloured.most ? 'some' : 'none'
 }
 
-export { labOf, labToRgb } from '#engine/image/tones.ts'
+export { labOf, labToRgb } from './lab.ts'
