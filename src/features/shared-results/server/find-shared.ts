@@ -10,7 +10,7 @@ import type { PageHead } from '#server/http/page-head.ts'
 import { translate } from '#server/i18n.ts'
 import { signingKeys } from '#server/storage/signed-address.ts'
 import { type Language, languages, negotiateLanguage } from '#shared/language.ts'
-import { linkPicture } from '#tools/engine/link-picture.ts'
+import { linkPicture } from '#tools/engine/internal-tools.ts'
 import { type SharedPicture, sharedPath } from '../rules.ts'
 import { sharedResults, withdrawnResults } from './table.ts'
 

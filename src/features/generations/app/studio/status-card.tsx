@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import type { ToolView } from '#tools/contract/views.ts'
+import type { ToolView } from '#tools/contract/schemas.ts'
 import '#ui/late-components.css'
 import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'

@@ -3,9 +3,11 @@ import { connectedRegions } from '#engine/image/geometry.ts'
 import { dilate, pixelwiseMax } from '#engine/image/morphology.ts'
 import { createPlane, type Picture, type Plane } from '#engine/image/picture.ts'
 import { feather } from '#engine/image/plane.ts'
-import { belowEyes, type FaceAxes, faceAxes } from '#engine/tasks/faces/mesh-geometry.ts'
+import { lensZone, rimZone } from '#engine/tasks/faces/glasses.ts'
+import { belowEyes, type FaceAxes, faceAxes, meshBox } from '#engine/tasks/faces/mesh-geometry.ts'
+import { outlines } from '#engine/tasks/faces/regions.ts'
 import type { FaceSurface } from '#engine/tasks/faces/skin.ts'
-import { transferredGlasses } from './transferred-glasses.ts'
+import { medianStretch, type WarpMap, warpPlane } from '#engine/tasks/faces/warp.ts'
 
 /** Face widths around the eyes, from `depth`, in which only glasses are in front of a face. */
 const band = { above: 0.13, below: 0.3, depth: 0.08 } as const
@@ -116,3 +118,106 @@ function detachedParts({ foreign, depth }: FaceSurface, glasses: Plane, axes: Fa
   for (let i = 0; i < labels.length; i++) if (belongs[(labels[i] as number) - 1]) out.data[i] = 1
   return out
 }
+
+/**
+ * Height of an arm in face widths (anything higher is hair), and its reach above and below the
+ * eyes.
+ */
+const maxArmHeight = 0.11
+const armReach = 0.13
+/** Largest logarithmic difference in brightness between an arm and the rims. */
+const sameDark = 0.7
+
+/** Planes of the picture's size from 0 to 1. */
+export interface TransferredGlasses {
+  /**
+   * Rims, bridge, arms, the view through the lenses and the skin around, without hair before it.
+   */
+  piece: Plane
+  frame: Plane
+  /** Mesh points that keep their positions relative to each other. */
+  points: number[]
+}
+
+/** Without hair at the temples. */
+export function transferredGlasses(picture: Picture, surface: FaceSurface, mesh: MeshPoints): TransferredGlasses {
+  const { foreign, frames } = surface
+  const { width, height } = foreign
+  const unit = meshBox(mesh).width
+  const around = lensZone(mesh, foreign, unit)
+  const lenses = frames ? dilate(frames.inside, Math.max(1, Math.round(0.03 * unit))) : rimZone(mesh, foreign, unit)
+  const slim = armsOf(picture, { foreign, lenses }, mesh, unit)
+  const [piece, frame] = [createPlane(width, height), createPlane(width, height)]
+  for (let i = 0; i < piece.data.length; i++) {
+    const inside = (lenses.data[i] as number) > 0 || (frames?.between.data[i] ?? 0) > 0 || (slim.data[i] as number) > 0
+    const bare = (around.data[i] as number) > 0 && (foreign.data[i] as number) < 0.1
+    if (inside || bare) piece.data[i] = 1
+    if (inside) frame.data[i] = foreign.data[i] as number
+  }
+  return { piece: feather(piece, 0.006 * unit), frame, points: pointsAround(mesh, pixelwiseMax([around, lenses])) }
+}
+
+/** Limit of the stretch's 90th percentile: more distorted glasses extend beyond a turned face. */
+const maxStretch = 2.75
+
+export function isOverstretched({ frame }: TransferredGlasses, map: WarpMap): boolean {
+  const worn = warpPlane(frame, map)
+  const drawn = map.stretch.filter((_, i) => (worn.data[i] as number) > 0.5).sort()
+  return (drawn[Math.floor(0.9 * drawn.length)] ?? 0) > maxStretch * medianStretch(map)
+}
+
+/** Arms of glasses: flat foreign areas beside the lenses, about as dark as the frame. */
+function armsOf(
+  picture: Picture,
+  { foreign, lenses }: Record<'foreign' | 'lenses', Plane>,
+  mesh: MeshPoints,
+  unit: number,
+): Plane {
+  const { width, height } = foreign
+  const out = createPlane(width, height)
+  const usual = usualLight(picture, foreign, lenses)
+  const axes = faceAxes(mesh)
+  const { down } = axes
+  const most = maxArmHeight * unit
+  const alike = (x: number, y: number) => {
+    const [column, row] = [Math.round(x), Math.round(y)]
+    if (column < 0 || row < 0 || column >= width || row >= height) return false
+    const i = row * width + column
+    return (foreign.data[i] as number) > 0.1 && Math.abs(lightAt(picture, i) - usual) < sameDark
+  }
+  const run = (x: number, y: number, sign: number) => {
+    let count = 0
+    while (count <= most && alike(x + sign * (count + 1) * down.x, y + sign * (count + 1) * down.y)) count++
+    return count
+  }
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      if (Math.abs(belowEyes(axes, x, y)) > armReach * unit || !alike(x, y)) continue
+      if (run(x, y, 1) + run(x, y, -1) + 1 <= most) out.data[y * width + x] = 1
+    }
+  }
+  return dilate(out, 1)
+}
+
+function usualLight(picture: Picture, foreign: Plane, lenses: Plane): number {
+  const found: number[] = []
+  for (let i = 0; i < foreign.data.length; i++) {
+    if ((lenses.data[i] as number) > 0 && (foreign.data[i] as number) > 0.9) found.push(lightAt(picture, i))
+  }
+  return found.sort((a, b) => a - b)[found.length >> 1] ?? 0
+}
+
+const lightAt = ({ data }: Picture, i: number) => Math.log((data[4 * i + 1] as number) + 12)
+
+function pointsAround(mesh: MeshPoints, { width, height, data }: Plane): number[] {
+  const fixed = new Set<number>(outlines.face)
+  const features = new Set<number>(featureNames.flatMap((name) => outlines[name] as readonly number[]))
+  return mesh.flatMap(([x, y], index) => {
+    const [column, row] = [Math.floor(x), Math.floor(y)]
+    const inside =
+      column >= 0 && row >= 0 && column < width && row < height && (data[row * width + column] as number) > 0
+    return features.has(index) || (inside && !fixed.has(index)) ? [index] : []
+  })
+}
+
+const featureNames = ['leftEye', 'rightEye', 'leftBrow', 'rightBrow'] as const

@@ -1,9 +1,54 @@
 import { atom, useAtomValue } from 'jotai'
+import { ImageIcon } from 'lucide-react'
 import { useEffect } from 'react'
 import { store } from '#client/session.ts'
 import { onSignOut } from '#client/sign-out.ts'
 import { trustScript } from '#client/trusted-script.ts'
+import { ChoiceRow } from './controls.tsx'
 import type { Sample } from './serve-samples.ts'
+
+/** Shows an icon where there is no sample of the user's own picture yet. */
+export function SampleChoice<Value extends string>({
+  label,
+  choices,
+  value,
+  onChange,
+  samples,
+  portrait = false,
+}: {
+  label: string
+  choices: Readonly<Record<Value, string>>
+  value: Value
+  onChange: (value: Value) => void
+  samples: Readonly<Partial<Record<Value, string>>>
+  /** Samples are 3:4 instead of square. */
+  portrait?: boolean
+}) {
+  return (
+    <ChoiceRow label={label} className={portrait ? 'gap-1.5 lg:grid-cols-5' : 'gap-1 lg:grid-cols-6'}>
+      {(Object.keys(choices) as Value[]).map((own) => (
+        <button
+          key={own}
+          type="button"
+          aria-pressed={value === own}
+          onClick={() => onChange(own)}
+          className="group flex w-16 shrink-0 flex-col items-center gap-1 rounded-xl text-xs lg:w-auto"
+        >
+          <span
+            className={`sample-picture grid w-full place-items-center overflow-hidden rounded-xl bg-base-200 ring-1 ring-base-content/15 ring-inset group-aria-pressed:outline-2 group-aria-pressed:outline-primary group-aria-pressed:outline-offset-2 ${portrait ? 'aspect-3/4' : 'aspect-square'}`}
+          >
+            {samples[own] ? (
+              <img src={samples[own]} alt="" className="size-full object-cover" />
+            ) : (
+              <ImageIcon aria-hidden className="size-5 text-muted" />
+            )}
+          </span>
+          <span className="whitespace-nowrap">{choices[own]}</span>
+        </button>
+      ))}
+    </ChoiceRow>
+  )
+}
 
 /**
  * Samples appear one by one, once for each order. Empty without an order, and where the browser
