@@ -8,8 +8,7 @@ import { route } from '#server/http/route.ts'
 import type { MetricSource } from '#server/metrics.ts'
 import { jsonFile, type PersonalData } from '#server/personal-data.ts'
 import { uploadHours, uploadStatuses } from '../rules.ts'
-import { contentKey, findUpload, folderOf, uploadView } from './find-upload.ts'
-import { dropFiles, sweepFiles } from './stored-files.ts'
+import { contentKey, dropFiles, findUpload, folderOf, sweepFiles, uploadView } from './stored-files.ts'
 import { uploads } from './table.ts'
 
 const personalData: PersonalData = {

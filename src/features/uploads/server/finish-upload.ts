@@ -12,8 +12,7 @@ import { createTaskThread } from '#server/task-thread.ts'
 import type { ErrorCode } from '#shared/errors.ts'
 import type { InputRef } from '../rules.ts'
 import type { CheckedFile, FileCheckTask, ThreadReply } from './file-check/task.ts'
-import { contentKey, findUpload, folderOf, partKey } from './find-upload.ts'
-import { dropFiles } from './stored-files.ts'
+import { contentKey, dropFiles, findUpload, folderOf, partKey } from './stored-files.ts'
 import { type Upload, uploads } from './table.ts'
 
 const extensions: Record<string, string> = {

@@ -14,8 +14,7 @@ import { holdOrder, markAwaitingConfirmation } from '../orders/order-record.ts'
 import { orders } from '../tables/orders.ts'
 import { closeMarkedSessions } from './close-session.ts'
 import { followOpenSessions } from './follow-attempt.ts'
-import { renewAttempt } from './next-attempt.ts'
-import { startPayment } from './start-payment.ts'
+import { renewAttempt, startPayment } from './start-payment.ts'
 
 /**
  * Reads the gateway first, because the buyer may have paid already. An unpaid order keeps its open

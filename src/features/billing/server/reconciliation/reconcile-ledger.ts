@@ -11,8 +11,7 @@ import { resolveLateUnknownPayments } from '../payments/unknown-payments.ts'
 import { differences } from '../tables/checks.ts'
 import { invoiceCounters, orderHistory, orders, receiptCounter } from '../tables/orders.ts'
 import { orderRefunds, payments } from '../tables/payments.ts'
-import { runCheck } from './billing-checks.ts'
-import { type Difference, recordReconciliation } from './differences.ts'
+import { type Difference, recordReconciliation, runCheck } from './billing-checks.ts'
 
 /** New entries per run, besides those of the run before; the rest waits for the next run. */
 const maxEntries = 50_000

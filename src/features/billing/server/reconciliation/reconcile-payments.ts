@@ -7,8 +7,7 @@ import { gatewayRate, withinGatewayRate } from '../payments/gateway-health.ts'
 import { differences } from '../tables/checks.ts'
 import { orders } from '../tables/orders.ts'
 import { paymentAttempts, payments } from '../tables/payments.ts'
-import { isCheckDue, runCheck } from './billing-checks.ts'
-import { type Difference, recordReconciliation } from './differences.ts'
+import { type Difference, isCheckDue, recordReconciliation, runCheck } from './billing-checks.ts'
 
 const gatewayDays = 7
 const batchSize = 200
