@@ -8,11 +8,10 @@ import {
   type OfferedSceneId,
   sceneIds,
 } from '#engine/scenes.ts'
-import { useAddedLocations, useAddedPictures } from '#tools/ui/added-locations.ts'
 import { ChoiceRow, choiceCaption, choiceTile } from '#tools/ui/controls.tsx'
-import { useLocationNames } from '#tools/ui/location-names.ts'
 import { locationSample } from '#tools/ui/location-sample.ts'
-import { useSamples } from '#tools/ui/use-samples.ts'
+import { useAddedLocations, useAddedPictures, useLocationNames } from '#tools/ui/locations.ts'
+import { useSamples } from '#tools/ui/samples.tsx'
 import type { BackgroundDiffusionParams } from '../contract/definition.ts'
 import workerUrl from './samples-worker.ts?worker&url'
 

@@ -8,8 +8,8 @@ import { photo } from '#tests/support/composites.ts'
 import { checkWithTool, runOnce, toolPool } from '#tests/support/run-tool.ts'
 import type { PhotoCheck } from '#tools/contract/tool.ts'
 import type { EngineOutcome } from '#tools/threads/task.ts'
+import { photoSize } from '../contract/definition.ts'
 import { findPreset } from '../contract/presets.ts'
-import { photoSize } from '../contract/rule.ts'
 import { findPerson } from './portrait.ts'
 
 const host = createNodeHost(new AbortController().signal, () => {})

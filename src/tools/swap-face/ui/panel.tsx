@@ -6,7 +6,7 @@ import type { PanelProps, StageProps, ToolFile } from '#tools/ui/page.ts'
 import { useTool } from '#tools/ui/tools-query.ts'
 import { FacePicker } from '#ui/face-picker/face-picker.tsx'
 import { facePositions } from '#ui/face-picker/faces.ts'
-import type { FaceView } from '../../contract/views.ts'
+import type { FaceView } from '../../contract/schemas.ts'
 import { type FacePair, maxPairs, type SwapFaceParams, swapFaceTool } from '../contract/definition.ts'
 import { pairsNow, type SwapState, sourceFaces, targetFaces, withPairs } from './stage-state.ts'
 
