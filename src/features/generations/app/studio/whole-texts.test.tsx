@@ -6,7 +6,7 @@ import { elementsBeyondScreen } from '#tests/support/components/layout.ts'
 import { openApp } from '#tests/support/components/open-app.tsx'
 import { generationOf, pictureFile, sari } from '#tests/support/components/samples.ts'
 import { button, choose } from '#tests/support/components/screen.ts'
-import type { PhotoCheckView } from '#tools/contract/views.ts'
+import type { PhotoCheckView } from '#tools/contract/schemas.ts'
 
 const setText = (percent: number) => document.documentElement.style.setProperty('font-size', `${percent}%`)
 afterEach(() => setText(100))
@@ -131,9 +131,9 @@ it('shows a shared picture large enough on a phone on its side and in large text
   const picture = page.getByRole('img', { name: 'Hasil edit' })
   await expect.element(picture).toBeVisible()
   const height = () => picture.element().getBoundingClientRect().height
-  expect(height()).toBeGreaterThan(200)
+  await expect.poll(height).toBeGreaterThan(200)
   await page.viewport(1440, 900)
   setText(200)
-  expect(height()).toBeGreaterThan(400)
+  await expect.poll(height).toBeGreaterThan(400)
   expect(elementsBeyondScreen()).toEqual([])
 })
