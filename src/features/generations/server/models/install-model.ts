@@ -1,4 +1,4 @@
-import type { CatalogueModel } from '#providers/model-catalogue.ts'
+import type { CatalogueModel } from '#providers/provider.ts'
 import { audit } from '#server/audit/audit.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'

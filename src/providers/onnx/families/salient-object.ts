@@ -5,13 +5,21 @@ import {
   stretchToUnitRange,
   unitRange,
 } from '#engine/image/normalization.ts'
-import type { Picture, Plane } from '#engine/image/picture.ts'
+import type { Picture, Plane, Size } from '#engine/image/picture.ts'
 import { planeOf } from '#engine/image/pixels.ts'
 import { shrink } from '#engine/image/plane.ts'
 import { enlargeMatte } from '#engine/tasks/subject-matte/index.ts'
-import type { ModelFamily, OnnxSession } from '../../family.ts'
-import { fixedSize, resampleTo, runOn, type Size, sessionOf } from '../../session.ts'
-import { applySigmoid, clampToUnitRange, colourTensor, planeAt } from '../../tensor.ts'
+import type { ModelFamily, OnnxSession } from '../family.ts'
+import {
+  applySigmoid,
+  clampToUnitRange,
+  colourTensor,
+  fixedSize,
+  planeAt,
+  resampleTo,
+  runOn,
+  sessionOf,
+} from '../session.ts'
 
 interface SalientObject {
   normalization: Normalization

@@ -2,14 +2,13 @@ import { boundsOf, boxOverlap, clipBox, connectedRegions, growBox, unionBox } fr
 import { dilate } from '#engine/image/morphology.ts'
 import { unitRange } from '#engine/image/normalization.ts'
 import { quantile } from '#engine/image/numbers.ts'
-import type { Picture, Plane } from '#engine/image/picture.ts'
+import type { Picture, Plane, Size } from '#engine/image/picture.ts'
 import { cropPicture, cropPlane } from '#engine/image/pixels.ts'
 import { resizeSmooth, shrink } from '#engine/image/plane.ts'
 import { randomSequence } from '#engine/image/random.ts'
 import type { Box } from '#shared/media.ts'
-import type { ModelFamily, OnnxSession, OnnxTensor } from '../../family.ts'
-import { fixedSize, resampleTo, type Size, sessionOf } from '../../session.ts'
-import { channelsOf, colourTensor, pictureOf } from '../../tensor.ts'
+import type { ModelFamily, OnnxSession, OnnxTensor } from '../family.ts'
+import { channelsOf, colourTensor, fixedSize, pictureOf, resampleTo, sessionOf } from '../session.ts'
 
 /** Pixels around a hole in which its surroundings are measured. */
 const surroundingsReach = 24

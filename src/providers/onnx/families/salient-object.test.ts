@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Picture } from '#engine/image/picture.ts'
 import { colourful } from '#tests/support/colourful-picture.ts'
 import { openModel, type TinyModel, withColoursLast } from '#tests/support/onnx-models.ts'
-import type { ModelFamily } from '../../family.ts'
+import type { ModelFamily } from '../family.ts'
 import { salientObjects } from './salient-object.ts'
 
 const weights = [1.5, -2, 0.7]

@@ -4,9 +4,8 @@ import { smoothstep } from '#engine/image/numbers.ts'
 import type { Picture } from '#engine/image/picture.ts'
 import { resamplePicture } from '#engine/image/resample-similarity.ts'
 import type { FacePoints } from '#engine/task-types.ts'
-import type { ModelFamily } from '../../family.ts'
-import { fixedSize, runOn, sessionOf } from '../../session.ts'
-import { colourTensor, pictureOf } from '../../tensor.ts'
+import type { ModelFamily } from '../family.ts'
+import { colourTensor, fixedSize, pictureOf, runOn, sessionOf } from '../session.ts'
 
 /** Eyes, nose and corners of the mouth in FFHQ's faces of 512 pixels, as shares of the side. */
 const ffhq: FacePoints = [

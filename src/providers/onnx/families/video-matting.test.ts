@@ -2,9 +2,8 @@ import { expect, test } from 'vitest'
 import type { Picture, Plane } from '#engine/image/picture.ts'
 import { colourful } from '#tests/support/colourful-picture.ts'
 import { openModel, type TinyModel } from '#tests/support/onnx-models.ts'
-import type { ModelFamily, OnnxSessions, VideoFamily } from '../../family.ts'
-import { frameByFrame } from './frame-by-frame.ts'
-import { robustVideoMatting } from './robust-video-matting.ts'
+import type { ModelFamily, OnnxSessions, VideoFamily } from '../family.ts'
+import { frameByFrame, robustVideoMatting } from './video-matting.ts'
 
 async function mattesOf(family: VideoFamily, pictures: Picture[], sessions: OnnxSessions): Promise<Plane[]> {
   async function* frames() {

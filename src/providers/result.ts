@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import type { EncodedTask } from '#engine/node/task-files.ts'
 import type { TaskName } from '#engine/task-types.ts'
-import type { SentTask } from './provider.ts'
+import type { SentTask, TaskRequest } from './provider.ts'
 
 export const maxResultBytes = 60_000_000
 const maxResultPixels = 100_000_000
@@ -59,4 +59,25 @@ export async function normalizeResult(bytes: Uint8Array, { task, width, height }
   } catch (error) {
     throw error instanceof WrongResult ? error : new WrongResult('what came back is no picture')
   }
+}
+
+/** Tasks whose result aligns with the pixels of its input. */
+const alignedTasks: readonly TaskName[] = [
+  'subjectMatte',
+  'selectObject',
+  'inpaint',
+  'upscale',
+  'addDetail',
+  'restoreFaces',
+  'colorize',
+  'depth',
+]
+
+/** Undefined for any size. */
+export function resultSize({ task, files, data }: Pick<TaskRequest, 'task' | 'files' | 'data'>) {
+  if (task === 'background') return { width: Number(data.width), height: Number(data.height) }
+  const picture = files.find(({ label }) => label === 'picture')
+  if (!picture || !alignedTasks.includes(task)) return undefined
+  const factor = task === 'upscale' || task === 'addDetail' ? Number(data.factor) : 1
+  return { width: picture.width * factor, height: picture.height * factor }
 }

@@ -2,9 +2,8 @@ import { expect, test } from 'vitest'
 import type { Plane } from '#engine/image/picture.ts'
 import { colourful } from '#tests/support/colourful-picture.ts'
 import { openModel, type TinyModel } from '#tests/support/onnx-models.ts'
-import type { OnnxSession, OnnxTensor } from '../../family.ts'
-import { efficientSam } from './efficient-sam.ts'
-import { slimSam } from './slim-sam.ts'
+import type { OnnxSession, OnnxTensor } from '../family.ts'
+import { efficientSam, slimSam } from './select-object.ts'
 
 const { signal } = new AbortController()
 
