@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { isInstalled } from '#features/installed-app/app/installed-app.ts'
 import { Switch } from '#tools/ui/controls.tsx'
-import { useAction } from '#ui/use-action.ts'
+import { useAction } from '#ui/actions.ts'
 import { type PushTopic, pushTopics } from '../rules.ts'
 import { pushSettingsQuery, pushStateQuery, setTopicEnabled, turnOff, turnOn } from './subscription.ts'
 

@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Bell, BellRing } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { serverNow } from '#client/device/server-time.ts'
+import { useAction } from '#ui/actions.ts'
 import { Button } from '#ui/button.tsx'
-import { useAction } from '#ui/use-action.ts'
 import { pushStateQuery, turnOn } from './subscription.ts'
 
 /** Milliseconds; shorter waits get no offer. */

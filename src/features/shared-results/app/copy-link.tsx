@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { ClipboardCopy } from 'lucide-react'
+import { copyText } from '#ui/actions.ts'
 import { Button, IconButton } from '#ui/button.tsx'
-import { copyText } from '#ui/copy-text.ts'
 
 export function CopyLink({ address, name }: { address: string; name?: string }) {
   const { t } = useLingui()

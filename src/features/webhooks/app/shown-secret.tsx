@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
+import { copyText } from '#ui/actions.ts'
 import { Button } from '#ui/button.tsx'
-import { copyText } from '#ui/copy-text.ts'
 
 export function ShownSecret({ secret, onDone }: { secret: string; onDone: () => void }) {
   const { t } = useLingui()

@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
 import { serverNow } from '#client/device/server-time.ts'
 import { formatAge, formatBytes } from '#client/format.ts'
+import { usePermission } from '#ui/admin/permissions.tsx'
 import { adminQuery } from '#ui/admin/queries.ts'
-import { usePermission } from '#ui/admin/use-permission.ts'
 import type { Health } from '../../schemas.ts'
 
 type Item = Health['items'][number]

@@ -3,12 +3,12 @@ import { FileCode } from 'lucide-react'
 import { apiFetch } from '#client/api.ts'
 import { formatNumber, formatRupiah } from '#client/format.ts'
 import { saveBlob } from '#client/save-blob.ts'
+import { useAction } from '#ui/actions.ts'
 import { Report, TablePanel } from '#ui/admin/list.tsx'
 import { Button } from '#ui/button.tsx'
 import { useListParams } from '#ui/lists/list-params.ts'
 import { Detail, Details, Panel } from '#ui/lists/panel.tsx'
 import { numberColumns } from '#ui/lists/table.tsx'
-import { useAction } from '#ui/use-action.ts'
 import type { TaxReport } from '../../admin/report-schemas.ts'
 
 type Row = TaxReport['refunds'] & { kind: string }

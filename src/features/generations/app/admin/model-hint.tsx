@@ -2,8 +2,8 @@ import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Lightbulb } from 'lucide-react'
 import { formatBytes } from '#client/format.ts'
+import { usePermission } from '#ui/admin/permissions.tsx'
 import { adminQuery } from '#ui/admin/queries.ts'
-import { usePermission } from '#ui/admin/use-permission.ts'
 import type { ModelView } from '../../schemas.ts'
 
 /** Hidden once a model is installed. */

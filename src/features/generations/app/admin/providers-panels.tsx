@@ -8,7 +8,7 @@ import { TablePanel } from '#ui/admin/list.tsx'
 import { adminQuery, useChange } from '#ui/admin/queries.ts'
 import { Button } from '#ui/button.tsx'
 import { SelectField } from '#ui/field.tsx'
-import { Badge } from '#ui/lists/badge.tsx'
+import { Badge } from '#ui/lists/cells.tsx'
 import { Code } from '#ui/lists/panel.tsx'
 import type { ProviderView, TaskView } from '../../schemas.ts'
 

@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
+import { useAction } from '#ui/actions.ts'
 import { Button } from '#ui/button.tsx'
 import { BottomSheet } from '#ui/dialog.tsx'
-import { useAction } from '#ui/use-action.ts'
 import type { GenerationView } from '../../schemas.ts'
 import { deleteGeneration } from '../queries.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { facePositions, togglePicked } from './faces.ts'
+import { facePositions, togglePicked } from './face-picker.tsx'
 
 const face = (x: number, y: number) => ({ box: { x, y, width: 100, height: 100 } })
 

@@ -15,3 +15,12 @@ export function useAction<Input = void, Output = unknown>(
     onError: (error) => isCancelled(error) || showSnackbar('error', errorText(error)),
   })
 }
+
+export async function copyText(text: string, messages: { done: string; failed: string }): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text)
+    showSnackbar('success', messages.done)
+  } catch {
+    showSnackbar('error', messages.failed)
+  }
+}

@@ -1,9 +1,15 @@
 import { useLingui } from '@lingui/react/macro'
 import { useAtomValue } from 'jotai'
 import { userAtom } from '#client/session.ts'
-import { refusalToActOn, type Staff, type StaffWork } from '#shared/roles.ts'
+import { type Permission, permissionsOf, refusalToActOn, type Staff, type StaffWork } from '#shared/roles.ts'
 
-/** Undefined if they may. */
+/** Only for showing and hiding; the server enforces permissions. */
+export function usePermission(): (permission: Permission) => boolean {
+  const user = useAtomValue(userAtom)
+  return (permission) => user !== null && permissionsOf(user).includes(permission)
+}
+
+/** Why staff may not act on an account; undefined if they may. */
 export function useActRefusal(): (account: Staff & { id: string }, work?: StaffWork) => string | undefined {
   const { t } = useLingui()
   const user = useAtomValue(userAtom)
