@@ -9,7 +9,7 @@ export function usePermission(): (permission: Permission) => boolean {
   return (permission) => user !== null && permissionsOf(user).includes(permission)
 }
 
-/** Why staff may not act on an account; undefined if they may. */
+/** Returns a function that explains why staff may not act on an account; undefined if they may. */
 export function useActRefusal(): (account: Staff & { id: string }, work?: StaffWork) => string | undefined {
   const { t } = useLingui()
   const user = useAtomValue(userAtom)
