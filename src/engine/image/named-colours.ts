@@ -1,4 +1,4 @@
-/** Colours of a picture as numbers of ITU-T H.273, which PNG (cICP), AVIF and HEIF (nclx) may name. */
+/** Numbers of ITU-T H.273, by which PNG (cICP), AVIF and HEIF (nclx) may name their colours. */
 export interface NamedColours {
   primaries: number
   transfer: number

@@ -85,7 +85,7 @@ export async function decodePlane(bytes: Uint8Array, announced?: Size): Promise<
   return { width, height, data: plane }
 }
 
-/** Numbers in a file without a profile (PNG's cICP, AVIF's and HEIF's nclx), which libvips does not read. */
+/** Colours named by a chunk of PNG or a box of AVIF and HEIF, which libvips does not read. */
 function namedColours(bytes: Uint8Array, png: boolean): NamedColours | undefined {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   if (!png) {

@@ -109,7 +109,7 @@ function Result({
       <div className="mx-auto grid max-w-2xl grid-cols-1 gap-6 pb-10">
         <div
           className="mx-auto overflow-hidden rounded-box shadow-lift"
-          // Leaves room for the following content, unless the screen is too low for a picture as well.
+          // Leaves room for the following content, unless the screen is too low for both.
           style={{ width: `min(100%, max(100dvh - 24rem, min(60dvh, 20rem)) * ${aspectRatio})`, aspectRatio }}
         >
           {beside ? (
