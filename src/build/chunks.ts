@@ -51,7 +51,7 @@ export const chunkGroups = [
   // Every studio needs these small modules to offer the other tools.
   {
     name: 'tools',
-    test: /\/src\/(?:tools\/(?:[^/]+\/)*(?:correction|custom-edit-entry|definition|icon|labels|logo|page|pages|stage-state|tool|tool-list|tool-picture|tools-query)|engine\/(?:scenes|tasks\/layout\/page)|features\/generations\/(?:rules|app\/picture)|ui\/mask-editor\/(?:mask-state|strokes))\.tsx?$/,
+    test: /\/src\/(?:tools\/(?:[^/]+\/)*(?:correction|custom-edit-entry|definition|icon|labels|logo|page|pages|stage-state|tool|tool-list|tool-picture|tools-query)|engine\/(?:platforms|scenes|tasks\/layout\/page)|features\/generations\/(?:rules|app\/picture)|ui\/mask-editor\/(?:mask-state|strokes))\.tsx?$/,
   },
   // Small modules of tools' pages, some of which the first page uses too.
   {
@@ -60,7 +60,7 @@ export const chunkGroups = [
   },
   {
     name: 'options',
-    test: /\/src\/(?:tools\/(?:ui\/(?:logo|platform)-|contract\/logo-options)|engine\/platforms)/,
+    test: /\/src\/tools\/ui\/(?:logo|platform)-/,
   },
   { name: folderOf, minShareCount: 5 },
 ].map((group, index, { length }) => ({ includeDependenciesRecursively: false, ...group, priority: length - index }))
