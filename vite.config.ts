@@ -179,7 +179,8 @@ export default defineConfig({
     // The public file of a feature or task has no side effects, so unused exports are dropped.
     rolldownOptions: {
       treeshake: {
-        moduleSideEffects: (id) => !/\/src\/(features\/([^/]+)\/app\/\2|engine\/tasks\/[^/]+\/index)\.ts$/.test(id),
+        moduleSideEffects: (id) =>
+          !/\/src\/(features\/([^/]+)\/app\/(admin\/)?\2|engine\/tasks\/[^/]+\/index)\.tsx?$/.test(id),
       },
       experimental: { chunkOptimization: false },
       output: {

@@ -77,7 +77,7 @@ class ErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean
 }
 
 const InstallSheet = lazyWithTexts(() => import('#features/installed-app/app/install-sheet.tsx'), 'InstallSheet', null)
-const LanguageOffer = lazyComponent(() => import('./shell/language-offer.tsx'), 'LanguageOffer', null)
+const LanguageOffer = lazyComponent(() => import('./shell/notices.tsx'), 'LanguageOffer', null)
 const SaveSheet = lazyWithTexts(() => import('#ui/save-sheet.tsx'), 'SaveSheet', null)
 const ConsentDialog = lazyWithTexts(
   () => import('#features/account/app/consent/consent-dialog.tsx'),

@@ -17,7 +17,7 @@ const isForOtherScreens = (module: string) =>
   /lucide-react\/.*\/icons\//.test(module)
     ? !firstIcons.test(module)
     : /\/@tanstack\/.*\/(infiniteQueryObserver|mutationObserver|useInfiniteQuery|useMutation)\.js$/.test(module) ||
-      /\/src\/(shared\/(email|local-path|password)|client\/(parse-number|refresh|save-blob|trusted-script|wib)|ui\/(arrow-keys|option-tabs|use-action)|features\/credits\/.*)\.ts$/.test(
+      /\/src\/(shared\/(credentials|local-path)|client\/(save-blob|trusted-script|wib)|ui\/(arrow-keys|option-tabs|use-action)|features\/credits\/.*)\.ts$/.test(
         module,
       )
 
@@ -32,8 +32,8 @@ function folderOf(module: string): string | null {
   if (isForOtherScreens(module)) return 'screen-parts'
   if (/node_modules\/(@tanstack|jotai|lucide-react)\//.test(module)) return 'packages'
   // Consents and the user's age are asked for together, before something is sent.
-  if (/\/guardians\/app\/(age|guardians)\.ts$/.test(module)) return 'account-consent'
-  if (/\/billing\/app\/package-price\./.test(module)) return 'billing-price'
+  if (/\/guardians\/app\/guardians\.ts$/.test(module)) return 'account-consent'
+  if (/\/billing\/app\/billing\./.test(module)) return 'billing-price'
   const [, folder] = /\/src\/((?:shared|client|ui|upload-queue|features)(?:\/.*)?)\/[^/]+\.tsx?$/.exec(module) ?? []
   const name = folder?.replace(/features\/|\/app/g, '').replaceAll('/', '-')
   // Code of nearly every screen.
@@ -56,7 +56,7 @@ export const chunkGroups = [
   // Small modules of tools' pages, some of which the first page uses too.
   {
     name: 'studio-parts',
-    test: /\/(?:src\/(?:tools\/ui\/object-url|client\/device\/blob-support|features\/generations\/app\/(?:draft|copied-pictures|.*\/paste-button|studio\/(?:kept-params|use-page-drop)|samples\/(?:cat|coffee)(?:-small)?))|icons\/(?:camera|clipboard-paste|lightbulb))\.\w+/,
+    test: /\/(?:src\/(?:tools\/ui\/object-url|client\/device\/blob-support|features\/generations\/app\/(?:draft|copied-pictures|.*\/paste-and-drop|studio\/kept-params|samples\/(?:cat|coffee)(?:-small)?))|icons\/(?:camera|clipboard-paste|lightbulb))\.\w+/,
   },
   {
     name: 'options',

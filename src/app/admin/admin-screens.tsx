@@ -1,20 +1,48 @@
 import type { ComponentType } from 'react'
 import { lazyComponent } from '#client/lazy.ts'
-import { userSearch } from '#features/account/app/admin/contributions.ts'
+import { dutyLabels, roleLabels, userSearch } from '#features/account/app/admin/contributions.ts'
 import { chooseLanguage, chooseTheme } from '#features/account/app/appearance.ts'
 import { AdminFrame } from '#features/admin/app/frame/frame.tsx'
 import type { StaffPath } from '#features/admin/pages.ts'
-import { orderSearch } from '#features/billing/app/admin/contributions.ts'
-import { designerWork } from '#features/custom-edits/app/admin/contributions.ts'
+import { approvalItems } from '#features/approvals/app/admin/open-items.ts'
+import { differenceItem, orderItems, orderSearch } from '#features/billing/app/admin/contributions.ts'
+import { differenceLabels, voucherLabels } from '#features/billing/app/admin/labels.ts'
+import { statusLabels } from '#features/billing/labels.ts'
+import { contentReportItem } from '#features/content-reports/app/admin/contributions.ts'
+import { customEditItems, designerWork, fileRoleLabels } from '#features/custom-edits/app/admin/contributions.ts'
+import { customEditLabels } from '#features/custom-edits/labels.ts'
+import { refundRequestItem } from '#features/generations/app/admin/contributions.tsx'
 
-const Shop = lazyComponent(() => import('./shop-screens.tsx'), 'ShopScreen')
-const Money = lazyComponent(() => import('./money-screens.tsx'), 'MoneyScreen')
+const openItems = [
+  ...orderItems,
+  refundRequestItem,
+  contentReportItem,
+  ...approvalItems,
+  ...customEditItems,
+  differenceItem,
+]
+
+const auditedValues = {
+  'order.status': statusLabels,
+  'custom_edit.status': customEditLabels,
+  'custom_edit.role': fileRoleLabels,
+  'account.role': roleLabels,
+  'account.duty': dutyLabels,
+  'voucher.kind': voucherLabels,
+}
 
 const screens: Record<StaffPath, ComponentType> = {
-  '/admin/dashboard': lazyComponent(() => import('./dashboard.tsx'), 'Dashboard'),
+  '/admin/dashboard': lazyComponent(async () => {
+    const [{ DashboardScreen }, { ErrorList }, { ModelHint }] = await Promise.all([
+      import('#features/admin/app/dashboard/dashboard-screen.tsx'),
+      import('#features/error-reports/app/admin/error-list.tsx'),
+      import('#features/generations/app/admin/contributions.tsx'),
+    ])
+    return { screen: () => <DashboardScreen openItems={openItems} hints={<ModelHint />} reports={<ErrorList />} /> }
+  }, 'screen'),
   '/admin/konversi': lazyComponent(() => import('#features/admin/app/funnel/funnel-screen.tsx'), 'FunnelScreen'),
   '/admin/fitur': lazyComponent(() => import('#features/generations/app/admin/tools-screen.tsx'), 'ToolsScreen'),
-  '/admin/voucher': Shop,
+  '/admin/voucher': lazyComponent(() => import('#features/billing/app/admin/vouchers-screen.tsx'), 'VouchersScreen'),
   '/admin/request-custom': lazyComponent(
     () => import('#features/custom-edits/app/admin/board-screen.tsx'),
     'BoardScreen',
@@ -32,12 +60,29 @@ const screens: Record<StaffPath, ComponentType> = {
     () => import('#features/content-reports/app/admin/reports-screen.tsx'),
     'ReportsScreen',
   ),
-  '/admin/persetujuan': Money,
-  '/admin/pembukuan': Money,
-  '/admin/pendapatan': Money,
-  '/admin/audit': lazyComponent(() => import('./audit.tsx'), 'Audit'),
-  '/admin/keamanan': lazyComponent(() => import('#features/audit/app/admin/security-screen.tsx'), 'SecurityScreen'),
-  '/admin/pengumuman': Shop,
+  '/admin/persetujuan': lazyComponent(async () => {
+    const { ApprovalsScreen } = await import('#features/approvals/app/admin/approvals-screen.tsx')
+    return { screen: () => <ApprovalsScreen voucherLabels={voucherLabels} /> }
+  }, 'screen'),
+  '/admin/pembukuan': lazyComponent(
+    () => import('#features/billing/app/admin/reconciliation-screen.tsx'),
+    'ReconciliationScreen',
+  ),
+  '/admin/pendapatan': lazyComponent(() => import('#features/billing/app/admin/revenue-screen.tsx'), 'RevenueScreen'),
+  '/admin/audit': lazyComponent(async () => {
+    const { AuditScreen } = await import('#features/audit/app/admin/audit-screen.tsx')
+    return {
+      screen: () => <AuditScreen subjectNames={{ difference: differenceLabels }} values={auditedValues} />,
+    }
+  }, 'screen'),
+  '/admin/keamanan': lazyComponent(() => import('#features/audit/app/admin/audit-screen.tsx'), 'SecurityScreen'),
+  '/admin/pengumuman': lazyComponent(async () => {
+    const [{ AnnouncementsScreen }, { MailsScreen }] = await Promise.all([
+      import('#features/announcements/app/admin/announcements-screen.tsx'),
+      import('#features/admin/app/mails-screen.tsx'),
+    ])
+    return { screen: () => <AnnouncementsScreen Mails={MailsScreen} /> }
+  }, 'screen'),
   '/admin/pasfoto': lazyComponent(() => import('#features/presets/app/admin/presets-screen.tsx'), 'PresetsScreen'),
   '/admin/tempat': lazyComponent(() => import('#features/locations/app/admin/locations-screen.tsx'), 'LocationsScreen'),
   '/admin/kredit/harga': lazyComponent(() => import('#features/billing/app/admin/prices-screen.tsx'), 'PricesScreen'),

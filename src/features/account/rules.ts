@@ -1,6 +1,5 @@
 import { isBirthYear } from '#shared/age.ts'
-import { isEmail } from '#shared/email.ts'
-import { passwordProblem } from '#shared/password.ts'
+import { isEmail, passwordProblem } from '#shared/credentials.ts'
 
 /** In characters. */
 export const nameMaxLength = 100

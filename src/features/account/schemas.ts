@@ -1,7 +1,6 @@
 import { consentKinds } from '#shared/consent.ts'
-import { isEmail, normalizeEmail } from '#shared/email.ts'
+import { isEmail, normalizeEmail, passwordProblem } from '#shared/credentials.ts'
 import { languages } from '#shared/language.ts'
-import { passwordProblem } from '#shared/password.ts'
 import { roles } from '#shared/roles.ts'
 import { type } from '#shared/schema.ts'
 import { factors } from '#shared/session.ts'

@@ -1,5 +1,5 @@
 import { createHash, createPublicKey, type KeyObject, verify } from 'node:crypto'
-import type { Json } from '#shared/json.ts'
+import type { Json } from '#shared/schema.ts'
 import { isContentRefusal } from '../hosted/content-refusal.ts'
 import {
   callService,

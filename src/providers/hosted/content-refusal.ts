@@ -1,4 +1,4 @@
-import type { Json } from '#shared/json.ts'
+import type { Json } from '#shared/schema.ts'
 
 /** If an error has types, only these count. */
 const refusalTypes = ['content_policy_violation', 'content_filter', 'moderation_blocked']

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import type { TaskName } from '#engine/task-types.ts'
-import type { Json } from '#shared/json.ts'
+import type { Json } from '#shared/schema.ts'
 import { maxResultBytes, normalizeResult, WrongResult } from '../normalize-result.ts'
 import {
   ContentRefused,

@@ -1,4 +1,4 @@
-import type { Json } from '#shared/json.ts'
+import type { Json } from '#shared/schema.ts'
 import type { JobChange } from '../provider.ts'
 import { readLimited } from '../read-limited.ts'
 import { isContentRefusal } from './content-refusal.ts'

@@ -10,7 +10,7 @@ import type {
   VideoFile,
 } from '#engine/image/picture.ts'
 import type { TaskInput, TaskResult } from '#engine/task-types.ts'
-import type { Json } from '#shared/json.ts'
+import type { Json } from '#shared/schema.ts'
 import type { Facts, InputSpecs, NoTasks, PhotoCheck, TaskSpecs, WarningCode } from '../contract/tool.ts'
 
 type InputOfKind = { picture: Picture; plane: Plane; video: VideoFile }

@@ -10,8 +10,13 @@ import { loginWithToken } from './api.ts'
 import { OfflineNote } from './auth-form.tsx'
 import { AuthLayout } from './auth-layout.tsx'
 import { openFirstFactorLink } from './profile-api.ts'
-import { callbackProblem, consumeProviderState, type ProviderMessage } from './provider-window.ts'
-import { acceptConfirmation, takeConfirmationPurpose } from './reauthentication/confirmation.ts'
+import {
+  acceptConfirmation,
+  callbackProblem,
+  consumeProviderState,
+  type ProviderMessage,
+  takeConfirmationPurpose,
+} from './provider-window.ts'
 
 function readAddress(search: string): ProviderMessage {
   const query = new URLSearchParams(search)

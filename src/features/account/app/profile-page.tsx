@@ -25,7 +25,7 @@ import { DeleteAccountForm, EmailForm, PasswordForm } from './profile/account-fo
 import { Card, Row } from './profile/card.tsx'
 import { SecurityCard } from './profile/security-card.tsx'
 import { changeProfile, profileQuery, refreshOutdatedToken } from './profile-api.ts'
-import { confirmationAtom, type Purpose } from './reauthentication/confirmation.ts'
+import { confirmationAtom, type Purpose } from './provider-window.ts'
 
 const ApiKeysCard = lazyComponent(() => import('./profile/api-keys-card.tsx'), 'ApiKeysCard', null)
 const DataCard = lazyComponent(() => import('./profile/data-card.tsx'), 'DataCard', null)

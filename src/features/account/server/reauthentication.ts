@@ -10,8 +10,8 @@ import type { UserEnv } from '#server/http/env.ts'
 import { limitRate, resetRateLimit } from '#server/http/rate-limit.ts'
 import { spendAccountToken } from './account-token.ts'
 import { reauthenticationRules } from './rate-rules.ts'
-import { withCodeLimit } from './second-factor/login-code.ts'
 import { readDevice } from './sessions/known-device.ts'
+import { withCodeLimit } from './sign-in/login.ts'
 
 export interface Credentials {
   password?: string | undefined

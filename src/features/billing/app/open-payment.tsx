@@ -19,8 +19,7 @@ import { FormProblem } from '#ui/form.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { type MethodId, paymentMethods } from '../methods.ts'
 import type { OrderView, PaymentView } from '../schemas.ts'
-import { reportTransfer } from './api.ts'
-import { rememberOrder } from './queries.ts'
+import { rememberOrder, reportTransfer } from './api.ts'
 
 /** Menu paths in the banks' own apps. */
 const bankMenus: Partial<Record<MethodId, MessageDescriptor>> = {

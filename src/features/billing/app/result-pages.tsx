@@ -12,8 +12,7 @@ import { isOpenOrder, orderStatus } from '../rules.ts'
 import type { OrderView } from '../schemas.ts'
 import { InvoiceBuyer } from './invoice-buyer.tsx'
 import { OrderActions } from './order-actions.tsx'
-import { OrderMissing } from './order-missing.tsx'
-import { OrderSummary, PaymentProblemNotice, ReceiptButton, useSupportLink } from './order-parts.tsx'
+import { OrderMissing, OrderSummary, PaymentProblemNotice, ReceiptButton, useSupportLink } from './order-parts.tsx'
 import { useGatewayCheck, useOrder, useOrderExplanation } from './use-order.ts'
 
 function Result({

@@ -15,9 +15,7 @@ import { Segmented } from '#ui/segmented.tsx'
 import { useAction } from '#ui/use-action.ts'
 import { linkPasswordProblem, sharedDays, type sharedDaysOffered } from '../rules.ts'
 import type { SharedLink } from '../schemas.ts'
-import { addressOf, makeLink, revokeLink } from './api.ts'
-import { CopyLink } from './copy-link.tsx'
-import { LinkPasswordField } from './link-password-field.tsx'
+import { addressOf, CopyLink, LinkPasswordField, makeLink, revokeLink } from './links.tsx'
 
 interface Shared {
   generationId: string

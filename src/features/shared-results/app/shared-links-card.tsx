@@ -7,8 +7,7 @@ import { findToolPage } from '#tools/pages.ts'
 import { IconButton } from '#ui/button.tsx'
 import { useAction } from '#ui/use-action.ts'
 import type { SharedLink } from '../schemas.ts'
-import { addressOf, revokeLink, sharedLinksQuery } from './api.ts'
-import { CopyLink } from './copy-link.tsx'
+import { addressOf, CopyLink, revokeLink, sharedLinksQuery } from './links.tsx'
 
 export function SharedLinksCard() {
   const { t } = useLingui()

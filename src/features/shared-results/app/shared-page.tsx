@@ -16,8 +16,7 @@ import { PageHeader } from '#ui/page-header.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { styleAt } from '#ui/style-at.ts'
 import type { SharedResult } from '../schemas.ts'
-import { openLink } from './api.ts'
-import { LinkPasswordField } from './link-password-field.tsx'
+import { LinkPasswordField, openLink } from './links.tsx'
 
 const isRefusal = (error: unknown, code: string) => error instanceof ApiError && error.code === code
 

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { useAtomValue } from 'jotai'
 import { CircleCheck, Clock, CloudOff, CloudUpload, Coins, ImageUp, LogIn, TriangleAlert } from 'lucide-react'
@@ -10,10 +11,17 @@ import { Button, type Icon, LinkButton } from '#ui/button.tsx'
 import { FileButton } from '#ui/file-button.tsx'
 import { filesOf, type UploadItem, type UploadState } from '#upload-queue/store.ts'
 import { chooseAgain, confirmUpload, consentToUpload, isRequestable, retryUpload } from './queue.ts'
-import { refusalText } from './refusal-text.ts'
 import { useMemoryNote } from './use-job.ts'
 
-export interface UploadStatus {
+export function refusalText({ message, lastStatus }: Pick<UploadItem, 'message' | 'lastStatus'>): string {
+  if (message) return message
+  if (lastStatus === 413) {
+    return t`Proksi jaringan menolak foto ini, walaupun dikirim dalam potongan kecil. Coba lewat jaringan lain, atau hubungi kami.`
+  }
+  return t`Terjadi kesalahan`
+}
+
+interface UploadStatus {
   tone: 'busy' | 'bad' | 'wait'
   icon: Icon
   title: string

@@ -1,13 +1,20 @@
 import { isIP } from 'node:net'
+import type {
+  AuthenticationResponseJSON,
+  AuthenticatorTransport,
+  PublicKeyCredentialRequestOptionsJSON,
+} from '@simplewebauthn/server'
 import { and, asc, eq, gt, isNull, lt } from 'drizzle-orm'
-import { passkeys } from '#server/auth/table.ts'
+import { passkeys, users } from '#server/auth/table.ts'
 import type { Config } from '#server/config.ts'
 import type { Executor } from '#server/db/database.ts'
+import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import { brandName } from '#shared/brand.ts'
 import type { PasskeyView } from '../../schemas.ts'
 import { tokenHash } from '../account-token.ts'
+import { keepUsedPasskey } from '../second-factor/factor-removal.ts'
 import { passkeyChallenges } from '../table.ts'
 
 /** Browsers support no passkeys for a bare IP address. */
@@ -26,10 +33,14 @@ export const passkeyLibrary = () => import('@simplewebauthn/server')
 
 const minutes = 5
 
-type Tools = { db: Executor; clock: Deps['clock'] }
+type ChallengeDeps = { db: Executor; clock: Deps['clock'] }
 
 /** With a user, only that account may respond. */
-export async function storeChallenge({ db, clock }: Tools, challenge: string, userId: string | null): Promise<void> {
+export async function storeChallenge(
+  { db, clock }: ChallengeDeps,
+  challenge: string,
+  userId: string | null,
+): Promise<void> {
   const now = clock()
   await db.delete(passkeyChallenges).where(lt(passkeyChallenges.expiresAt, now))
   const expiresAt = new Date(now.getTime() + minutes * 60_000)
@@ -37,7 +48,11 @@ export async function storeChallenge({ db, clock }: Tools, challenge: string, us
 }
 
 /** True if this server issued it and it was unused. */
-export async function spendChallenge({ db, clock }: Tools, challenge: string, userId: string | null): Promise<boolean> {
+export async function spendChallenge(
+  { db, clock }: ChallengeDeps,
+  challenge: string,
+  userId: string | null,
+): Promise<boolean> {
   const spent = await db
     .delete(passkeyChallenges)
     .where(
@@ -64,4 +79,61 @@ export async function listPasskeys(executor: Executor, userId: string): Promise<
     lastUsedAt: lastUsedAt?.toISOString() ?? null,
     removalDueAt: removalDueAt?.toISOString() ?? null,
   }))
+}
+
+type Tools = Pick<Deps, 'db' | 'clock' | 'config'>
+
+/** The same for every visitor. */
+export async function signInOptions(deps: Tools): Promise<PublicKeyCredentialRequestOptionsJSON> {
+  const { generateAuthenticationOptions } = await passkeyLibrary()
+  const options = await generateAuthenticationOptions({
+    rpID: relyingParty(deps.config).id,
+    userVerification: 'required',
+  })
+  await storeChallenge(deps, options.challenge, null)
+  return options
+}
+
+/** Throws `passkey.refused`. */
+export async function ownerOfPasskey(
+  deps: Tools,
+  response: AuthenticationResponseJSON,
+): Promise<typeof users.$inferSelect> {
+  const party = relyingParty(deps.config)
+  const [known] = await deps.db
+    .select({ passkey: passkeys, user: users })
+    .from(passkeys)
+    .innerJoin(users, eq(users.id, passkeys.userId))
+    .where(eq(passkeys.id, response.id))
+  if (!known) throw appError('passkey.refused')
+  const { passkey, user } = known
+  const { verifyAuthenticationResponse } = await passkeyLibrary()
+  const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+    response,
+    expectedChallenge: (challenge) => spendChallenge(deps, challenge, null),
+    expectedOrigin: party.origin,
+    expectedRPID: party.id,
+    requireUserVerification: true,
+    credential: {
+      id: passkey.id,
+      publicKey: new Uint8Array(Buffer.from(passkey.publicKey, 'base64url')),
+      counter: passkey.counter,
+      transports: passkey.transports as AuthenticatorTransport[],
+    },
+  }).catch((error: unknown) => {
+    throw appError('passkey.refused', { cause: error })
+  })
+  if (!verified) throw appError('passkey.refused')
+  const now = deps.clock()
+  return await transact(deps.db, async (tx) => {
+    const used = await tx
+      .update(passkeys)
+      .set({ counter: authenticationInfo.newCounter, lastUsedAt: now })
+      .where(eq(passkeys.id, passkey.id))
+      .returning({ id: passkeys.id })
+    // The passkey was removed meanwhile.
+    if (used.length === 0) throw appError('passkey.refused')
+    await keepUsedPasskey(tx, { id: passkey.id, userId: user.id, now })
+    return user
+  })
 }

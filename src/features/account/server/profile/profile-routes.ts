@@ -38,8 +38,16 @@ import { callerOf, reauthenticationErrors, withReauthentication } from '../reaut
 import { readDevice, storeDeviceCookie } from '../sessions/known-device.ts'
 import { endOtherSessions, endSession, listSessions } from '../sessions/sessions.ts'
 import { failedLinkResult } from '../sign-in/links.ts'
-import { confirmNewEmail, requestEmailChange } from './change-email.ts'
-import { changeProfile, deleteAccount, giveConsent, listConsents, readProfile, withdrawConsent } from './profile.ts'
+import {
+  changeProfile,
+  confirmNewEmail,
+  deleteAccount,
+  giveConsent,
+  listConsents,
+  readProfile,
+  requestEmailChange,
+  withdrawConsent,
+} from './profile.ts'
 
 export function profileRoutes(deps: AccountDeps) {
   const signedIn = requireUser(deps)

@@ -1,7 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { formatDateTime, formatNumber, formatRupiah } from '#client/format.ts'
-import { parseNumber } from '#client/parse-number.ts'
+import { formatDateTime, formatNumber, formatRupiah, parseNumber } from '#client/format.ts'
 import { reasonMaxLength } from '#shared/reason.ts'
 import { useActRefusal } from '#ui/admin/act-refusal.tsx'
 import { DialogButton } from '#ui/admin/dialogs.tsx'

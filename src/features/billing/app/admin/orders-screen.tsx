@@ -1,7 +1,7 @@
 import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { formatDateTime, formatRupiah } from '#client/format.ts'
-import { AssignedCell, AssignedFilter } from '#features/assignments/app/assignments.ts'
+import { AssignedCell, AssignedFilter } from '#features/assignments/app/admin/assignments.tsx'
 import { DialogButton } from '#ui/admin/dialogs.tsx'
 import { ChoiceFilter, CsvButton, DaysFilter, SearchFilter } from '#ui/admin/filters.tsx'
 import { FormDialog } from '#ui/admin/form-dialog.tsx'

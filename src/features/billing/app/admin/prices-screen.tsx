@@ -1,7 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { formatDateTime, formatDollars, formatNumber, formatRupiah } from '#client/format.ts'
-import { parseNumber } from '#client/parse-number.ts'
+import { formatDateTime, formatDollars, formatNumber, formatRupiah, parseNumber } from '#client/format.ts'
 import { maxCredits, maxDays, maxUnitPrice } from '#features/credits/rules.ts'
 import type { ToolPriceView } from '#features/credits/schemas.ts'
 import { useToolName } from '#tools/tool-name.ts'

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { formatDateTime, formatNumber } from '#client/format.ts'
-import { AssignedCell, AssignedFilter, AssigneeSelect } from '#features/assignments/app/assignments.ts'
+import { AssignedCell, AssignedFilter, AssigneeSelect } from '#features/assignments/app/admin/assignments.tsx'
 import { reasonMaxLength } from '#shared/reason.ts'
 import { useToolName } from '#tools/tool-name.ts'
 import { ActRefusal, useActRefusal } from '#ui/admin/act-refusal.tsx'

@@ -10,9 +10,8 @@ import { useAction } from '#ui/use-action.ts'
 import { isShareable } from '../../rules.ts'
 import type { GenerationView, OutputView } from '../../schemas.ts'
 import { takePendingDownload } from '../studio/pending-generation.ts'
-import { ChoiceSheet } from './choice-sheet.tsx'
 import type { useRerender } from './rerender.ts'
-import { ResultLinkSheet } from './result-menu.tsx'
+import { ChoiceSheet, ResultLinkSheet } from './result-menu.tsx'
 import { canShareFiles, formatName, formatNames, saveAll, saveFile, useShare } from './save-picture.ts'
 
 export function ResultActions({

@@ -11,19 +11,19 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { showSnackbar } from '#ui/snackbar.tsx'
 import { hasPreview } from '../../rules.ts'
 import { acceptedTypes, takesSeveral, takesVideo } from './inputs.ts'
-import { PasteButton } from './paste-button.tsx'
+import { PasteButton } from './paste-and-drop.tsx'
 import { loadSample, type Sample, samplesFor } from './samples.ts'
 import type { StudioProps } from './use-studio.ts'
 
 /** Phones have no room for the options yet, so they do not load them. */
 const EmptyOptions = lazyWithTexts(
-  () => import('./empty-options.tsx'),
+  () => import('./options.tsx'),
   'EmptyOptions',
   <Skeleton className="h-full max-lg:hidden" />,
 )
 
 const ReplacedNotice = lazyWithTexts(() => import('./replaced-notice.tsx'), 'ReplacedNotice', null)
-const ToolOff = lazyWithTexts(() => import('./tool-off.tsx'), 'ToolOff', null)
+const ToolOff = lazyWithTexts(() => import('./status-card.tsx'), 'ToolOff', null)
 
 const noChange = () => () => undefined
 

@@ -6,7 +6,7 @@ import { useEffect, useEffectEvent } from 'react'
 import { serverNow } from '#client/device/server-time.ts'
 import { formatNumber } from '#client/format.ts'
 import { isAuthenticatedAtom } from '#client/session.ts'
-import { balanceQuery } from '#features/credits/app/credits.ts'
+import { balanceQuery } from '#features/credits/app/credits.tsx'
 import type { PhotoCheckView } from '#tools/contract/schemas.ts'
 import type { AnyToolPage } from '#tools/ui/page.ts'
 import { useTool } from '#tools/ui/tools-query.ts'
@@ -16,8 +16,8 @@ import { generationInfo, generationParams, generationsOf, mainInput, missingInpu
 import { takePendingGeneration, usePendingGeneration } from './pending-generation.ts'
 import { stateOfGeneration } from './stage-of.ts'
 import { showStartProblems } from './start-problems.tsx'
+import { ToolOff } from './status-card.tsx'
 import { hasPictures, type StudioState } from './studio-state.ts'
-import { ToolOff } from './tool-off.tsx'
 import type { PhotoCheck } from './use-photo-check.ts'
 
 /** Prices of the free check where known. */

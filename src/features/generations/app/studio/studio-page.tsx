@@ -20,8 +20,8 @@ import { StudioSkeleton } from '#ui/skeleton.tsx'
 import { type DraftFile, hasUnsentDraft } from '../draft.ts'
 import { EmptyStudio } from './empty-studio.tsx'
 import { acceptedTypes, takesSeveral, takesVideo } from './inputs.ts'
+import { usePageDrop } from './paste-and-drop.tsx'
 import { type FileRequest, phaseOf, remainingInputs, type StudioSettings, type StudioState } from './studio-state.ts'
-import { usePageDrop } from './use-page-drop.ts'
 import {
   type Dispatch,
   dropUnsentPictures,

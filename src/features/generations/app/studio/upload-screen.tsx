@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { balanceQuery } from '#features/credits/app/credits.ts'
+import { balanceQuery } from '#features/credits/app/credits.tsx'
 import { cancelUpload, dismissUpload, type UploadItem, useJob, useUploadStatus } from '#features/uploads/app/uploads.ts'
 import type { DevicePicture } from '#tools/browser/worker-lane.ts'
 import { useObjectUrl } from '#tools/ui/object-url.ts'
