@@ -28,8 +28,8 @@ const apiOrigin = `http://127.0.0.1:${process.env.PORT ?? 3000}`
 /** Set by src/scripts/test.mjs: a PostgreSQL for the API tests. */
 const postgres = process.env.POSTGRES_URL
 /**
- * Tests of rules that SQL keeps: ledger, queue, notifications, the databases themselves. They run on
- * both databases. All other files run once: on PostgreSQL if available, because transactions are
+ * Tests of rules that SQL keeps: ledger, queue, notifications, the databases themselves. They run
+ * on both databases. All other files run once: on PostgreSQL if available, because transactions are
  * only concurrent there; the browser tests cover the embedded database. `npm run soak` runs the
  * tests about money and generations on both.
  */

@@ -22,7 +22,7 @@ const perPerson = soak ? 25 : 3
 const killsAt = soak ? [3, 30, 62, 90] : [2]
 /** … and then milliseconds, while only jobs run. */
 const killsAfter = soak ? [1500] : []
-/** The small case uses a tool of providers alone, because each killed server loads its models anew. */
+/** The small case uses a tool of providers alone, since each killed server loads models anew. */
 const tool = soak
   ? { name: 'background-removal', params: undefined, price: 5 }
   : { name: 'instant-edit', params: { prompt: 'langit biru', format: 'png' }, price: 10 }
