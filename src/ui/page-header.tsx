@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
+import { brandName } from '#shared/brand.ts'
 
 export function PageHeader({ title, children }: { title: ReactNode; children?: ReactNode }) {
   return (
@@ -9,4 +10,12 @@ export function PageHeader({ title, children }: { title: ReactNode; children?: R
       </div>
     </header>
   )
+}
+
+export const titleOf = (name: string) => `${name} · ${brandName}`
+
+export function usePageTitle(name: string): void {
+  useEffect(() => {
+    document.title = titleOf(name)
+  }, [name])
 }

@@ -12,8 +12,7 @@ import { CompareSlider } from '#ui/compare-slider.tsx'
 import { FileButton } from '#ui/file-button.tsx'
 import { removeInstantStage, showInstantStage } from '#ui/instant-stage.ts'
 import { KawungPanel } from '#ui/kawung-panel.tsx'
-import { notifyOffline } from '#ui/notify-offline.ts'
-import { showSnackbar } from '#ui/snackbar.tsx'
+import { notifyOffline, showSnackbar } from '#ui/snackbar.tsx'
 
 const tool = 'background-removal'
 
