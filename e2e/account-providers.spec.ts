@@ -3,9 +3,9 @@ import { createFacebookDouble, type FacebookDouble } from '#tests/support/facebo
 import { createOpenIdProvider, type OpenIdProvider } from '#tests/support/openid-provider.ts'
 import { freePort } from '#tests/support/server-process.ts'
 import { createAccount, signInByApi, signInOnScreen } from './support/account.ts'
+import { test } from './support/app.ts'
 import { expectMessage } from './support/messages.ts'
 import { type RealServer, realServer } from './support/server.ts'
-import { test } from './support/test.ts'
 import { violations } from './support/violations.ts'
 
 let server: RealServer

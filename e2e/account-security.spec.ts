@@ -2,10 +2,10 @@ import { expect, type Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 import { freePort } from '#tests/support/server-process.ts'
 import { createAccount, linkIn, password, signInOnScreen } from './support/account.ts'
+import { test } from './support/app.ts'
 import { elementsBeyondScreen } from './support/layout.ts'
 import { expectMessage } from './support/messages.ts'
 import { type RealServer, realServer } from './support/server.ts'
-import { test } from './support/test.ts'
 import { violations } from './support/violations.ts'
 
 // Passkeys belong to a host name, and the other servers have a bare address.

@@ -2,12 +2,12 @@ import { defineConfig, devices } from '@playwright/test'
 import { browserOptions } from '../src/scripts/browser.mjs'
 
 /**
- * The longest tests and those with their own server start first, so that the workers end together.
+ * The engine of the shared server works on one picture at a time, and tests that wait for it leave
+ * a core idle: two of them run beside two others.
  */
-const first =
-  /(tool-(swap-face|video-background-removal)|accessibility|offline|studio|webkit|billing|account-(providers|security))\.spec\.ts/
+const engine = /(tool-[\w-]+|studio|guardian|device-preview)\.spec\.ts/
 
-/** Staff tests change shared data, so each of their workers has its own server. */
+/** Staff tests change shared data, so they have a server of their own. */
 const staff = /admin(-\w+)?\.spec\.ts/
 
 /** Most tests share one server (support/app.ts). */
@@ -26,9 +26,9 @@ export default defineConfig({
   forbidOnly: Boolean(process.env.CI),
   reporter: [['list'], ['json', { outputFile: '../test-results/e2e.json' }]],
   projects: [
-    { name: 'first', testMatch: first },
-    { name: 'staff', testMatch: staff },
-    { name: 'app', testIgnore: [first, staff] },
+    { name: 'engine', testMatch: engine, workers: 2 },
+    { name: 'staff', testMatch: staff, workers: 1 },
+    { name: 'app', testIgnore: [engine, staff] },
   ],
   use: {
     ...devices['Pixel 7'],

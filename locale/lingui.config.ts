@@ -8,9 +8,9 @@ const firstScreen = 'src/features/site/app/first-screen/**'
 const toolStart = [
   'src/tools/*/{contract/definition.ts,ui/page.tsx}',
   'src/tools/ui/custom-edit-entry.tsx',
-  'src/features/generations/app/studio/{studio-page,empty-studio,paste-button,samples}.{ts,tsx}',
+  'src/features/generations/app/studio/{studio-page,empty-studio,paste-and-drop,samples}.{ts,tsx}',
   'src/features/site/app/{pricing-page,packages-section,footer}.tsx',
-  'src/features/billing/app/package-price.tsx',
+  'src/features/billing/app/billing.tsx',
 ]
 const staff = [
   'src/{app/admin,features/admin/app,features/*/app/admin,ui/admin}/**',

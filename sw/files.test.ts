@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { filesCachePrefix, forgetFiles } from '#client/device/kept-files.ts'
+import { filesCachePrefix, forgetFiles } from '#client/device/forget.ts'
 import { isFileRequest, serveFile } from './files.ts'
 
 /** In insertion order. */

@@ -1,4 +1,4 @@
-import { filesCachePrefix } from '#client/device/kept-files.ts'
+import { filesCachePrefix } from '#client/device/forget.ts'
 import { readToken } from '#shared/session.ts'
 
 const maxFiles = 160

@@ -13,8 +13,8 @@ const servers = `node packages ${engine} src/providers src/providers/hosted src/
 
 /**
  * Allowed imports besides a folder's own files; the first matching folder counts. `*` is any name,
- * `=` the importer's; `:public` are `app/<name>.ts`, `server/<name>.ts` and a task's `index.ts`.
- * Features may also use others' tables.
+ * `=` the importer's; `:public` are `app/<name>.ts` or `.tsx`, `app/admin/<name>.tsx`,
+ * `server/<name>.ts` and a task's `index.ts`. Features may also use others' tables.
  */
 const rules: Record<string, string> = {
   'src/shared': 'arktype arktype/config',
@@ -26,8 +26,7 @@ const rules: Record<string, string> = {
   'src/engine/tasks/*:public': `${images} src/engine/tasks/*`,
   'src/engine/tasks/*': `${images} src/engine/tasks/* src/engine/tasks/*:public`,
   'src/engine': 'src/shared src/engine/image src/engine/video',
-  'src/providers/onnx/families/*': `${images} src/engine/tasks/*:public src/providers/onnx src/providers/onnx/families`,
-  'src/providers/onnx/families': 'src/providers/onnx src/providers/onnx/families/*',
+  'src/providers/onnx/families': `${images} src/engine/tasks/*:public src/providers/onnx`,
   'src/providers/onnx': `node packages ${images} src/engine/node src/engine/node/video src/providers src/providers/onnx/families`,
   'src/providers/hosted': `packages ${images} src/engine/node src/providers`,
   'src/providers/fal': 'node src/shared src/providers/hosted',
@@ -48,13 +47,13 @@ const rules: Record<string, string> = {
   'src/client': 'packages locale src/shared src/client/device',
   'src/ui': 'packages src/shared src/engine/image src/engine/tasks/*:public src/client',
   'src/upload-queue': 'packages src/shared src/client/device',
-  'src/features/*/app:public': 'src/client src/features/=/app src/upload-queue',
+  'src/features/*/app:public': `${screens} ${toolParts} src/features/* src/features/=/app src/upload-queue`,
   'src/features/*/app': `${screens} src/upload-queue src/engine/browser src/tools src/tools/browser ${toolParts} src/features/* src/features/*/app:public`,
   'src/features/*/server:public': servers,
   'src/features/*/server:tables': servers,
   'src/features/*/server': servers,
   'src/features/*': 'packages src/shared src/tools/contract src/tools/*/contract src/features/*',
-  'src/app': `${screens} locale src/tools src/features/* src/features/*/app`,
+  'src/app': `${screens} locale src/tools src/features/* src/features/*/app src/features/*/app:public`,
   'src/server': `node packages ${engine} src/providers src/tools/threads`,
   'src/server-app': `${servers} src/providers/onnx src/providers/comfyui src/providers/hosted src/providers/fal src/providers/replicate src/tools src/features/*/server`,
 }
@@ -112,7 +111,7 @@ function locate(path: string): { folder: string; own: string; name: string } {
     return { folder, own: path, name: path }
   }
   const side = path
-    .replace(/^(src\/features\/([^/]+)\/(?:app|server))\/\2\.ts$/, '$1:public/')
+    .replace(/^(src\/features\/([^/]+)\/(?:app|server))\/(?:admin\/)?\2\.tsx?$/, '$1:public/')
     .replace(/^(src\/engine\/tasks\/[^/]+)\/index\.ts$/, '$1:public/')
     .replace(/^(src\/features\/[^/]+\/server)\/tables?(\/\w+)?\.ts$/, '$1:tables/')
   for (const folder of [...Object.keys(rules), 'src/*', 'locale']) {

@@ -1,8 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { signOut, store } from '#client/session.ts'
-import { offerExternalBrowser } from '#features/installed-app/app/in-app.ts'
-import { inAppAtom } from '#features/installed-app/app/install.ts'
+import { inAppAtom, offerExternalBrowser } from '#features/installed-app/app/install.ts'
 import { GenerationServer } from '#tests/support/components/generation-server.ts'
 import { address, navigateInApp, openApp } from '#tests/support/components/open-app.tsx'
 import {

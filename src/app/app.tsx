@@ -17,7 +17,7 @@ import { questionAtom } from '#features/account/app/consent/consent-question.ts'
 import { type ContributedParts, ContributedPartsContext } from '#features/generations/app/contributed.tsx'
 import { installSheetAtom } from '#features/installed-app/app/install.ts'
 import { removeInstantStage } from '#ui/instant-stage.ts'
-import { ScreenSpinner } from '#ui/screen-spinner.tsx'
+import { ScreenSpinner } from '#ui/logo.tsx'
 import { PageSkeleton, StudioSkeleton } from '#ui/skeleton.tsx'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -77,7 +77,7 @@ class ErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean
 }
 
 const InstallSheet = lazyWithTexts(() => import('#features/installed-app/app/install-sheet.tsx'), 'InstallSheet', null)
-const LanguageOffer = lazyComponent(() => import('./shell/language-offer.tsx'), 'LanguageOffer', null)
+const LanguageOffer = lazyComponent(() => import('./shell/notices.tsx'), 'LanguageOffer', null)
 const SaveSheet = lazyWithTexts(() => import('#ui/save-sheet.tsx'), 'SaveSheet', null)
 const ConsentDialog = lazyWithTexts(
   () => import('#features/account/app/consent/consent-dialog.tsx'),

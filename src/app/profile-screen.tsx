@@ -1,7 +1,7 @@
 import { lazyComponent } from '#client/lazy.ts'
 import { ProfilePage } from '#features/account/app/profile-page.tsx'
 
-const PushCard = lazyComponent(() => import('#features/push/app/push-card.tsx'), 'PushCard', null)
+const PushCard = lazyComponent(() => import('#features/push/app/push-controls.tsx'), 'PushCard', null)
 const SharedLinksCard = lazyComponent(
   () => import('#features/shared-results/app/shared-links-card.tsx'),
   'SharedLinksCard',

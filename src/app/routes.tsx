@@ -9,7 +9,7 @@ import { isAuthenticatedAtom, requiredActionAtom, store, userAtom } from '#clien
 import type { StaffPath } from '#features/admin/pages.ts'
 import { landingPages } from '#shared/pages.ts'
 import { permissionsOf } from '#shared/roles.ts'
-import { usePageTitle } from '#ui/page-title.ts'
+import { usePageTitle } from '#ui/page-header.tsx'
 import { type AnyPath, anyPaths, detailsOf, findPage, type PagesWith } from './pages.ts'
 
 /** Visitors sign in first and return; users without access are redirected. */
@@ -40,7 +40,7 @@ const NotFound = lazyWithTexts(() => import('#features/site/app/not-found-page.t
 const Auth = lazyWithTexts(() => import('#features/account/app/auth-page.tsx'), 'AuthPage')
 const Legal = lazyWithTexts(() => import('#features/site/app/legal-page.tsx'), 'LegalPage')
 const PaymentResult = lazyWithTexts(() => import('#features/billing/app/result-pages.tsx'), 'ResultPage')
-const PasswordDue = lazyWithTexts(() => import('#features/account/app/password-due-page.tsx'), 'PasswordDuePage')
+const PasswordDue = lazyWithTexts(() => import('#features/account/app/new-password-pages.tsx'), 'PasswordDuePage')
 
 /** Its parts load the other texts. */
 const Studio = lazyWithTexts(
@@ -111,7 +111,7 @@ const screens: Record<ScreenPath, ComponentType & { load: () => Promise<unknown>
   '/register': Auth,
   '/forgot-password': Auth,
   '/reset-password/:token': lazyWithTexts(
-    () => import('#features/account/app/reset-password-page.tsx'),
+    () => import('#features/account/app/new-password-pages.tsx'),
     'ResetPasswordPage',
   ),
   '/shared/:token': lazyWithTexts(async () => {
@@ -124,12 +124,9 @@ const screens: Record<ScreenPath, ComponentType & { load: () => Promise<unknown>
     return { screen: () => <SharedPage ReportSheet={ReportSheet} /> }
   }, 'screen'),
   '/guardian/:token': lazyWithTexts(() => import('#features/guardians/app/guardian-page.tsx'), 'GuardianPage'),
-  '/keep-factors/:token': lazyWithTexts(() => import('#features/account/app/keep-factors-page.tsx'), 'KeepFactorsPage'),
-  '/second-factor/:token': lazyWithTexts(
-    () => import('#features/account/app/first-factor-page.tsx'),
-    'FirstFactorPage',
-  ),
-  '/auth/callback': lazyWithTexts(() => import('#features/account/app/callback-page.tsx'), 'CallbackPage'),
+  '/keep-factors/:token': lazyWithTexts(() => import('#features/account/app/link-pages.tsx'), 'KeepFactorsPage'),
+  '/second-factor/:token': lazyWithTexts(() => import('#features/account/app/link-pages.tsx'), 'FirstFactorPage'),
+  '/auth/callback': lazyWithTexts(() => import('#features/account/app/link-pages.tsx'), 'CallbackPage'),
   '/logout': lazyWithTexts(async () => {
     const [{ LogoutPage }, { waitingUploads }] = await Promise.all([
       import('#features/account/app/logout-page.tsx'),

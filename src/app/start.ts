@@ -15,7 +15,7 @@ declare global {
 function followUploads(): void {
   const load = () =>
     void retryUntilLoaded(() =>
-      Promise.all([import('#features/uploads/app/queue.ts'), import('#features/credits/app/balance.ts')]),
+      Promise.all([import('#features/uploads/app/queue.ts'), import('#features/credits/app/credits.tsx')]),
     ).then(([{ startUploads }, { followCredits }]) =>
       startUploads(followCredits, async (...file) =>
         (await import('#features/generations/app/input-file.ts')).fileToReplace(...file),

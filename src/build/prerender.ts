@@ -1,8 +1,7 @@
 import { createServer, type Plugin, type Rolldown } from 'vite'
 import type { PrerenderedPage } from '../app/prerender.tsx'
-import { brandName } from '../shared/brand.ts'
+import { brandName, publicUrlPlaceholder } from '../shared/brand.ts'
 import type { Language } from '../shared/language.ts'
-import { publicUrlPlaceholder } from '../shared/public-address.ts'
 import { drawLinkPicture, linkPictureSize } from './link-pictures.ts'
 
 const locales: Record<Language, string> = { id: 'id_ID', en: 'en_GB' }

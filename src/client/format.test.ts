@@ -1,6 +1,15 @@
 import { i18n } from '@lingui/core'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { formatAge, formatBytes, formatDate, formatDay, formatDollars, formatNumber, formatRupiah } from './format.ts'
+import {
+  formatAge,
+  formatBytes,
+  formatDate,
+  formatDay,
+  formatDollars,
+  formatNumber,
+  formatRupiah,
+  parseNumber,
+} from './format.ts'
 
 const plain = (text: string) => text.replace(/\s/g, ' ')
 
@@ -41,4 +50,22 @@ test('in English numbers follow English, while rupiah stay as Indonesians write 
   i18n.loadAndActivate({ locale: 'en', messages: {} })
   expect(formatNumber(1499)).toBe('1,499')
   expect(plain(formatRupiah(165_000))).toBe('Rp 165.000')
+})
+
+test.each([
+  ['1,5', 1.5],
+  ['1.5', 1.5],
+  [' 40 ', 40],
+  ['-3', -3],
+  ['0.125', 0.125],
+  ['48.500', 48_500],
+  ['48,500', 48_500],
+  ['1.250.000', 1_250_000],
+  ['1.250.000,50', 1_250_000.5],
+  ['1,250,000.5', 1_250_000.5],
+  ['', null],
+  ['1.25.000', '1.25.000'],
+  ['12 rupiah', '12 rupiah'],
+])('%s is read as %s', (typed, value) => {
+  expect(parseNumber(typed)).toBe(value)
 })

@@ -1,4 +1,5 @@
-import { QueryClient, type QueryPersister, queryOptions } from '@tanstack/react-query'
+import { QueryClient, type QueryKey, type QueryPersister, queryOptions } from '@tanstack/react-query'
+import type { Site } from '#shared/site.ts'
 import { ApiError, apiJson } from './api.ts'
 import { NetworkError } from './device/network-error.ts'
 import { sessionIdAtom, store, userAtom } from './session.ts'
@@ -88,3 +89,18 @@ store.sub(sessionIdAtom, () => {
 onSignOut('queries', (reason) => {
   if (reason !== 'ended') queryClient.clear()
 })
+
+/** Changes only with a restart of the server. */
+export const siteQuery = apiQuery<Site>(['site'], '/api/site', {
+  staleTime: Number.POSITIVE_INFINITY,
+  meta: { persist: true },
+})
+
+/** A running fetch of a list is awaited: a refetch would cancel it and lose the next page. */
+export async function refresh(client: QueryClient, queryKey: QueryKey): Promise<void> {
+  const growing = client
+    .getQueryCache()
+    .findAll({ queryKey, fetchStatus: 'fetching', predicate: ({ state }) => state.data !== undefined })
+  await Promise.allSettled(growing.map(({ promise }) => promise))
+  return client.invalidateQueries({ queryKey })
+}

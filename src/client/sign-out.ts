@@ -1,7 +1,6 @@
 import { clear } from 'idb-keyval'
 import { queryStorage, sharedStore } from './device/device-store.ts'
-import { forgetPush } from './device/forget-push.ts'
-import { forgetFiles } from './device/kept-files.ts'
+import { forgetFiles, forgetPush } from './device/forget.ts'
 import { clearStorage, type SignOutReason } from './storage.ts'
 
 type Clear = (reason: SignOutReason) => void | Promise<void>

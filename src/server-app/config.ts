@@ -1,9 +1,8 @@
 import { readSignInConfig } from '#features/account/server/providers/sign-in-config.ts'
-import { readApprovalConfig } from '#features/approvals/server/approval-config.ts'
+import { type ApprovalUnit, defaultThresholds } from '#features/approvals/rules.ts'
 import { readPaymentConfig } from '#features/billing/server/payments/payment-config.ts'
 import { readContentCredentials } from '#features/generations/server/content-credentials/credentials-config.ts'
 import { readPushConfig } from '#features/push/server/push-config.ts'
-import { readSiteConfig } from '#features/site/server/site-config.ts'
 import { type ComfyServer, readServers } from '#providers/comfyui/client.ts'
 import { readAgeConfig } from '#server/auth/age-config.ts'
 import { readSignInCosts } from '#server/auth/sign-in-costs.ts'
@@ -12,6 +11,27 @@ import { type Config, type Environment, loadConfig, type ReadConfig } from '#ser
 import { readConnectionsConfig } from '#server/http/connections-config.ts'
 import { readModerationConfig } from '#server/moderation/moderation-config.ts'
 import { readStorageConfig } from '#server/storage/storage-config.ts'
+import { isEmail } from '#shared/credentials.ts'
+
+/** Null: no amount needs a second member of staff. */
+interface Threshold {
+  above: number | null
+  /**
+   * Without a second member of staff no action above the amount is possible. Off by default, so
+   * that a shop with a single admin works.
+   */
+  strict: boolean
+}
+
+type ApprovalConfig = Record<ApprovalUnit, Threshold>
+
+/** Shown on public pages; null for SUPPORT_EMAIL, or to leave the entry out. */
+interface SiteConfig {
+  dataOfficer: { name: string | null; email: string | null }
+  /** Registration as an electronic system provider (PSE) at Indonesia's ministry. */
+  pseNumber: string | null
+  complaints: { email: string | null; phone: string | null }
+}
 
 interface ProviderConfig {
   comfyServers: readonly ComfyServer[]
@@ -21,7 +41,9 @@ interface ProviderConfig {
 
 declare module '#server/config.ts' {
   interface FeatureConfig {
+    approvals: ApprovalConfig
     providers: ProviderConfig
+    site: SiteConfig
   }
 }
 
@@ -54,6 +76,40 @@ const readProviderConfig: ReadConfig<ProviderConfig> = (read) => {
       comfyServers,
       fal: key ? { key, baseUrl: falBase, keysUrl: origins.FAL_KEYS_URL } : undefined,
       replicate: token ? { token, baseUrl: replicateBase, webhookSecret } : undefined,
+    },
+  }
+}
+
+/** Whole numbers, or `off`. */
+const readApprovalConfig: ReadConfig<ApprovalConfig> = (read) => {
+  const credits = thresholdOf('credits', read('APPROVAL_CREDITS'))
+  if (!credits) return { problem: 'APPROVAL_CREDITS must be a whole number, or off' }
+  const idr = thresholdOf('idr', read('APPROVAL_IDR'))
+  if (!idr) return { problem: 'APPROVAL_IDR must be a whole number, or off' }
+  return { config: { credits, idr } }
+}
+
+function thresholdOf(unit: ApprovalUnit, given: string | undefined): Threshold | undefined {
+  if (given === undefined) return { above: defaultThresholds[unit], strict: false }
+  if (given === 'off') return { above: null, strict: false }
+  return /^\d{1,12}$/.test(given) ? { above: Number(given), strict: true } : undefined
+}
+
+const readSiteConfig: ReadConfig<SiteConfig> = (read) => {
+  const emails = { DATA_OFFICER_EMAIL: read('DATA_OFFICER_EMAIL'), COMPLAINTS_EMAIL: read('COMPLAINTS_EMAIL') }
+  for (const [name, value] of Object.entries(emails)) {
+    if (value !== undefined && !isEmail(value)) return { problem: `${name} must be an e-mail address` }
+  }
+  const phone = read('COMPLAINTS_PHONE') ?? null
+  if (phone !== null && !/^\+?[\d\s().-]{5,30}$/.test(phone))
+    return { problem: 'COMPLAINTS_PHONE must be a telephone number, such as +62 812-3456-7890' }
+  const pseNumber = read('PSE_NUMBER') ?? null
+  if (pseNumber !== null && pseNumber.length > 60) return { problem: 'PSE_NUMBER must have at most 60 characters' }
+  return {
+    config: {
+      dataOfficer: { name: read('DATA_OFFICER_NAME') ?? null, email: emails.DATA_OFFICER_EMAIL ?? null },
+      pseNumber,
+      complaints: { email: emails.COMPLAINTS_EMAIL ?? null, phone },
     },
   }
 }

@@ -1,4 +1,4 @@
-import { isEmail } from '#shared/email.ts'
+import { isEmail } from '#shared/credentials.ts'
 import { isAddressBlock } from './http/client-address.ts'
 
 /** The message is a single line for the operator. */

@@ -1,8 +1,7 @@
 import { createECDH, randomBytes } from 'node:crypto'
 import { join, resolve } from 'node:path'
 import { brandName } from '#shared/brand.ts'
-import { isEmail, normalizeEmail } from '#shared/email.ts'
-import { passwordMinLength, passwordProblem } from '#shared/password.ts'
+import { isEmail, normalizeEmail, passwordMinLength, passwordProblem } from '#shared/credentials.ts'
 import {
   ConfigError,
   hostsWithPorts,

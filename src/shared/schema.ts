@@ -1,6 +1,7 @@
 import './schema-config.ts'
 import { type as now, scope, type Type } from 'arktype'
 import { reasonMaxLength } from './reason.ts'
+import { duties, roles } from './roles.ts'
 
 const makers = new WeakMap<object, () => Schema>()
 
@@ -67,6 +68,17 @@ export const text = <const Longest extends number>(longest: Longest) =>
 
 export const reason = text(reasonMaxLength)
 
+export const isoDateTime = /* @__PURE__ */ type('string').describe('ISO 8601 in UTC')
+
+/** An account in lists for staff. */
+export const personFields = {
+  id: 'string',
+  name: 'string',
+  email: 'string',
+  role: /* @__PURE__ */ type.enumerated(...roles),
+  duty: /* @__PURE__ */ type.enumerated(...duties).or('null'),
+} as const
+
 let compiling: typeof now | undefined
 
 /** Compiled, because only compiled unions report problems at the fields of the intended branch. */
@@ -80,3 +92,5 @@ function withoutUndeclared(schema: Type): unknown {
     kind === 'structure' && !('undeclared' in inner) ? { ...inner, undeclared: 'delete' } : inner,
   )
 }
+
+export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json | undefined }

@@ -1,32 +1,36 @@
-import { backgroundDiffusionContract } from './background-diffusion/contract/schema.ts'
-import { backgroundRemovalContract } from './background-removal/contract/schema.ts'
-import { cartoonizerContract } from './cartoonizer/contract/schema.ts'
-import { colorizerContract } from './colorizer/contract/schema.ts'
-import { enhancementContract } from './enhancement/contract/schema.ts'
-import { faceCutoutContract } from './face-cutout/contract/schema.ts'
-import { headshotContract } from './headshot/contract/schema.ts'
-import { instantEditContract } from './instant-edit/contract/schema.ts'
-import { objectRemovalContract } from './object-removal/contract/schema.ts'
-import { passportPhotoContract } from './passport-photo/contract/schema.ts'
-import { photoLayoutContract } from './photo-layout/contract/schema.ts'
-import { swapFaceContract } from './swap-face/contract/schema.ts'
-import { videoBackgroundRemovalContract } from './video-background-removal/contract/schema.ts'
+import { backgroundDiffusionContract } from './background-diffusion/contract/contract.ts'
+import { backgroundRemoval, backgroundRemovalOptions } from './background-removal/contract/definition.ts'
+import { cartoonizer, cartoonizerOptions } from './cartoonizer/contract/definition.ts'
+import { colorizer, colorizerOptions } from './colorizer/contract/definition.ts'
+import { defineTool } from './contract/define.ts'
+import { enhancement, enhancementOptions } from './enhancement/contract/definition.ts'
+import { faceCutout, faceCutoutOptions } from './face-cutout/contract/definition.ts'
+import { headshot, headshotOptions } from './headshot/contract/definition.ts'
+import { instantEdit, instantEditOptions } from './instant-edit/contract/definition.ts'
+import { objectRemoval, objectRemovalOptions } from './object-removal/contract/definition.ts'
+import { passportPhoto, passportPhotoOptions } from './passport-photo/contract/definition.ts'
+import { photoLayout, photoLayoutOptions } from './photo-layout/contract/definition.ts'
+import { swapFaceOptions, swapFaceTool } from './swap-face/contract/definition.ts'
+import {
+  videoBackgroundRemoval,
+  videoBackgroundRemovalOptions,
+} from './video-background-removal/contract/definition.ts'
 
 /** Adding a tool is one line here, one in engines.ts and one in pages.ts. */
 export const toolContracts = {
-  'background-removal': backgroundRemovalContract,
-  'object-removal': objectRemovalContract,
-  enhancement: enhancementContract,
-  cartoonizer: cartoonizerContract,
+  'background-removal': defineTool(backgroundRemoval, backgroundRemovalOptions),
+  'object-removal': defineTool(objectRemoval, objectRemovalOptions),
+  enhancement: defineTool(enhancement, enhancementOptions),
+  cartoonizer: defineTool(cartoonizer, cartoonizerOptions),
   'background-diffusion': backgroundDiffusionContract,
-  'face-cutout': faceCutoutContract,
-  'passport-photo': passportPhotoContract,
-  colorizer: colorizerContract,
-  'photo-layout': photoLayoutContract,
-  'swap-face': swapFaceContract,
-  'video-background-removal': videoBackgroundRemovalContract,
-  headshot: headshotContract,
-  'instant-edit': instantEditContract,
+  'face-cutout': defineTool(faceCutout, faceCutoutOptions),
+  'passport-photo': defineTool(passportPhoto, passportPhotoOptions),
+  colorizer: defineTool(colorizer, colorizerOptions),
+  'photo-layout': defineTool(photoLayout, photoLayoutOptions),
+  'swap-face': defineTool(swapFaceTool, swapFaceOptions),
+  'video-background-removal': defineTool(videoBackgroundRemoval, videoBackgroundRemovalOptions),
+  headshot: defineTool(headshot, headshotOptions),
+  'instant-edit': defineTool(instantEdit, instantEditOptions),
 }
 
 export type ToolId = keyof typeof toolContracts

@@ -1,6 +1,5 @@
 import { engineThread } from '#tools/threads/thread.ts'
-import { linkPicture, linkPictureEngine } from './engine/link-picture.ts'
-import { smallPicture, smallPictureEngine } from './engine/small-picture.ts'
+import { linkPicture, linkPictureEngine, smallPicture, smallPictureEngine } from './engine/internal-tools.ts'
 import { toolEngines } from './engines.ts'
 
 export const perform = engineThread({

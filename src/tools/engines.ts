@@ -1,4 +1,4 @@
-import type { Json } from '#shared/json.ts'
+import type { Json } from '#shared/schema.ts'
 import { backgroundDiffusionEngine } from './background-diffusion/engine/engine.ts'
 import { backgroundRemovalEngine } from './background-removal/engine/engine.ts'
 import { cartoonizerEngine } from './cartoonizer/engine/engine.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { vouchers } from '#features/billing/server/tables/vouchers.ts'
+import { vouchers } from '#features/billing/server/tables/catalogue.ts'
 import { auditLog } from '#server/audit/table.ts'
 import type { Duty, Permission } from '#shared/roles.ts'
 import { type AdminSubjects, adminCalls, callAdminRoute, makeAdminSubjects } from '#tests/support/admin-calls.ts'

@@ -7,7 +7,7 @@ import type { ApprovalView, WaitingApproval } from '#features/approvals/schemas.
 import { expireApprovals } from '#features/approvals/server/decide-approval.ts'
 import { approvals } from '#features/approvals/server/table.ts'
 import type { VoucherView } from '#features/billing/admin/schemas.ts'
-import { vouchers } from '#features/billing/server/tables/vouchers.ts'
+import { vouchers } from '#features/billing/server/tables/catalogue.ts'
 import { ledgerEntries } from '#features/credits/server/table.ts'
 import { auditLog } from '#server/audit/table.ts'
 import { users } from '#server/auth/table.ts'

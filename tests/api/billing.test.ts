@@ -24,7 +24,7 @@ import {
   voucher,
 } from '#tests/support/checkout.ts'
 import { createTestApp, type TestApp, type TestUser } from '#tests/support/test-app.ts'
-import type { ToolView } from '#tools/contract/views.ts'
+import type { ToolView } from '#tools/contract/schemas.ts'
 
 let app: TestApp
 let user: TestUser

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { ErrorReports } from '#features/error-reports/schemas.ts'
-import { recordErrorReport, reportLimits, sweepErrors } from '#features/error-reports/server/record-error-report.ts'
+import { recordErrorReport, reportLimits, sweepErrors } from '#features/error-reports/server/error-reports.ts'
 import { errorReportNetworks, errorReports } from '#features/error-reports/server/table.ts'
 import { rateLimits } from '#server/http/rate-limit-table.ts'
 import { refusal } from '../support/submit.ts'

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { parsePositions } from '#features/events/server/positions.ts'
+import { parsePositions } from '#features/events/server/routes.ts'
 import type { ServerEvents } from '#features/events/types.ts'
 import type { GenerationView } from '#features/generations/schemas.ts'
 import { order } from '../support/checkout.ts'

@@ -11,7 +11,7 @@ import type { GenerationCreated, GenerationView } from '#features/generations/sc
 import { generations } from '#features/generations/server/table.ts'
 import { createFolderStore } from '#server/storage/folder-store.ts'
 import { findLedgerProblems } from '#tests/support/audit-books.ts'
-import type { ToolView } from '#tools/contract/views.ts'
+import type { ToolView } from '#tools/contract/schemas.ts'
 import { createFakeEngine, gate, hang, succeed } from '../support/fake-engine.ts'
 import { creditsOf, makePicture, reached, refusal, stopOpenGenerations, submit, submitted } from '../support/submit.ts'
 import { createTestApp, type TestApp, type TestUser } from '../support/test-app.ts'

@@ -367,8 +367,9 @@ describe('a process that dies', () => {
     const dying = { ...app.deps, jobs: { ...app.deps.jobs, send: () => Promise.reject(new Error('killed')) } }
     app.expectErrors(/could not queue the job/)
     const form = new Request('http://localhost/api/generations', { method: 'POST', body: await formOf() })
-    const { generation } = await withGenerationRequest(app.deps, form, { userId: user.id }, (request) =>
-      createGeneration(dying, { userId: user.id, key: crypto.randomUUID(), request }),
+    const requester = { userId: user.id, key: crypto.randomUUID() }
+    const { generation } = await withGenerationRequest(app.deps, form, requester, (request) =>
+      createGeneration(dying, { ...requester, request }),
     )
     const { id } = generation
     expect((await rowOf(id))?.status).toBe('queued')

@@ -7,7 +7,7 @@ import { countFreePixels } from '#features/generations/server/checks/free-pixels
 import { awaitJob } from '#features/generations/server/execution/await-job.ts'
 import type { Notifier } from '#server/notify.ts'
 import { findLedgerProblems } from '#tests/support/audit-books.ts'
-import type { PhotoCheckView } from '#tools/contract/views.ts'
+import type { PhotoCheckView } from '#tools/contract/schemas.ts'
 import {
   creditsOf,
   makePicture,

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { AgeView, GuardianLink } from '#features/guardians/schemas.ts'
-import { decideClosing } from '#features/guardians/server/close-account.ts'
-import { workGuardians } from '#features/guardians/server/remind-guardians.ts'
+import { workGuardians } from '#features/guardians/server/contributions.ts'
+import { decideClosing } from '#features/guardians/server/own-age.ts'
 import { auditLog } from '#server/audit/table.ts'
 import { accountTokens, guardianConsents, users } from '#server/auth/table.ts'
 import { transact } from '#server/db/transact.ts'
@@ -140,6 +140,22 @@ describe('the birth year', () => {
     const dueAt = new Date(app.clock.now().getTime() - 1)
     await app.deps.db.update(users).set({ birthYearDueAt: dueAt }).where(eq(users.id, user.id))
     expect(await refusal(await submit(user))).toEqual([403, 'age.unknown'])
+  })
+
+  test('that became due since does not refuse a repeated request, which was charged once', async () => {
+    const user = await app.createUser({ birthYear: null })
+    const given = { key: randomUUID(), image: await makePicture() }
+    const first = await submitted(user, given)
+    const left = await creditsOf(user)
+    await app.deps.db
+      .update(users)
+      .set({ birthYearDueAt: new Date(0) })
+      .where(eq(users.id, user.id))
+    const again = await submit(user, given)
+    expect(again.status).toBe(200)
+    expect(await again.json()).toMatchObject({ id: first.id })
+    expect(await creditsOf(user)).toBe(left)
+    expect(await refusal(await submit(user, { image: given.image }))).toEqual([403, 'age.unknown'])
   })
 
   test('is told once; the same year again is no error', async () => {

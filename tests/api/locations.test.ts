@@ -18,7 +18,7 @@ import { type S3Double, startS3Double } from '#tests/support/s3-double.ts'
 import { createServerHome, type ServerHome } from '#tests/support/server-home.ts'
 import { reached, readGeneration, refusal, submit, submitted } from '#tests/support/submit.ts'
 import { createTestApp, type TestApp, type TestUser } from '#tests/support/test-app.ts'
-import type { OfferedLocation } from '#tools/contract/views.ts'
+import type { OfferedLocation } from '#tools/contract/schemas.ts'
 
 let home: ServerHome
 let storage: S3Double

@@ -10,7 +10,7 @@ import { providersFor } from '#features/generations/server/tasks/provider-order.
 import { addFiles } from '#providers/onnx/fetch-model.ts'
 import { entryOf, fileOf, findDamage, findInstalled, recordVerdict, removeModel } from '#providers/onnx/models-dir.ts'
 import { createOnnxProviders } from '#providers/onnx/onnx-providers.ts'
-import type { PhotoCheckView } from '#tools/contract/views.ts'
+import type { PhotoCheckView } from '#tools/contract/schemas.ts'
 import { makeClip } from '../support/clips.ts'
 import { type TinyModel, writeModel } from '../support/onnx-models.ts'
 import { readClip } from '../support/read-clip.ts'

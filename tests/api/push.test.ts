@@ -1,7 +1,7 @@
 import { and, eq, inArray, ne } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { remindOfExpiry } from '#features/billing/server/ledger/remind-expiry.ts'
-import { remindOfUnpaid } from '#features/billing/server/orders/remind-unpaid.ts'
+import { remindOfUnpaid } from '#features/billing/server/orders/expire-orders.ts'
 import { orders } from '#features/billing/server/tables/orders.ts'
 import { maxDevices, type PushKind } from '#features/push/rules.ts'
 import type { PushSettings } from '#features/push/schemas.ts'

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { GenerationCreated, GenerationView } from '#features/generations/schemas.ts'
 import { generations } from '#features/generations/server/table.ts'
 import { findLedgerProblems } from '#tests/support/audit-books.ts'
-import type { PhotoCheckView } from '#tools/contract/views.ts'
+import type { PhotoCheckView } from '#tools/contract/schemas.ts'
 import { type Clip, closeUpClip, makeClip } from '../support/clips.ts'
 import { readClip } from '../support/read-clip.ts'
 import { creditsOf, makePicture, reached, refusal, stopOpenGenerations } from '../support/submit.ts'

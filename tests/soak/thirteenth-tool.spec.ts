@@ -76,7 +76,7 @@ test('without its icon, texts, route or page the type check fails and names the 
   const contracts = join(tree, 'src/tools/contracts.ts')
   const whole = readFileSync(contracts, 'utf8')
   change('contracts.ts', (code) =>
-    code.replace(/^ {2}'two-pictures': .*$/m, '$&\n  unregistered: twoPicturesContract,'),
+    code.replace(/^ {2}'two-pictures': .*$/m, '$&\n  unregistered: defineTool(twoPictures, twoPicturesOptions),'),
   )
 
   const complaints = run('tsc', ...typeCheck, '--pretty', 'false').stdout.split(/^(?=\S)/m)

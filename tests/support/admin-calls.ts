@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
+import { vouchers } from '#features/billing/server/tables/catalogue.ts'
 import { payments } from '#features/billing/server/tables/payments.ts'
-import { vouchers } from '#features/billing/server/tables/vouchers.ts'
 import { reportedResults } from '#features/content-reports/server/table.ts'
 import type { CustomEditView } from '#features/custom-edits/schemas.ts'
 import { generationFiles, refundRequests } from '#features/generations/server/table.ts'

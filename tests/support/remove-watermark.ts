@@ -5,10 +5,10 @@ import { resizePlane } from '#engine/image/plane.ts'
 import { randomSequence } from '#engine/image/random.ts'
 import { resamplePart } from '#engine/image/resample.ts'
 import { keyedRandomness } from '#engine/node/watermark-randomness.ts'
+import { workArea } from '#engine/watermark/colour-shift.ts'
 import { drawLetters } from '#engine/watermark/letters.ts'
 import type { WatermarkRandomness } from '#engine/watermark/randomness.ts'
 import { makeSample } from '#engine/watermark/sample.ts'
-import { workArea } from '#engine/watermark/work-area.ts'
 import {
   type Channels,
   channelsOf,

@@ -51,22 +51,24 @@ export async function startServerProcess(
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  const said = { stdout: '', stderr: '' }
+  // Joined on demand: the log of all journeys has megabytes in thousands of pieces.
+  const said = { stdout: [] as string[], stderr: [] as string[] }
+  for (const name of ['stdout', 'stderr'] as const)
+    child[name].setEncoding('utf8').on('data', (chunk: string) => said[name].push(chunk))
   const ended = once(child, 'exit').then(([code, signal]) => (code ?? signal) as number | string)
   const ready = new Promise<void>((resolve) => {
-    for (const name of ['stdout', 'stderr'] as const) {
-      child[name].on('data', (chunk) => {
-        said[name] += chunk
-        if (/Emails are (sent|written)/.test(said.stdout)) resolve()
-      })
-    }
+    child.stdout.on('data', function look() {
+      if (!/Emails are (sent|written)/.test(said.stdout.join(''))) return
+      child.stdout.off('data', look)
+      resolve()
+    })
   })
   await Promise.race([ready, ended])
   return {
     url: `http://127.0.0.1:${port}`,
     child,
-    stdout: () => said.stdout,
-    stderr: () => said.stderr,
+    stdout: () => said.stdout.join(''),
+    stderr: () => said.stderr.join(''),
     ended,
     async end(signal = 'SIGTERM') {
       child.kill(signal)

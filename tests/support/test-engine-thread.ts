@@ -1,4 +1,4 @@
-import { smallPicture, smallPictureEngine } from '#tools/engine/small-picture.ts'
+import { smallPicture, smallPictureEngine } from '#tools/engine/internal-tools.ts'
 import { toolEngines } from '#tools/engines.ts'
 import { engineThread } from '#tools/threads/thread.ts'
 import { montageEngine, sleeperEngine } from './test-tools.ts'

@@ -1,5 +1,4 @@
 import { flatten } from '#engine/image/pixels.ts'
-import { type } from '#shared/schema.ts'
 import { defineTool } from '#tools/contract/define.ts'
 import type { InputSpecs, TaskSpecs, ToolDefinition, ToolRegistry } from '#tools/contract/tool.ts'
 import { toolContracts } from '#tools/contracts.ts'
@@ -125,6 +124,8 @@ export const sleeperEngine: ToolEngine<{ awake: boolean }, typeof sleeperInputs,
 /** Every tool of the server and those of the tests. */
 export const testTools: ToolRegistry = {
   ...toolContracts,
-  montage: defineTool(montage, type({ '+': 'reject', masked: 'boolean = false', tint: '0 <= number <= 255 = 0' })),
-  sleeper: defineTool(sleeper, type({ '+': 'reject', awake: 'boolean = false' })),
+  montage: defineTool(montage, ({ type }) =>
+    type({ '+': 'reject', masked: 'boolean = false', tint: '0 <= number <= 255 = 0' }),
+  ),
+  sleeper: defineTool(sleeper, ({ type }) => type({ '+': 'reject', awake: 'boolean = false' })),
 }

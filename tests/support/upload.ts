@@ -1,4 +1,4 @@
-import type { UploadView } from '#features/uploads/types.ts'
+import type { UploadView } from '#features/uploads/rules.ts'
 import type { TestUser } from './test-app.ts'
 
 type Person = Pick<TestUser, 'request'>

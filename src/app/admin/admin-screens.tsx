@@ -1,17 +1,47 @@
 import type { ComponentType } from 'react'
 import { lazyComponent } from '#client/lazy.ts'
-import { userSearch } from '#features/account/app/admin/contributions.ts'
+import { dutyLabels, roleLabels, userSearch } from '#features/account/app/admin/contributions.ts'
 import { chooseLanguage, chooseTheme } from '#features/account/app/appearance.ts'
 import { AdminFrame } from '#features/admin/app/frame/frame.tsx'
 import type { StaffPath } from '#features/admin/pages.ts'
-import { orderSearch } from '#features/billing/app/admin/contributions.ts'
-import { designerWork } from '#features/custom-edits/app/admin/contributions.ts'
+import { approvalItems } from '#features/approvals/app/admin/open-items.ts'
+import { differenceItem, orderItems, orderSearch } from '#features/billing/app/admin/contributions.ts'
+import { differenceLabels, voucherLabels } from '#features/billing/app/admin/labels.ts'
+import { statusLabels } from '#features/billing/labels.ts'
+import { contentReportItem } from '#features/content-reports/app/admin/contributions.ts'
+import { customEditItems, designerWork, fileRoleLabels } from '#features/custom-edits/app/admin/contributions.ts'
+import { customEditLabels } from '#features/custom-edits/labels.ts'
+import { ModelHint, refundRequestItem } from '#features/generations/app/admin/contributions.tsx'
+
+const openItems = [
+  ...orderItems,
+  refundRequestItem,
+  contentReportItem,
+  ...approvalItems,
+  ...customEditItems,
+  differenceItem,
+]
+
+const auditedValues = {
+  'order.status': statusLabels,
+  'custom_edit.status': customEditLabels,
+  'custom_edit.role': fileRoleLabels,
+  'account.role': roleLabels,
+  'account.duty': dutyLabels,
+  'voucher.kind': voucherLabels,
+}
 
 const Shop = lazyComponent(() => import('./shop-screens.tsx'), 'ShopScreen')
 const Money = lazyComponent(() => import('./money-screens.tsx'), 'MoneyScreen')
 
 const screens: Record<StaffPath, ComponentType> = {
-  '/admin/dashboard': lazyComponent(() => import('./dashboard.tsx'), 'Dashboard'),
+  '/admin/dashboard': lazyComponent(async () => {
+    const [{ DashboardScreen }, { ErrorList }] = await Promise.all([
+      import('#features/admin/app/dashboard/dashboard-screen.tsx'),
+      import('#features/error-reports/app/admin/error-list.tsx'),
+    ])
+    return { screen: () => <DashboardScreen openItems={openItems} hints={<ModelHint />} reports={<ErrorList />} /> }
+  }, 'screen'),
   '/admin/konversi': lazyComponent(() => import('#features/admin/app/funnel/funnel-screen.tsx'), 'FunnelScreen'),
   '/admin/fitur': lazyComponent(() => import('#features/generations/app/admin/tools-screen.tsx'), 'ToolsScreen'),
   '/admin/voucher': Shop,
@@ -35,8 +65,13 @@ const screens: Record<StaffPath, ComponentType> = {
   '/admin/persetujuan': Money,
   '/admin/pembukuan': Money,
   '/admin/pendapatan': Money,
-  '/admin/audit': lazyComponent(() => import('./audit.tsx'), 'Audit'),
-  '/admin/keamanan': lazyComponent(() => import('#features/audit/app/admin/security-screen.tsx'), 'SecurityScreen'),
+  '/admin/audit': lazyComponent(async () => {
+    const { AuditScreen } = await import('#features/audit/app/admin/audit-screen.tsx')
+    return {
+      screen: () => <AuditScreen subjectNames={{ difference: differenceLabels }} values={auditedValues} />,
+    }
+  }, 'screen'),
+  '/admin/keamanan': lazyComponent(() => import('#features/audit/app/admin/audit-screen.tsx'), 'SecurityScreen'),
   '/admin/pengumuman': Shop,
   '/admin/pasfoto': lazyComponent(() => import('#features/presets/app/admin/presets-screen.tsx'), 'PresetsScreen'),
   '/admin/tempat': lazyComponent(() => import('#features/locations/app/admin/locations-screen.tsx'), 'LocationsScreen'),

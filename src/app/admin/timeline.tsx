@@ -5,7 +5,7 @@ import type { TimelineKind } from '#features/admin/rules.ts'
 import { securitySection, staffSection } from '#features/audit/app/admin/labels.ts'
 import { creditsSection, orderSection } from '#features/billing/app/admin/contributions.ts'
 import { customEditSection } from '#features/custom-edits/app/admin/contributions.ts'
-import { generationSection, refundRequestSection } from '#features/generations/app/admin/contributions.ts'
+import { generationSection, refundRequestSection } from '#features/generations/app/admin/contributions.tsx'
 
 const sections = {
   run: generationSection,

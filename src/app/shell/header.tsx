@@ -12,8 +12,9 @@ import { LinkButton } from '#ui/button.tsx'
 import { LanguageSwitch } from '#ui/language-switch.tsx'
 import { Logo } from '#ui/logo.tsx'
 import { Menu } from '#ui/menu.tsx'
-import { Skeleton } from '#ui/skeleton.tsx'
-import { ToolMenu } from './tool-menu.tsx'
+import { Skeleton, SkeletonText } from '#ui/skeleton.tsx'
+
+export const ToolMenu = lazyWithTexts(() => import('./tool-links.tsx'), 'AllToolLinks', <SkeletonText lines={6} />)
 
 function NavLink({ to, children }: { to: string; children: ReactNode }) {
   const [path] = useLocation()

@@ -12,8 +12,7 @@ import { type PagePath, type PagesIn, pageDetails, pagesIn } from '#shared/pages
 import { BottomSheet } from '#ui/dialog.tsx'
 import { Snackbar } from '#ui/snackbar.tsx'
 import { detailsOf, findPage } from '../pages.ts'
-import { Header } from './header.tsx'
-import { ToolMenu } from './tool-menu.tsx'
+import { Header, ToolMenu } from './header.tsx'
 
 const icons: Record<PagesIn<'dock'>, LucideIcon> = {
   '/': House,
@@ -125,7 +124,7 @@ function useScrollMemory(path: string): void {
   }, [path])
 }
 
-const SessionEnded = lazyWithTexts(() => import('./session-ended.tsx'), 'SessionEnded', null)
+const SessionEnded = lazyWithTexts(() => import('./notices.tsx'), 'SessionEnded', null)
 const Announcements = lazyWithTexts(
   () => import('#features/announcements/app/announcements.tsx'),
   'Announcements',

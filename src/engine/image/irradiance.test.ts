@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Direction, lightOn, probeIrradiance } from './irradiance.ts'
-import type { LightProbe } from './light-probe.ts'
+import { type Direction, type LightProbe, lightOn, probeIrradiance } from './light-probe.ts'
 
 /** `light` by longitude (−π to π) and latitude. */
 function probeOf(light: (longitude: number, latitude: number) => number): LightProbe {

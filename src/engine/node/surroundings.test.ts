@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { lightOn } from '#engine/image/irradiance.ts'
+import { lightOn } from '#engine/image/light-probe.ts'
 import { writeRadiance } from '#engine/image/radiance.ts'
 import {
   cameraOf,

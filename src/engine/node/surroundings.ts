@@ -2,14 +2,18 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import type { Surroundings } from '#engine/image/light-probe.ts'
 import { fitWithin } from '#engine/image/pixels.ts'
+import { writeRadiance } from '#engine/image/radiance.ts'
 import { resamplePart } from '#engine/image/resample.ts'
+import { cameraOf, locationLight, neutralWishes, renderLocation } from '#engine/tasks/background/index.ts'
 import { imageLimits } from '#shared/media.ts'
 import { EngineError } from '../error.ts'
 import type { LightProbe } from '../image/light-probe.ts'
 import type { Picture } from '../image/picture.ts'
 import { type AddedLocation, type AnyLocationId, isAddedLocation, type LocationId } from '../scenes.ts'
-import { decodePicture } from './codecs.ts'
+import { decodePicture, resizePicture } from './codecs.ts'
+import { encodeOutput } from './encode-output.ts'
 import { isProbe, readProbe } from './probe-file.ts'
+import type { TaskFile } from './task-files.ts'
 
 const size = { width: 64, height: 32 } as const
 
@@ -117,4 +121,37 @@ async function readBuiltIn(id: LocationId): Promise<Surroundings> {
   // The module is read as text: an import would keep its base64 string in memory.
   const text = await readFile(require.resolve(`@pmndrs/assets/hdri/${name}.exr.js`), 'utf8')
   return { probe: readProbe(Buffer.from(text.slice(text.indexOf('base64,') + 'base64,'.length), 'base64')) }
+}
+
+/** Pixels of the sample in lists, and factor of the larger picture it is drawn from. */
+const sample = { width: 270, height: 360, scale: 2 } as const
+const keptQuality = 90
+
+/**
+ * Encodes what of a location's file is kept, so that no stored file is one that was sent, and a
+ * sample of its first view.
+ */
+export async function encodeLocation(id: AnyLocationId, around: Surroundings): Promise<TaskFile[]> {
+  return [await keptFile(around), await sampleOf(id, around)]
+}
+
+async function keptFile({ probe, photo }: Surroundings): Promise<TaskFile> {
+  const { width, height } = photo ?? probe
+  if (!photo) {
+    const bytes = writeRadiance(probe)
+    return { label: 'probe', contentType: 'image/vnd.radiance', extension: 'hdr', bytes, width, height }
+  }
+  const bytes = await encodeOutput(photo, { format: 'webp', quality: keptQuality })
+  return { label: 'photo', contentType: 'image/webp', extension: 'webp', bytes, width, height }
+}
+
+async function sampleOf(id: AnyLocationId, around: Surroundings): Promise<TaskFile> {
+  const { width, height, scale } = sample
+  const large = { width: width * scale, height: height * scale }
+  // The middle of the picture is free for a person in front of it.
+  const camera = cameraOf(large, { eyes: 0.4, head: 0.42 })
+  const { balance } = locationLight(around, id, 1)
+  const view = renderLocation(around, { ...large, id, seed: 1, wishes: neutralWishes(), camera, balance })
+  const bytes = await encodeOutput(await resizePicture(view, width, height), { format: 'webp', quality: 76 })
+  return { label: 'sample', contentType: 'image/webp', extension: 'webp', bytes, width, height }
 }

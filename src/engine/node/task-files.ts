@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { Json } from '#shared/json.ts'
+import type { Json } from '#shared/schema.ts'
 import type { Matte, Picture, Plane, VideoSource } from '../image/picture.ts'
 import type { TaskInput, TaskName, TaskResult } from '../task-types.ts'
 import { decodeLayer, encodeLayer } from './codecs.ts'

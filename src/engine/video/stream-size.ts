@@ -1,6 +1,5 @@
 import type { Size } from '#engine/image/picture.ts'
-import { BitReader, largerSize } from './bits.ts'
-import { nalSize } from './nal-size.ts'
+import { BitReader, largerSize, nalSize } from './bitstream.ts'
 
 export const videoCodecs = ['avc', 'hevc', 'vp8', 'vp9', 'av1'] as const
 export type VideoCodec = (typeof videoCodecs)[number]

@@ -11,7 +11,7 @@ import {
 } from 'mediabunny'
 import type { Size } from '#engine/image/picture.ts'
 import { videoLimits } from '#shared/media.ts'
-import { largerSize } from './bits.ts'
+import { largerSize } from './bitstream.ts'
 import { hasValidElements, isMatroska, isWithinBoxLimits, type RandomAccessFile } from './container-limits.ts'
 import { announcedSize, type VideoCodec, videoCodecs } from './stream-size.ts'
 

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { createPlane } from '#engine/image/picture.ts'
 import { keyedRandomness } from '../node/watermark-randomness.ts'
-import { colourFeatures, colourShifter } from './colour-shift.ts'
-import { resizeWork } from './work-area.ts'
+import { colourFeatures, colourShifter, resizeWork } from './colour-shift.ts'
 
 test('every key shifts the colours of a smooth area by more than 30 dB allow', () => {
   const size = { width: 160, height: 120 }

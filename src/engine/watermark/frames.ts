@@ -2,8 +2,13 @@ import { clamp } from '#engine/image/numbers.ts'
 import type { Plane, Size } from '#engine/image/picture.ts'
 import { resizePlane, resizeSmooth } from '#engine/image/plane.ts'
 import type { Frame } from '../video/frame.ts'
-import { colourFeatures, colourShifter, reflectedLumaShift } from './colour-shift.ts'
-import { displacementNoise, displacementReach } from './displacement.ts'
+import {
+  colourFeatures,
+  colourShifter,
+  displacementNoise,
+  displacementReach,
+  reflectedLumaShift,
+} from './colour-shift.ts'
 import { drawLetters } from './letters.ts'
 import type { WatermarkRandomness } from './randomness.ts'
 

@@ -3,11 +3,18 @@ import { createPlane, type Picture, type Plane } from '#engine/image/picture.ts'
 import { alphaPlane, flatten, isOpaque } from '#engine/image/pixels.ts'
 import { boxBlur, feather, resizePlane, resizeSmooth, smoothRows } from '#engine/image/plane.ts'
 import { tonesOf } from '#engine/image/tones.ts'
-import { type ColourFeatures, colourFeatures, colourShifter, shiftColours } from './colour-shift.ts'
-import { displacementNoise, displacementReach } from './displacement.ts'
+import {
+  type ColourFeatures,
+  colourFeatures,
+  colourShifter,
+  displacementNoise,
+  displacementReach,
+  resizeWork,
+  shiftColours,
+  type WorkArea,
+} from './colour-shift.ts'
 import { writeLetters } from './letters.ts'
 import { smoothNoise, type WatermarkRandomness } from './randomness.ts'
-import { resizeWork, type WorkArea } from './work-area.ts'
 
 /** Radius in pixels inside the work, for a picture of 640 pixels. */
 const workBlur = 1

@@ -1,7 +1,21 @@
 import { isBirthYear } from '#shared/age.ts'
-import { isEmail } from '#shared/email.ts'
-import { passwordProblem } from '#shared/password.ts'
-import { normalizeName } from './person-name.ts'
+import { isEmail, passwordProblem } from '#shared/credentials.ts'
+
+/** In characters. */
+export const nameMaxLength = 100
+
+/** Direction marks and other invisible characters, which messengers leave around copied names. */
+const invisibleCharacters = /[\u00ad\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]|\p{Cs}/gu
+
+/** Removes invisible characters and line breaks, and applies NFC; may return an empty text. */
+export function normalizeName(text: string): string {
+  const name = text
+    .normalize('NFC')
+    .replace(invisibleCharacters, '')
+    .replace(/[\p{Cc}\s]+/gu, ' ')
+    .trim()
+  return /[\p{L}\p{N}\p{P}\p{S}]/u.test(name) ? name : ''
+}
 
 export const providers = ['google', 'facebook'] as const
 export type Provider = (typeof providers)[number]
@@ -84,3 +98,15 @@ export function newPasswordProblems({ password, confirmPassword }: { password: s
     confirmPassword: confirmPassword === '' ? 'resetPassword.confirmPasswordRequired' : differs,
   }
 }
+
+export const accountStates = ['active', 'unverified', 'disabled'] as const
+
+export const noteMax = 2000
+export const tagMax = 30
+export const tagsMax = 10
+
+/** Mails with a link that staff may send again. */
+export const linkMails = ['verify_email', 'reset_password'] as const
+
+export const userSorts = ['newest', 'oldest', 'name', 'name_down', 'email', 'credits', 'credits_down'] as const
+export type UserSort = (typeof userSorts)[number]

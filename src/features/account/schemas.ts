@@ -1,13 +1,11 @@
 import { consentKinds } from '#shared/consent.ts'
-import { isEmail, normalizeEmail } from '#shared/email.ts'
+import { isEmail, normalizeEmail, passwordProblem } from '#shared/credentials.ts'
 import { languages } from '#shared/language.ts'
-import { passwordProblem } from '#shared/password.ts'
 import { roles } from '#shared/roles.ts'
 import { type } from '#shared/schema.ts'
 import { factors } from '#shared/session.ts'
 import { themeModes } from '#shared/theme.ts'
-import { nameMaxLength, normalizeName } from './person-name.ts'
-import { digitsOnly, providers } from './rules.ts'
+import { digitsOnly, nameMaxLength, normalizeName, providers } from './rules.ts'
 
 export const tokenSchema = type({ access_token: 'string' })
 export type TokenView = typeof tokenSchema.infer

@@ -1,11 +1,17 @@
 import { ledgerKinds } from '#features/credits/rules.ts'
 import { pageFields, timeSort } from '#shared/paging.ts'
-import { reason, text, type } from '#shared/schema.ts'
+import { isoDateTime, reason, text, type } from '#shared/schema.ts'
 import { methodIds } from './methods.ts'
-import { driverIds, orderActors, paymentProblems, toMobileNumber, voucherCodeMax, voucherKinds } from './rules.ts'
-import { toNpwp } from './tax.ts'
+import {
+  driverIds,
+  orderActors,
+  paymentProblems,
+  toMobileNumber,
+  toNpwp,
+  voucherCodeMax,
+  voucherKinds,
+} from './rules.ts'
 
-export const isoDateTime = type('string').describe('ISO 8601 in UTC')
 export const whole = 'number.integer'
 const idr = type('number.integer').describe('whole rupiah')
 export const cursor = type('string | null').describe('cursor of the next page; null on the last page')

@@ -1,7 +1,6 @@
 import { refusalKinds } from '#shared/moderation.ts'
 import { pageFields, timeSort } from '#shared/paging.ts'
-import { duties, roles } from '#shared/roles.ts'
-import { reason, type } from '#shared/schema.ts'
+import { personFields, reason, type } from '#shared/schema.ts'
 import { limitDays, reportCategories, reportNoteMax, reportStatuses } from './rules.ts'
 
 const count = type('number.integer >= 0')
@@ -25,13 +24,7 @@ export const listReportsInput = type({
   ...pageFields,
 })
 
-const person = type({
-  id: 'string',
-  name: 'string',
-  email: 'string',
-  role: type.enumerated(...roles),
-  duty: type.enumerated(...duties).or('null'),
-})
+const person = type(personFields)
 
 /** Contains nothing of the picture. Times are ISO 8601 in UTC. */
 export const reportedResult = type({

@@ -1,5 +1,4 @@
-import { isEmail } from '#shared/email.ts'
-import { parseWhatsapp } from './whatsapp.ts'
+import { isEmail } from '#shared/credentials.ts'
 
 /**
  * new → in_progress → done | declined. The last two are final, but a finished request can be
@@ -47,4 +46,15 @@ export function customEditProblems(fields: { title: string; whatsapp: string; em
     email: missing(email) ?? (isEmail(email.trim()) ? null : 'form.invalid'),
     description: missing(description),
   }
+}
+
+/**
+ * Normalizes 08…, 62…, +62… to `+62…`; undefined if invalid. Any sufficient length passes:
+ * operators assign new ranges before a list could know them.
+ */
+export function parseWhatsapp(text: string): string | undefined {
+  // Full-width digits count as digits, and words may surround a number.
+  const [, written = ''] = /^[^\d+]*(\+?\d[\d\s.()/\p{Dash}]*)\D*$/u.exec(text.normalize('NFKC')) ?? []
+  const [, number] = /^(?:\+?62)?0?(8\d{8,12})$/.exec(written.replaceAll(/[^\d+]/g, '')) ?? []
+  return number && `+62${number}`
 }

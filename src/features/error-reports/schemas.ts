@@ -1,5 +1,8 @@
 import { type } from '#shared/schema.ts'
 
+/** Kept after the last occurrence. */
+export const errorReportDays = 30
+
 export const errorReportInput = type({
   part: type.enumerated('page', 'worker'),
   message: 'string <= 300',

@@ -1,8 +1,7 @@
 import { assignmentFields } from '#features/assignments/schemas.ts'
 import { fromMoment, untilMoment } from '#shared/moment.ts'
 import { pageCursor, pageSize } from '#shared/paging.ts'
-import { duties, roles } from '#shared/roles.ts'
-import { type } from '#shared/schema.ts'
+import { isoDateTime, personFields, type } from '#shared/schema.ts'
 import { facts, notice, whole } from '#tools/contract/schemas.ts'
 import type { Facts } from '#tools/contract/tool.ts'
 import {
@@ -13,8 +12,6 @@ import {
   selectMaxBytes,
   toolMessageMax,
 } from './rules.ts'
-
-const moment = type('string').describe('ISO 8601 in UTC')
 
 const fileFields = {
   id: 'string',
@@ -51,18 +48,12 @@ export const refundRequestInput = type({
 /** Staff open its pictures one by one, and each opening is recorded. */
 export const adminRefundRequest = type({
   id: type('string').describe('id of the generation'),
-  user: {
-    id: 'string',
-    name: 'string',
-    email: 'string',
-    role: type.enumerated(...roles),
-    duty: type.enumerated(...duties).or('null'),
-  },
+  user: personFields,
   status: type.enumerated(...refundRequestStatuses),
   tool: 'string',
   credits: whole,
   reason: 'string',
-  createdAt: moment,
+  createdAt: isoDateTime,
   answer: type('string | null').describe('message sent to the user'),
   decidedBy: type('string | null').describe('name of the admin who decided; empty for instant refunds'),
   refunded: whole,
@@ -96,9 +87,9 @@ const generationFields = {
     'current rendering and the range of available ones',
   ),
   refundRequest: refundRequestView.or('null').describe('outcome of the refund request'),
-  createdAt: moment,
-  finishedAt: moment.or('null'),
-  expiresAt: moment,
+  createdAt: isoDateTime,
+  finishedAt: isoDateTime.or('null'),
+  expiresAt: isoDateTime,
 } as const
 export const generationView = type(generationFields)
 /** The header X-Credits-Charged repeats `credits`. A repeated Idempotency-Key gets 200, not 201. */

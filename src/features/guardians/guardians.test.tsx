@@ -56,7 +56,7 @@ describe('the banner', () => {
   it('opens the question by itself once the year is due, but not over a payment', async () => {
     await openAs({ ...unknown, dueAt: inDays(-1) }, {}, '/history')
     await expect.element(sheet.getByLabelText('Tahun lahir')).toBeVisible()
-    await sheet.getByRole('button', { name: 'Tutup' }).click()
+    await sheet.getByRole('button', { name: 'Tutup', exact: true }).click()
     await text('Kamu lahir tahun berapa?').toBeVisible()
   })
 

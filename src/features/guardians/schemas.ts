@@ -1,5 +1,5 @@
 import { ageBands, guardianStates } from '#shared/age.ts'
-import { isEmail, normalizeEmail } from '#shared/email.ts'
+import { isEmail, normalizeEmail } from '#shared/credentials.ts'
 import { type } from '#shared/schema.ts'
 import { guardianDecisions, linkStates } from './rules.ts'
 

@@ -1,5 +1,5 @@
 import { text, type } from '#shared/schema.ts'
-import type { OfferedLocation } from '#tools/contract/views.ts'
+import type { OfferedLocation } from '#tools/contract/schemas.ts'
 import { exposureLimits, locationTexts } from './rules.ts'
 
 const texts = {

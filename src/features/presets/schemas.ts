@@ -1,7 +1,5 @@
 import { text, type } from '#shared/schema.ts'
-import type { PassportPreset } from '#tools/passport-photo/contract/definition.ts'
-import { officialColours } from '#tools/passport-photo/contract/definition.ts'
-import { ruleSchema } from '#tools/passport-photo/contract/schema.ts'
+import { officialColours, type PassportPreset, ruleSchema } from '#tools/passport-photo/contract/definition.ts'
 import { maxPosition, presetTexts } from './rules.ts'
 
 const upTo = (longest: number) => type('string.trim').to(`string <= ${longest}` as `string <= ${number}`)
@@ -12,7 +10,7 @@ const inOrder = ({ min = 0, max = Number.POSITIVE_INFINITY }: { min?: number; ma
 export const presetInput = type({
   name: inBoth(presetTexts.name),
   note: inBoth(presetTexts.note),
-  rule: ruleSchema,
+  rule: ruleSchema({ type }),
   background: type.enumerated(...(Object.keys(officialColours) as (keyof typeof officialColours)[]), 'birth-year'),
   // A size that explains itself names no source.
   source: { name: upTo(presetTexts.source), 'en?': text(presetTexts.source), date: /^\d{4}(-\d{2}-\d{2})?$/ },

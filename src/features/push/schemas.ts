@@ -19,8 +19,8 @@ export type SubscriptionInput = typeof subscriptionInput.infer
 export const mutedInput = type({ muted: topics })
 export type MutedInput = typeof mutedInput.infer
 
-export const pushSettings = type({
+export const pushSettingsView = type({
   publicKey: type('string | null').describe('VAPID public key; null if push is off'),
   muted: topics.describe('notification kinds that are turned off'),
 })
-export type PushSettings = typeof pushSettings.infer
+export type PushSettings = typeof pushSettingsView.infer

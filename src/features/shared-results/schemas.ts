@@ -1,8 +1,6 @@
-import { type } from '#shared/schema.ts'
+import { isoDateTime, type } from '#shared/schema.ts'
 import { whole } from '#tools/contract/schemas.ts'
 import { linkPasswordMax, linkPasswordMin, maxSharedDays } from './rules.ts'
-
-const moment = type('string').describe('ISO 8601 in UTC')
 
 export const shareInput = type({
   '+': 'reject',
@@ -24,8 +22,8 @@ export const sharedLink = type({
   withOriginal: 'boolean',
   hasPassword: 'boolean',
   openings: type(whole).describe('number of opens, counted once a day per network address'),
-  createdAt: moment,
-  expiresAt: moment,
+  createdAt: isoDateTime,
+  expiresAt: isoDateTime,
 })
 export type SharedLink = typeof sharedLink.infer
 export const sharedLinkList = type({ items: sharedLink.array() })
@@ -46,6 +44,6 @@ export const sharedResult = type({
   place: type({ x: 'number', y: 'number', scale: 'number', angle: 'number' })
     .or('null')
     .describe("position of the original's pixels in the result; null if unknown"),
-  expiresAt: moment,
+  expiresAt: isoDateTime,
 })
 export type SharedResult = typeof sharedResult.infer

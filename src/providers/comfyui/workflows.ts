@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, parse } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { TaskName } from '#engine/task-types.ts'
-import type { Json } from '#shared/json.ts'
-import { resultPart } from '../normalize-result.ts'
+import type { Json } from '#shared/schema.ts'
 import type { TaskRequest } from '../provider.ts'
+import { resultPart } from '../result.ts'
 import type { ComfyClient, Graph } from './client.ts'
 
 /**

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import type { Json } from '#shared/json.ts'
+import type { Json } from '#shared/schema.ts'
 import { createHostedProvider } from './hosted-provider.ts'
 import type { HostedModel } from './model.ts'
 import type { HostedService } from './service.ts'

@@ -1,5 +1,5 @@
 import type { TaskName } from '#engine/task-types.ts'
-import type { Json } from '#shared/json.ts'
+import type { Json } from '#shared/schema.ts'
 
 /** Source of a model's input field: a part of the task's work, or a constant. */
 export interface ModelInput {

@@ -5,7 +5,7 @@ import type { Picture } from '#engine/image/picture.ts'
 import { openSession } from '#engine/node/networks/open-session.ts'
 import { serveNetworks } from '#engine/node/networks/serve-networks.ts'
 import { decodeTask, type EncodedTask, encodeTask } from '#engine/node/task-files.ts'
-import { matteVideo } from '#engine/node/video/matte-video.ts'
+import { matteVideo } from '#engine/node/video/mask-source.ts'
 import { families } from './families/registry.ts'
 import type { OnnxSession, OnnxSessions, OnnxTensor } from './family.ts'
 

@@ -8,7 +8,7 @@ import { writeLetters } from '#engine/watermark/letters.ts'
 import { deviceRandomness } from '#engine/watermark/randomness.ts'
 import { inTurn } from '#shared/in-turn.ts'
 import type { AnyEngine, EngineRegistry, Generated, ToolInput } from '#tools/engine/tool-engine.ts'
-import type { DevicePicture, PreviewTask, WorkerRequest, WorkerResponse } from './messages.ts'
+import type { DevicePicture, PreviewTask, WorkerRequest, WorkerResponse } from './worker-lane.ts'
 
 /** Layers of the last task; only one, to bound the memory. */
 interface Kept {

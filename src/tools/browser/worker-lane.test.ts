@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { PreviewTask } from './messages.ts'
-import { createWorkerLane } from './worker-lane.ts'
+import { createWorkerLane, type PreviewTask } from './worker-lane.ts'
 
 const task: PreviewTask = { tool: 'background-removal', params: {}, inputs: {}, side: 640, key: '' }
 const picture = { blob: new Blob(), width: 1, height: 1 }

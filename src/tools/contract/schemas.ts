@@ -1,13 +1,13 @@
+import type { AddedLocation } from '#engine/scenes.ts'
 import { type } from '#shared/schema.ts'
-import type { InputSpec } from './tool.ts'
+import type { Facts, InputSpec } from './tool.ts'
 
-// Types in views.ts are inferred from these schemas, so that the app's bundles carry no schema
-// library.
+// The app imports only types from here, so that its bundles carry no schema library.
 
 export const whole = 'number.integer >= 0'
 export const notice = type({ code: 'string', msg: 'string' })
 const box = type({ x: 'number', y: 'number', width: 'number', height: 'number' })
-// `Facts` in views.ts: a recursive type is too deep for the schema library.
+// Typed as `Facts` below: a recursive type is too deep for the schema library.
 export const facts = type('object').as<Record<string, unknown>>()
 
 export const faceView = type({
@@ -50,3 +50,15 @@ export const toolView = type({
     .describe('JSON Schema of the field params; not with schemas=none'),
 })
 export const toolList = type({ items: toolView.array() })
+
+export type FaceView = typeof faceView.infer
+export type CheckItemView = typeof checkItemView.infer
+/** 200 of POST /api/tools/{tool}/check */
+export type PhotoCheckView = Omit<typeof photoCheckView.infer, 'facts'> & { facts: Facts }
+/** GET /api/tools */
+export type ToolView = typeof toolView.infer
+
+/** A location on offer; `picture` is the address of a sample. */
+export interface OfferedLocation extends AddedLocation {
+  picture: string
+}

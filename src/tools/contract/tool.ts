@@ -2,8 +2,8 @@ import type { type } from 'arktype'
 import type { AddedLocation, AddedLocationId } from '#engine/scenes.ts'
 import type { TaskName } from '#engine/task-types.ts'
 import type { ErrorCode } from '#shared/errors.ts'
-import type { Json } from '#shared/json.ts'
 import type { Box } from '#shared/media.ts'
+import type { Json } from '#shared/schema.ts'
 
 interface Label {
   id: string

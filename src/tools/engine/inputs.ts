@@ -1,6 +1,8 @@
 import { EngineError } from '#engine/error.ts'
+import type { EngineHost } from '#engine/host.ts'
 import { isPicture, isPlane, type Picture, type Plane } from '#engine/image/picture.ts'
-import { flatten } from '#engine/image/pixels.ts'
+import { fitWithin, flatten } from '#engine/image/pixels.ts'
+import type { TaskInput } from '#engine/task-types.ts'
 import type { Generated } from './tool-engine.ts'
 
 export function requireInput<Input>([first]: readonly Input[]): Input {
@@ -31,4 +33,15 @@ export function planeLayer(generated: Layers, name: string): Plane {
   const layer = generated?.layers[name]
   if (!layer || !isPlane(layer)) throw new EngineError('generation.not_renderable')
   return layer
+}
+
+/** Longer side in pixels of a classifier's input; no known one sees more. */
+const classifierSide = 512
+
+export function safetyTasks(pictures: readonly Picture[], host: EngineHost): Promise<TaskInput['safety'][]> {
+  const works = pictures.map(async (given) => {
+    const size = fitWithin(given, classifierSide)
+    return { picture: await host.resize(flatten(given, 255, 255, 255), size.width, size.height) }
+  })
+  return Promise.all(works)
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { EngineHost } from '#engine/host.ts'
 import { solidPicture } from '#engine/image/composite.ts'
 import { emptyPicture } from '#engine/image/pixels.ts'
-import { linkPictureEngine } from './link-picture.ts'
+import { linkPictureEngine } from './internal-tools.ts'
 
 test('a photograph is shown uncropped beside its result, and a single result is centred', async () => {
   const draw = async (before: ReturnType<typeof solidPicture>[], after = solidPicture(400, 800, '#0000ff')) => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { EngineHost } from '#engine/host.ts'
 import { solidPicture } from '#engine/image/composite.ts'
-import { smallPictureEngine } from './small-picture.ts'
+import { smallPictureEngine } from './internal-tools.ts'
 
 test.each([
   [3000, 1500, 640, 320],

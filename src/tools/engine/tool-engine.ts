@@ -1,5 +1,5 @@
 import type { EngineHost } from '#engine/host.ts'
-import type { Similarity } from '#engine/image/geometry.ts'
+import { type Similarity, translationBy } from '#engine/image/geometry.ts'
 import type {
   EncodedVideo,
   Matte,
@@ -10,13 +10,13 @@ import type {
   VideoFile,
 } from '#engine/image/picture.ts'
 import type { TaskInput, TaskResult } from '#engine/task-types.ts'
-import type { Json } from '#shared/json.ts'
+import type { Json } from '#shared/schema.ts'
 import type { Facts, InputSpecs, NoTasks, PhotoCheck, TaskSpecs, WarningCode } from '../contract/tool.ts'
 
 type InputOfKind = { picture: Picture; plane: Plane; video: VideoFile }
 
 /** An empty list requests none. */
-export type TaskRequests<Tasks extends TaskSpecs> = {
+type TaskRequests<Tasks extends TaskSpecs> = {
   [Name in keyof Tasks]: readonly TaskInput[Tasks[Name]][]
 }
 
@@ -110,3 +110,28 @@ export type AnyEngine = Omit<ToolEngine<any, any, any, any>, 'prepare'> & {
   prepare?(input: ToolInput<any, any>, host: EngineHost): Promise<TaskRequests<TaskSpecs>>
 }
 export type EngineRegistry = Readonly<Record<string, AnyEngine>>
+
+/** Metadata label of a picture partly made by a trained model. */
+export const aiEdited = {
+  source: 'compositeWithTrainedAlgorithmicMedia',
+} as const satisfies PictureEncoding['metadata']
+
+/** Of a capture joined with a photographed background. */
+export const joinedCaptures = { source: 'compositeCapture' } as const satisfies PictureEncoding['metadata']
+
+interface Sized {
+  width: number
+  height: number
+}
+
+/**
+ * Null where the output does not show the photograph or the mapping is unknown. Tools without an
+ * entry keep the picture's shape.
+ */
+export function outputPlacement(facts: Facts, index: number, output: Sized | undefined, source: Sized | undefined) {
+  if (!output || !source) return null
+  if (Array.isArray(facts.places)) return (facts.places[index] as Placement | null | undefined) ?? null
+  const scale = output.width / source.width
+  const same = Math.abs(scale * source.height - output.height) < 0.01 * output.height
+  return same ? ({ ...translationBy(0, 0), scale } satisfies Placement as Placement) : null
+}

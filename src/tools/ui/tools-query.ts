@@ -3,8 +3,8 @@ import { useAtomValue } from 'jotai'
 import { apiQuery } from '#client/query.ts'
 import { isAuthenticatedAtom } from '#client/session.ts'
 import type { TaskName } from '#engine/task-types.ts'
+import type { ToolView } from '../contract/schemas.ts'
 import type { TaskSpecs, ToolDefinition } from '../contract/tool.ts'
-import type { ToolView } from '../contract/views.ts'
 import type { AnyToolPage } from './page.ts'
 
 /** Also for visitors. */

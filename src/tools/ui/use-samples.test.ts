@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { store } from '#client/session.ts'
 import { clearUserData } from '#client/sign-out.ts'
-import { drawingsAtom, drawSamples, type SampleOrder, samplesFor } from './use-samples.ts'
+import { drawingsAtom, drawSamples, type SampleOrder, samplesFor } from './samples.tsx'
 
 const workers: FakeWorker[] = []
 

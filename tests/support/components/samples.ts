@@ -5,7 +5,7 @@ import type { FileView, GenerationView, PreviewView } from '#features/generation
 import type { AgeView, GuardianLink } from '#features/guardians/schemas.ts'
 import type { AuthUser, TokenClaims } from '#shared/session.ts'
 import type { Site } from '#shared/site.ts'
-import type { ToolView } from '#tools/contract/views.ts'
+import type { ToolView } from '#tools/contract/schemas.ts'
 import { type ToolId, toolContracts } from '#tools/contracts.ts'
 import { passportPresets } from '#tools/passport-photo/contract/presets.ts'
 import type { Routes } from './stub-api.ts'

@@ -4,18 +4,22 @@ const folder = '#tests/support/two-pictures'
 
 /** Lines of a new tool in the registries (docs/architecture/adding-a-tool.md). */
 export const registryLines = {
-  'contracts.ts': { name: 'twoPicturesContract', file: 'contract/schema.ts' },
-  'engines.ts': { name: 'twoPicturesEngine', file: 'engine/engine.ts' },
-  'pages.ts': { name: 'twoPicturesPage', file: 'ui/page.tsx' },
+  'contracts.ts': {
+    names: 'twoPictures, twoPicturesOptions',
+    file: 'contract/definition.ts',
+    value: 'defineTool(twoPictures, twoPicturesOptions)',
+  },
+  'engines.ts': { names: 'twoPicturesEngine', file: 'engine/engine.ts', value: 'twoPicturesEngine' },
+  'pages.ts': { names: 'twoPicturesPage', file: 'ui/page.tsx', value: 'twoPicturesPage' },
 } as const
 export type Registry = keyof typeof registryLines
 
 /** The registry's code with the tool after the first one, imported from a folder. */
 export function withTestTool(registry: Registry, code: string, from: string): string {
-  const { name, file } = registryLines[registry]
-  const registered = code.replace(/^ {2}'background-removal': .*$/m, `$&\n  'two-pictures': ${name},`)
+  const { names, file, value } = registryLines[registry]
+  const registered = code.replace(/^ {2}'background-removal': .*$/m, `$&\n  'two-pictures': ${value},`)
   if (registered === code) throw new Error(`${registry} has no line of the first tool`)
-  return `import { ${name} } from '${from}/${file}'\n${registered}`
+  return `import { ${names} } from '${from}/${file}'\n${registered}`
 }
 
 /** Adds the thirteenth tool to the app of component tests, by a line in each registry. */

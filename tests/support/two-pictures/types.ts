@@ -4,9 +4,13 @@ import type { toolContracts } from '#tools/contracts.ts'
 import { type EnginesOf, toolEngines } from '#tools/engines.ts'
 import { type PagesOf, toolPages } from '#tools/pages.ts'
 import { type ToolPage, toolPage } from '#tools/ui/page.ts'
-import type { MaskState } from '#ui/mask-editor/mask-state.ts'
-import { type TwoPicturesInputs, type TwoPicturesParams, twoPictures } from './contract/definition.ts'
-import { twoPicturesContract } from './contract/schema.ts'
+import type { MaskState } from '#ui/mask-editor/strokes.ts'
+import {
+  type TwoPicturesInputs,
+  type TwoPicturesParams,
+  twoPictures,
+  twoPicturesOptions,
+} from './contract/definition.ts'
 import { twoPicturesEngine } from './engine/engine.ts'
 import { twoPicturesPage } from './ui/page.tsx'
 
@@ -14,7 +18,8 @@ import { twoPicturesPage } from './ui/page.tsx'
  * Proves by `npm run check` that the type check finds each missing part of a new tool: an expected
  * error that does not occur is an error itself. Never runs.
  */
-type Contracts = typeof toolContracts & { 'two-pictures': typeof twoPicturesContract }
+const contract = defineTool(twoPictures, twoPicturesOptions)
+type Contracts = typeof toolContracts & { 'two-pictures': typeof contract }
 
 export const complete = {
   engines: { ...toolEngines, 'two-pictures': twoPicturesEngine } satisfies EnginesOf<Contracts>,
@@ -48,7 +53,6 @@ export function incompletePages(
 }
 
 export function incompleteContract(withoutRoute: Omit<ToolDefinition<TwoPicturesParams, TwoPicturesInputs>, 'route'>) {
-  const { paramsSchema } = twoPicturesContract
   // @ts-expect-error no route
-  return [defineTool(twoPictures, paramsSchema), defineTool(withoutRoute, paramsSchema)]
+  return [contract, defineTool(withoutRoute, twoPicturesOptions)]
 }

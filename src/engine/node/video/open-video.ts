@@ -8,11 +8,11 @@ import {
   Logging,
   LogLevel,
 } from 'mediabunny'
+import { EngineError } from '#engine/error.ts'
 import type { VideoSource } from '#engine/image/picture.ts'
-import { EngineError } from '../../error.ts'
-import type { ColourMatrix } from '../../video/frame.ts'
-import { type VideoCodec, videoCodecs } from '../../video/stream-size.ts'
-import { trackSeconds } from '../../video/video-info.ts'
+import type { ColourMatrix } from '#engine/video/frame.ts'
+import { type VideoCodec, videoCodecs } from '#engine/video/stream-size.ts'
+import { trackSeconds } from '#engine/video/video-info.ts'
 
 // Problems of a user's file are reported to the user, not to the log.
 Logging.level = LogLevel.Silent
@@ -84,4 +84,15 @@ async function readTracks(input: Input): Promise<OpenVideo> {
 function colourSpaceOf(large: boolean): VideoColorSpaceInit {
   if (large) return { primaries: 'bt709', transfer: 'bt709', matrix: 'bt709', fullRange: false }
   return { primaries: 'smpte170m', transfer: 'smpte170m', matrix: 'smpte170m', fullRange: false }
+}
+
+export function createSignal(): { notify(): void; wait(): Promise<void> } {
+  let waiting = Promise.withResolvers<void>()
+  return {
+    notify() {
+      waiting.resolve()
+      waiting = Promise.withResolvers<void>()
+    },
+    wait: () => waiting.promise,
+  }
 }

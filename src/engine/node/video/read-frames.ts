@@ -8,8 +8,7 @@ import { bytesOf, exceedsSizeLimit } from '#engine/video/video-info.ts'
 import { startWorkTimer } from '../processor-time.ts'
 import type { FrameMemory } from './frame-threads.ts'
 import { rotateFrame, scaleFrame, toStandardRange } from './normalize-frame.ts'
-import { type OpenVideo, openVideo } from './open-video.ts'
-import { createSignal } from './signal.ts'
+import { createSignal, type OpenVideo, openVideo } from './open-video.ts'
 
 /** Presentation time in seconds on the file's timeline. */
 export interface TimedFrame {

@@ -8,7 +8,7 @@ import {
   WebMOutputFormat,
 } from 'mediabunny'
 import { type Frame, packedFrame } from '../../video/frame.ts'
-import { createSignal } from './signal.ts'
+import { createSignal } from './open-video.ts'
 
 export type VideoFormat = 'webm' | 'mp4'
 

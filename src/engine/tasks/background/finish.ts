@@ -1,8 +1,10 @@
 import { smoothstep } from '#engine/image/numbers.ts'
 import type { Picture, Size } from '#engine/image/picture.ts'
-import { fitArea } from '#engine/image/pixels.ts'
+import { cropPicture, fitArea } from '#engine/image/pixels.ts'
 import { smoothRows } from '#engine/image/plane.ts'
 import { createSeededRandom, type SeededRandom } from '#engine/image/random.ts'
+import { measureNoise } from '#engine/tasks/enhance/enhance.ts'
+import type { Box } from '#shared/media.ts'
 import { type Canvas, type LinearRgb, paintPixels } from './canvas.ts'
 import { type Scene, srgbOf, type Wishes } from './scene.ts'
 
@@ -124,7 +126,7 @@ export function lightOfLevels(): Float32Array {
 }
 
 /** Deviation of the grain in levels. */
-export const grainDeviation = 2.2
+const grainDeviation = 2.2
 
 /** 256 × 256 grain values, slightly smoothed, with a deviation of {@link grainDeviation} levels. */
 function grainTile(seed: number): Float32Array {
@@ -177,4 +179,20 @@ function addFloor(
       out[c] = corner * ((own[c] as number) * (1 - share) + (colour[c] as number) * light * share)
     }
   })
+}
+
+const maxGrain = 2.5
+/** Side of the measured part in pixels. */
+const measuredSide = 640
+
+function centredBox({ width, height }: Size, side: number): Box {
+  const [wide, high] = [Math.min(width, side), Math.min(height, side)]
+  return { x: (width - wide) >> 1, y: (height - high) >> 1, width: wide, height: high }
+}
+
+/** Strength of a photograph's grain relative to that of drawn scenes, 0 to 2.5. */
+export function relativeGrain(picture: Picture): number {
+  const part = centredBox(picture, measuredSide)
+  const relative = (255 * measureNoise(cropPicture(picture, part)).sigma) / grainDeviation
+  return Math.round(100 * Math.min(maxGrain, relative)) / 100
 }

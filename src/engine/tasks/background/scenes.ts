@@ -3,13 +3,11 @@ import type { Picture } from '#engine/image/picture.ts'
 import { type AnyLocationId, isLocation, type RetiredSceneId, type SceneId } from '../../scenes.ts'
 import type { LinearRgb } from './canvas.ts'
 import { developScene, type SceneRequest } from './finish.ts'
-import { cafe, office } from './interiors.ts'
+import { batik, cafe, office, studio, windowLight } from './interiors.ts'
 import { cameraOf, renderLocation, type SubjectCamera } from './locations.ts'
-import { brick, concrete, curtain, linen, wood } from './materials.ts'
 import { garden, leaves, nightBokeh } from './outdoors.ts'
 import { lightOf, type Scene, srgbOf } from './scene.ts'
-import { layTable, tableRoom } from './table.ts'
-import { batik, studio, windowLight } from './walls.ts'
+import { brick, concrete, curtain, layTable, linen, tableRoom, wood } from './surfaces.ts'
 
 type DrawnId = Exclude<SceneId, AnyLocationId | 'plain' | 'table'>
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { lightOn } from '#engine/image/irradiance.ts'
+import { lightOn } from '#engine/image/light-probe.ts'
 import type { Picture } from '#engine/image/picture.ts'
 import { createNodeHost } from '#engine/node/host.ts'
 import { labOf } from '#engine/tasks/colorize/index.ts'

@@ -1,10 +1,16 @@
-import { type Direction, type Irradiance, lightOn, probeIrradiance } from '#engine/image/irradiance.ts'
-import type { Surroundings } from '#engine/image/light-probe.ts'
+import {
+  type Direction,
+  type Irradiance,
+  lightOn,
+  probeIrradiance,
+  type Surroundings,
+} from '#engine/image/light-probe.ts'
 import { clamp } from '#engine/image/numbers.ts'
 import { createPlane, type Picture, type Plane, type Size } from '#engine/image/picture.ts'
 import { alphaPlane, fitWithin } from '#engine/image/pixels.ts'
 import { boxBlur, feather, shrink, smoothRows } from '#engine/image/plane.ts'
-import type { AnyLocationId } from '../../scenes.ts'
+import { lumaAt } from '#engine/image/tones.ts'
+import type { AnyLocationId } from '#engine/scenes.ts'
 import type { LinearRgb } from './canvas.ts'
 import { directionOf, locationOf } from './locations.ts'
 import { linearOf, luminance, srgbOf } from './scene.ts'
@@ -189,4 +195,33 @@ export function softChannel(picture: Picture, channel: number, small: Size): Pla
     }
   }
   return boxBlur(plane, Math.max(1, Math.round(0.04 * small.width)))
+}
+
+/**
+ * Direction of a subject's light, −1 (left) to 1 (right), from a picture and its matte, both small.
+ * Near its outline a subject turns to the side, so brightness is fitted there against the slope of
+ * the blurred matte (light from occluding contours, Johnson & Farid 2005).
+ */
+export function lightDirection({ data, width, height }: Picture, matte: Plane): number {
+  const reach = Math.max(2, Math.round(0.05 * Math.max(width, height)))
+  const round = feather(matte, reach)
+  let [count, sumN, sumL, sumNN, sumNL, sumLL] = [0, 0, 0, 0, 0, 0]
+  for (let y = 1; y < height - 1; y++) {
+    for (let x = 1; x < width - 1; x++) {
+      const i = y * width + x
+      if ((matte.data[i] as number) < 0.95) continue
+      const normal = ((round.data[i - 1] as number) - (round.data[i + 1] as number)) * reach
+      const luma = lumaAt(data, i) / 255
+      count++
+      sumN += normal
+      sumL += luma
+      sumNN += normal * normal
+      sumNL += normal * luma
+      sumLL += luma * luma
+    }
+  }
+  if (count < 50) return 0
+  const cross = sumNL - (sumN * sumL) / count
+  const spread = Math.sqrt(Math.max(1e-9, (sumNN - sumN ** 2 / count) * (sumLL - sumL ** 2 / count)))
+  return Math.min(1, Math.max(-1, (2.5 * cross) / spread))
 }

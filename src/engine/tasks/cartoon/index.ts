@@ -3,12 +3,12 @@ import { smoothstep } from '#engine/image/numbers.ts'
 import { copyPlane, createPlane, type Picture, type Plane } from '#engine/image/picture.ts'
 import { shrink } from '#engine/image/plane.ts'
 import { pictureOf, type Tones, toneOf, tonesOf } from '#engine/image/tones.ts'
-import { type Eye, enlargeEyes } from './eyes.ts'
 import { drawLines } from './lines.ts'
-import { nearestColour, paletteOf } from './palette.ts'
 import {
   applyInk,
+  type Eye,
   edgeFlow,
+  enlargeEyes,
   removeFineTexture,
   type Style,
   type StyleInput,
@@ -16,10 +16,8 @@ import {
   stretchContrast,
 } from './style.ts'
 import { anime } from './styles/anime.ts'
-import { comic } from './styles/comic.ts'
-import { ink, pencil } from './styles/hatching.ts'
-import { poster } from './styles/poster.ts'
-import { watercolour } from './styles/watercolour.ts'
+import { ink, pencil, watercolour } from './styles/by-hand.ts'
+import { comic, nearestColour, paletteOf, poster } from './styles/printed.ts'
 
 /** Bayer's 4×4 ordered dither (1973), −0.5 to 0.5. */
 const bayer = [0, 8, 2, 10, 12, 4, 14, 6, 3, 11, 1, 9, 15, 7, 13, 5].map((rank) => (rank + 0.5) / 16 - 0.5)
@@ -217,4 +215,4 @@ const styles = {
 
 type StyleName = keyof typeof styles
 
-export { eyesOf } from './eyes.ts'
+export { eyesOf } from './style.ts'

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { decodePicture } from '#engine/node/codecs.ts'
 import { createNodeHost } from '#engine/node/host.ts'
 import { findFaces } from './index.ts'
-import { meshNormals } from './mesh-normals.ts'
+import { meshNormals } from './mesh-geometry.ts'
 import { photoLight } from './photo-light.ts'
 
 const photo = join(import.meta.dirname, '../../../../tests/fixtures/photos/astronaut.jpg')

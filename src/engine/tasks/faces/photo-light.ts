@@ -1,9 +1,9 @@
 import type { MeshPoints } from '#engine/host.ts'
-import type { Direction } from '#engine/image/irradiance.ts'
+import type { Direction } from '#engine/image/light-probe.ts'
 import { clamp } from '#engine/image/numbers.ts'
 import type { Picture } from '#engine/image/picture.ts'
 import { lumaAt } from '#engine/image/tones.ts'
-import { meshNormals } from './mesh-normals.ts'
+import { meshNormals } from './mesh-geometry.ts'
 import { outlines } from './regions.ts'
 
 /** Points of eyes, brows and lips, whose own colour differs from the skin's. */

@@ -4,11 +4,10 @@ import { fitArea } from '#engine/image/pixels.ts'
 import { createSeededRandom } from '#engine/image/random.ts'
 import { createCanvas, type LinearRgb, paintPixels } from '#engine/tasks/background/canvas.ts'
 import { develop, developScene } from '#engine/tasks/background/finish.ts'
-import { office } from '#engine/tasks/background/interiors.ts'
+import { office, windowLight } from '#engine/tasks/background/interiors.ts'
 import { renderLocation, type SubjectCamera } from '#engine/tasks/background/locations.ts'
 import { garden, nightBokeh } from '#engine/tasks/background/outdoors.ts'
 import { mixColours, neutralWishes, type Scene, scaleColour } from '#engine/tasks/background/scene.ts'
-import { windowLight } from '#engine/tasks/background/walls.ts'
 import { type AnyLocationId, isLocation } from '../../scenes.ts'
 
 /** Seamless paper or painted canvas with one lamp. */

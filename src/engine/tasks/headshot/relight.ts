@@ -1,12 +1,12 @@
 import type { MeshPoints } from '#engine/host.ts'
-import type { Direction } from '#engine/image/irradiance.ts'
+import type { Direction } from '#engine/image/light-probe.ts'
 import { borderDistance } from '#engine/image/morphology.ts'
 import { clamp, weightedMean } from '#engine/image/numbers.ts'
 import { createPlane, type Picture, type Plane, type Size } from '#engine/image/picture.ts'
 import { boxBlur, smoothRows } from '#engine/image/plane.ts'
 import { smoothMap } from '#engine/image/smooth-map.ts'
 import { lumaAt } from '#engine/image/tones.ts'
-import { meshNormals, normalised } from '#engine/tasks/faces/mesh-normals.ts'
+import { meshNormals, normalised } from '#engine/tasks/faces/mesh-geometry.ts'
 import type { FaceSurface } from '#engine/tasks/faces/skin.ts'
 
 /** Direction of the softbox: from the left, above and in front of the face. */

@@ -1,8 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import type { Box } from '#shared/media.ts'
-import { defaultCellView, visiblePart } from './crop.ts'
-import { orientCells, pageShapes, pageSize, placeCells } from './page.ts'
-import { layoutCounts, layoutTemplates, templateFor } from './templates.ts'
+import {
+  defaultCellView,
+  layoutCounts,
+  layoutTemplates,
+  orientCells,
+  pageSize,
+  placeCells,
+  templateFor,
+  visiblePart,
+} from './index.ts'
+import { pageShapes } from './page.ts'
 
 const all = layoutCounts.flatMap((count) => layoutTemplates[count].map((template) => ({ count, template })))
 const pages = (Object.keys(pageShapes) as (keyof typeof pageShapes)[]).map((shape) => pageSize(shape))

@@ -6,7 +6,7 @@ import { cropPicture, fitWithin } from '#engine/image/pixels.ts'
 import { meshBox, placeMesh } from '#engine/tasks/faces/mesh-geometry.ts'
 import { meshArea } from '#engine/tasks/faces/regions.ts'
 import { type FaceAreas, type FaceSurface, faceAreas, faceSurface } from '#engine/tasks/faces/skin.ts'
-import { hairStrands } from './strands.ts'
+import { hairStrands } from './blend-mask.ts'
 import type { FaceInPicture } from './swap-face.ts'
 
 const halves = [

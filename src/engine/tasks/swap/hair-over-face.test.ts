@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { borderDistance } from '#engine/image/morphology.ts'
 import { createPlane, type Plane } from '#engine/image/picture.ts'
-import { hairOverFace } from './blend-mask.ts'
-import { hairStrands } from './strands.ts'
+import { hairOverFace, hairStrands } from './blend-mask.ts'
 
 const side = 200
 type Region = { x: number; y: number; width: number; height: number }

@@ -9,7 +9,7 @@ import { meshArea } from '#engine/tasks/faces/regions.ts'
 import { rimlessArms } from '#engine/tasks/faces/rimless-glasses.ts'
 import { inpaint } from '#engine/tasks/inpaint/index.ts'
 import type { Box } from '#shared/media.ts'
-import type { TargetGlasses } from './target-glasses.ts'
+import type { TargetGlasses } from './glasses.ts'
 
 /** Margins around the face for glasses, and around fillings, as shares of its width. */
 const glassesMargin = 0.35

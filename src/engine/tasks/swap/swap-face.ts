@@ -11,6 +11,13 @@ import { type WarpMap, warpMap, warpPicture, warpPlane } from '#engine/tasks/fac
 import type { Box } from '#shared/media.ts'
 import { blendMask, darkAreas, type FaceSurfaces, openMouth } from './blend-mask.ts'
 import {
+  isOverstretched,
+  surfaceWithoutGlasses,
+  type TransferredGlasses,
+  targetGlasses,
+  transferredGlasses,
+} from './glasses.ts'
+import {
   applyLevels,
   compressHighlights,
   featureContrast,
@@ -23,8 +30,6 @@ import {
 import { removeGlassesRims } from './remove-glasses-rims.ts'
 import { transferShape } from './shape.ts'
 import { applyChroma, applyTexture, matchChroma, matchTexture } from './skin-match.ts'
-import { surfaceWithoutGlasses, targetGlasses } from './target-glasses.ts'
-import { isOverstretched, type TransferredGlasses, transferredGlasses } from './transferred-glasses.ts'
 
 /** Width of the face in pixels at which masks and light are computed. */
 const workWidth = 200

@@ -1,8 +1,8 @@
 import { ageBands, guardianStates } from '#shared/age.ts'
 import { pageFields } from '#shared/paging.ts'
 import { duties, roles } from '#shared/roles.ts'
-import { reason, type } from '#shared/schema.ts'
-import { accountStates, linkMails, noteMax, tagMax, tagsMax, userSorts } from './rules.ts'
+import { personFields, reason, type } from '#shared/schema.ts'
+import { accountStates, linkMails, noteMax, tagMax, tagsMax, userSorts } from '../rules.ts'
 
 /** Restricts an admin to certain permissions; null allows everything. */
 const duty = type.enumerated(...duties).or('null')
@@ -50,11 +50,7 @@ export const accountStatusSchema = type({ role: type.enumerated(...roles), duty,
 export type AccountStatus = typeof accountStatusSchema.infer
 
 export const adminUserSchema = type({
-  id: 'string',
-  name: 'string',
-  email: 'string',
-  role: type.enumerated(...roles),
-  duty,
+  ...personFields,
   disabled: 'boolean',
   tags: 'string[]',
   verified: 'boolean',

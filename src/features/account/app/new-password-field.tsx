@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { Check, Circle } from 'lucide-react'
 import { type ComponentProps, useEffect, useState } from 'react'
-import { passwordRules } from '#shared/password.ts'
+import { passwordRules } from '#shared/credentials.ts'
 import { PasswordField } from '#ui/field.tsx'
 
 const barColours = ['bg-error', 'bg-error', 'bg-warning', 'bg-success', 'bg-success']

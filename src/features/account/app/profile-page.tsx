@@ -18,15 +18,14 @@ import { Form, FormProblem, useForm } from '#ui/form.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { Segmented } from '#ui/segmented.tsx'
 import { showSnackbar } from '#ui/snackbar.tsx'
-import { nameMaxLength } from '../person-name.ts'
-import { nameProblems } from '../rules.ts'
+import { nameMaxLength, nameProblems } from '../rules.ts'
 import { chooseLanguage, chooseTheme } from './appearance.ts'
 import { neutrals, primaries } from './palette.ts'
 import { DeleteAccountForm, EmailForm, PasswordForm } from './profile/account-forms.tsx'
 import { Card, Row } from './profile/card.tsx'
 import { SecurityCard } from './profile/security-card.tsx'
 import { changeProfile, profileQuery, refreshOutdatedToken } from './profile-api.ts'
-import { confirmationAtom, type Purpose } from './reauthentication/confirmation.ts'
+import { confirmationAtom, type Purpose } from './provider-window.ts'
 
 const ApiKeysCard = lazyComponent(() => import('./profile/api-keys-card.tsx'), 'ApiKeysCard', null)
 const DataCard = lazyComponent(() => import('./profile/data-card.tsx'), 'DataCard', null)

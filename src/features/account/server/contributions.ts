@@ -1,4 +1,5 @@
 import { asc, desc, eq } from 'drizzle-orm'
+import type { AccountDeps } from '#server/account-hooks.ts'
 import { eraseReasons, securityLog } from '#server/audit/audit.ts'
 import { deviceName } from '#server/auth/device-name.ts'
 import { hasTotp } from '#server/auth/factors.ts'
@@ -14,12 +15,18 @@ import { jsonFile, type PersonalData } from '#server/personal-data.ts'
 import type { Language } from '#shared/language.ts'
 import { providerNames, verificationCodeMinutes } from '../rules.ts'
 import { type AccountTokenPurpose, makeAccountToken } from './account-token.ts'
-import { listApiKeys } from './api-keys/api-keys.ts'
-import { listPasskeys } from './passkeys/list-passkeys.ts'
+import { apiKeyRoutes, listApiKeys } from './api-keys.ts'
+import { listPasskeys } from './passkeys/passkeys.ts'
+import { profileRoutes } from './profile/profile-routes.ts'
+import { providerRoutes } from './providers/provider-routes.ts'
 import { deleteUnverified } from './registration/register.ts'
-import { makeVerification } from './registration/verification-code.ts'
+import { makeVerification } from './registration/verify-email.ts'
 import { removalDue, removeDueFactors } from './second-factor/factor-removal.ts'
+import { secondFactorRoutes } from './second-factor/second-factor-routes.ts'
 import { resealTotpSecrets } from './second-factor/totp.ts'
+import { signInRoutes } from './sign-in/sign-in-routes.ts'
+import { adminAccountRoutes } from './staff/admin-routes.ts'
+import type { SummarySources } from './staff/admin-users.ts'
 import { identities, knownDevices, passkeyChallenges, recoveryCodes } from './table.ts'
 
 const accountData: PersonalData = {
@@ -205,4 +212,15 @@ async function workAccounts(deps: Deps): Promise<void> {
   await deps.jobs.every('remove-due-factors', 300, (signal) => removeDueFactors(deps, signal))
   await deps.jobs.every('reseal-secrets', 3600, () => resealTotpSecrets(deps))
   await deps.jobs.every('sweep-security-events', 24 * 3600, () => securityLog.sweep(deps))
+}
+
+export function accountRoutes(deps: AccountDeps, summaries: SummarySources) {
+  return [
+    ...signInRoutes(deps),
+    ...providerRoutes(deps),
+    ...profileRoutes(deps),
+    ...secondFactorRoutes(deps),
+    ...apiKeyRoutes(deps),
+    ...adminAccountRoutes(deps, summaries),
+  ]
 }

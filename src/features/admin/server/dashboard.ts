@@ -6,8 +6,16 @@ import { permissionsOf, type Staff } from '#shared/roles.ts'
 import type { Period } from '../rules.ts'
 import type { Dashboard, Figures } from '../schemas.ts'
 import { countDistinctUsers } from './count-distinct-users.ts'
-import { generationsByDay, medianSeconds, outcomes, sumsByDay } from './figures-by-day.ts'
-import { bucketsOf, distinctUserSpans, type Span, spanOf } from './period.ts'
+import {
+  bucketsOf,
+  distinctUserSpans,
+  generationsByDay,
+  medianSeconds,
+  outcomes,
+  type Span,
+  spanOf,
+  sumsByDay,
+} from './figures-by-day.ts'
 import { firstOpenDay } from './roll-up.ts'
 import type { AdminSources, FigureSources, OpenCount } from './sources.ts'
 import { dailyFigures, dailyGenerations } from './table.ts'

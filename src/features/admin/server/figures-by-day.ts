@@ -1,7 +1,63 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { users } from '#server/auth/table.ts'
-import { dayOf, isDuring, type Moments } from '#server/db/days.ts'
+import {
+  beginOfDay,
+  type Days,
+  dayMilliseconds as day,
+  dayOf,
+  isDuring,
+  localDay,
+  type Moments,
+  momentsOf,
+  zoneMilliseconds as offset,
+} from '#server/db/days.ts'
+import { type Period, periodDays } from '../rules.ts'
 import type { FigureSources } from './sources.ts'
+import { dailyPeople } from './table.ts'
+
+export interface Span {
+  /** `before` starts the previous span of the same length; `to` is excluded. */
+  before: Date
+  from: Date
+  to: Date
+  unit: 'day' | 'month'
+}
+
+/** The days, or the twelve months, that end today. */
+export function spanOf(period: Period, now: Date): Span {
+  const local = new Date(now.getTime() + offset)
+  const [year, month, date] = [local.getUTCFullYear(), local.getUTCMonth(), local.getUTCDate()]
+  const at = (...parts: [number, number, number]) => new Date(Date.UTC(...parts) - offset)
+  const to = at(year, month, date + 1)
+  if (period === '12m') return { before: at(year, month - 23, 1), from: at(year, month - 11, 1), to, unit: 'month' }
+  const length = periodDays[period] * day
+  return {
+    before: new Date(to.getTime() - 2 * length),
+    from: new Date(to.getTime() - length),
+    to,
+    unit: 'day',
+  }
+}
+
+/** `yyyy-mm-dd`. */
+export function bucketsOf({ from, to, unit }: Span): string[] {
+  const local = new Date(from.getTime() + offset)
+  const days: string[] = []
+  for (let at = local; at.getTime() - offset < to.getTime(); ) {
+    days.push(at.toISOString().slice(0, 10))
+    at =
+      unit === 'day' ? new Date(at.getTime() + day) : new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 1))
+  }
+  return days
+}
+
+/** The previous span, the span itself, and its buckets if they are longer than a day. */
+export function distinctUserSpans(span: Span): Days[] {
+  const [before, from, to] = [span.before, span.from, span.to].map(localDay) as [string, string, string]
+  const buckets = span.unit === 'day' ? [] : bucketsOf(span)
+  const months = buckets.map((name, index) => ({ from: name, to: buckets[index + 1] ?? to }))
+  return [{ from: before, to: from }, { from, to }, ...months]
+}
 
 /** A row a day with the columns of `daily_figures`. */
 export function sumsByDay(sources: FigureSources, moments: Moments, people = usersByDay(sources, moments)): SQL {
@@ -64,4 +120,35 @@ export function medianSeconds(durations: readonly { outcome: number; generations
     if (below >= all / 2) return Math.round(100 * shortest * 2 ** ((outcome + 0.5) / bucketsPerDoubling)) / 100
   }
   return null
+}
+
+/**
+ * First steps of users by the day of registration, with the columns of `daily_funnel`. `people` are
+ * the users who started a generation on these days (`day`, `user_id`); those of earlier days must
+ * be in `daily_people`. A step counts on the day on which a user first took it, so a day that is
+ * over stays as it is.
+ */
+export function funnelByDay({ orders }: FigureSources, days: Days, people: SQL): SQL {
+  const moments = momentsOf(days)
+  const joined = dayOf(users.createdAt)
+  const isCustomer = sql`${users.role} = 'user'`
+  return sql`
+    select day, joined, sum(registered)::int as registered, sum(started)::int as started, sum(paid)::int as paid
+    from (
+      select ${joined} as day, ${joined} as joined, 1 as registered, 0 as started, 0 as paid
+      from ${users} where ${isCustomer} and ${isDuring(users.createdAt, moments)}
+      union all
+      select steps.day, ${joined}, 0, 1, 0
+      from (select user_id, min(day) as day from (${people}) people group by 1) steps
+        join ${users} on ${users.id} = steps.user_id
+      where ${isCustomer} and not exists (select 1 from ${dailyPeople} known
+        where known.user_id = steps.user_id and known.day < ${days.from}::date)
+      union all
+      select steps.day, ${joined}, 0, 0, 1
+      from (
+        select user_id, min(day) as day from (${orders(moments)}) paid where total_idr > 0 group by 1
+      ) steps join ${users} on ${users.id} = steps.user_id
+      where ${isCustomer} and not exists (select 1 from (${orders({ to: beginOfDay(days.from) })}) known
+        where known.user_id = steps.user_id and known.total_idr > 0)
+    ) steps group by 1, 2`
 }

@@ -1,18 +1,29 @@
+import { audit } from '#server/audit/audit.ts'
 import { findRecipient } from '#server/auth/accounts.ts'
 import { requirePermission } from '#server/auth/require-user.ts'
 import { isSessionAlive } from '#server/auth/session-alive.ts'
+import { advisoryLock, requireVersion } from '#server/db/locks.ts'
+import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import { limitRate } from '#server/http/rate-limit.ts'
 import { route } from '#server/http/route.ts'
+import { composeMail } from '#server/mail/compose-mail.ts'
 import type { MailDefinitions } from '#server/mail/mail-definition.ts'
-import { findMailTexts, listMailTexts, mailValues, ownTexts } from '#server/mail/mail-texts.ts'
-import { type MailTemplate, mailTemplates } from '#server/mail/table.ts'
+import {
+  findMailTexts,
+  listMailTexts,
+  type MailTexts,
+  mailValues,
+  ownTexts,
+  textsToSend,
+  wrongTexts,
+} from '#server/mail/mail-texts.ts'
+import type { Mail } from '#server/mail/mailer.ts'
+import { type MailTemplate, mailTemplates, mailTexts } from '#server/mail/table.ts'
 import { fileAddressSeconds, signedQuery, signingKeys } from '#server/storage/signed-address.ts'
-import { languages } from '#shared/language.ts'
+import { type Language, languages } from '#shared/language.ts'
 import { mailPreviewInput, mailPreviewSchema, mailTemplatesSchema, mailTextsInput } from '../schemas.ts'
-import { exampleMail } from './example-mail.ts'
-import { setMailTexts } from './set-mail-texts.ts'
 
 const testsPerHour = { limit: 20, seconds: 3600 }
 /** A mail contains its styles and loads nothing else. */
@@ -111,4 +122,74 @@ export function mailRoutes(deps: Deps, definitions: MailDefinitions) {
       },
     }),
   ]
+}
+
+const values = {
+  number: 'R-000123',
+  code: '123456',
+  minutes: '15',
+  device: 'Chrome · Android',
+  when: '17 Agustus 2026, 10.00 WIB',
+  amount: 'Rp 165.000',
+  credits: '499',
+  reference: 'BCA-0099',
+  reason: 'Contoh alasan',
+  list: '2 transfer',
+  title: 'Foto keluarga',
+  text: 'Contoh pesan',
+  note: '\n\nContoh catatan',
+}
+
+/** With staff's texts if there are any. */
+function exampleMail(
+  { config }: Pick<Deps, 'config'>,
+  definitions: MailDefinitions,
+  {
+    template,
+    language,
+    texts,
+    to = '',
+  }: { template: MailTemplate; language: Language; texts: MailTexts | null; to?: string },
+): Mail {
+  return composeMail({
+    template,
+    cause: definitions[template].cause,
+    to,
+    language,
+    link: new URL('/', config.publicUrl).href,
+    values: { support: config.supportEmail, ...values },
+    texts: textsToSend(template, language, texts),
+  })
+}
+
+/** Without texts restores the program's own. */
+async function setMailTexts(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { template, staffId }: { template: MailTemplate; staffId: string },
+  { language, texts, version }: typeof mailTextsInput.infer,
+): Promise<void> {
+  const wrong = texts ? wrongTexts(template, language, texts) : []
+  if (wrong.length > 0) {
+    const details = Object.fromEntries(wrong.map((field) => [`texts.${field}`, 'form.invalid']))
+    throw appError('form.invalid', { details })
+  }
+  const id = `${template}:${language}`
+  await transact(db, async (tx) => {
+    await advisoryLock(tx, `mail_texts:${id}`)
+    const before = await findMailTexts(tx, template, language)
+    requireVersion(version, before.version)
+    const row = { template, language, texts, version: before.version + 1 }
+    await tx
+      .insert(mailTexts)
+      .values(row)
+      .onConflictDoUpdate({ target: [mailTexts.template, mailTexts.language], set: row })
+    await audit(tx, {
+      actor: staffId,
+      action: 'mail_texts.changed',
+      subject: { kind: 'mail', id },
+      before: before.texts,
+      after: texts,
+      now: clock(),
+    })
+  })
 }

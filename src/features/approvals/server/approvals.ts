@@ -1,6 +1,6 @@
 import type { Output } from '#server/http/route.ts'
 import { waitingApproval } from '../schemas.ts'
-import { requireApproval } from './require-approval.ts'
+import { requireApproval } from './decide-approval.ts'
 
 export type { ApprovalAction, ApprovalActions } from './decide-approval.ts'
 

@@ -1,7 +1,7 @@
 import { fromMoment, untilMoment } from '#shared/moment.ts'
-import { type } from '#shared/schema.ts'
-import { isoDateTime, whole } from '../schemas.ts'
-import type { InvoiceBuyer } from '../tax.ts'
+import { isoDateTime, type } from '#shared/schema.ts'
+import type { InvoiceBuyer } from '../rules.ts'
+import { whole } from '../schemas.ts'
 
 /** Days in western Indonesian time, or timestamps. */
 export const period = { 'from?': fromMoment, 'to?': untilMoment } as const
@@ -9,7 +9,7 @@ export const revenueInput = type(period)
 /** Parts count from 1. */
 export const efakturInput = type({ ...period, part: type('string.integer.parse').to('1 <= number.integer <= 1000') })
 
-export const revenueRow = type({
+const revenueRow = type({
   by: "'method' | 'package' | 'voucher' | 'total'",
   name: type('string | null').describe('empty for orders without a package'),
   orders: type(whole).describe('orders paid in the period'),
@@ -62,7 +62,7 @@ export interface TaxRow {
   ppnIdr: number
 }
 
-export const differenceView = type({
+const differenceView = type({
   key: 'string',
   check: type('string').describe('books (the ledger, hourly), gateway (daily) or webhook'),
   what: 'string',
@@ -89,3 +89,30 @@ export const differenceList = type({
   }).array(),
 })
 export type DifferenceList = typeof differenceList.infer
+
+const count = type('number.integer >= 0')
+/** May be negative: refunds of earlier days. */
+const signed = type('number.integer')
+
+/**
+ * Generations that used external providers, on the days on which they were started; their credits
+ * on the days of the charge or refund.
+ */
+export const generationCostsSchema = type({
+  items: type({
+    tool: 'string',
+    provider: type('string').describe('provider that finished them; `local` is the engine fallback'),
+    generations: count,
+    costUnknown: count.describe('of these, generations whose provider reports no cost'),
+    runs: count.describe('deprecated, same as `generations`'),
+    untold: count.describe('deprecated, same as `costUnknown`'),
+    usd: type('number >= 0').describe('total provider cost in US dollars'),
+    costIdr: count.describe('in rupiah at the current rate'),
+    credits: signed.describe('credits charged, net of refunds'),
+    earnedIdr: signed.describe('revenue of these credits'),
+    marginIdr: signed.describe('revenue minus cost'),
+  }).array(),
+  idrPerUsd: count,
+})
+export type GenerationCosts = typeof generationCostsSchema.infer
+export type GenerationCostsRow = GenerationCosts['items'][number]

@@ -2,29 +2,29 @@ import { assignmentFields } from '#features/assignments/schemas.ts'
 import { ledgerKinds, maxCredits, maxDays } from '#features/credits/rules.ts'
 import { fromMoment, untilMoment } from '#shared/moment.ts'
 import { pageFields, timeSort } from '#shared/paging.ts'
-import { duties, roles } from '#shared/roles.ts'
-import { reason, type } from '#shared/schema.ts'
+import { isoDateTime, personFields, reason, type } from '#shared/schema.ts'
 import { methodIds } from '../methods.ts'
 import {
   driverIds,
+  maxChosenOrders,
   maxIdrPerUsd,
   maxOrderIdr,
   maxPackageCents,
   maxVoucher,
+  orderSorts,
   orderStatus,
+  refundStates,
   voucherDays,
   voucherKinds,
+  voucherSorts,
 } from '../rules.ts'
-import { cursor, driver, isoDateTime, orderChange, orderFields, problem, voucherKind, whole } from '../schemas.ts'
+import { cursor, driver, orderChange, orderFields, problem, voucherKind, whole } from '../schemas.ts'
 import { period } from './report-schemas.ts'
-import { maxChosenOrders, orderSorts, refundStates, voucherSorts } from './rules.ts'
-
-const duty = type.enumerated(...duties)
 
 export const adminOrderView = type({
   ...orderFields,
   ...assignmentFields,
-  buyer: { id: 'string', name: 'string', email: 'string', role: type.enumerated(...roles), duty: duty.or('null') },
+  buyer: personFields,
   driver: driver.or('null'),
   payments: type({
     id: 'string',

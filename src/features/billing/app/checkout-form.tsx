@@ -10,12 +10,17 @@ import { Button } from '#ui/button.tsx'
 import { CheckboxField } from '#ui/field.tsx'
 import { Form, FormProblem, useForm } from '#ui/form.tsx'
 import type { PackageList, PaymentMethodView, VoucherPreview } from '../schemas.ts'
-import { placeOrder } from './api.ts'
-import { lastMethod, rememberMethod } from './likely-methods.ts'
+import { placeOrder, rememberOrder, voucherQuery } from './api.ts'
 import { PolicyLink, PpnLine, pathOfOrder, SumLine } from './order-parts.tsx'
 import { PackageChoice } from './package-choice.tsx'
-import { PaymentFields, type PaymentValues, paymentOf, paymentTexts } from './payment-fields.tsx'
-import { rememberOrder, voucherQuery } from './queries.ts'
+import {
+  lastMethod,
+  PaymentFields,
+  type PaymentValues,
+  paymentOf,
+  paymentTexts,
+  rememberMethod,
+} from './payment-fields.tsx'
 import { VoucherEntry } from './voucher-entry.tsx'
 
 type CheckoutValues = PaymentValues & {

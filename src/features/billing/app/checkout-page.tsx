@@ -9,13 +9,19 @@ import { PageLoadFailed } from '#ui/lists/loaded.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { PageSkeleton, Skeleton } from '#ui/skeleton.tsx'
 import { orderStatus } from '../rules.ts'
+import { methodsQuery } from './api.ts'
+import { packagesQuery } from './billing.tsx'
 import { CheckoutForm } from './checkout-form.tsx'
 import { InvoiceBuyer } from './invoice-buyer.tsx'
 import { OrderActions } from './order-actions.tsx'
-import { OrderMissing } from './order-missing.tsx'
-import { OrderSummary, PaymentProblemNotice, pathOfOrder, StatusBadge, useOrderName } from './order-parts.tsx'
-import { packagesQuery } from './packages.ts'
-import { methodsQuery } from './queries.ts'
+import {
+  OrderMissing,
+  OrderSummary,
+  PaymentProblemNotice,
+  pathOfOrder,
+  StatusBadge,
+  useOrderName,
+} from './order-parts.tsx'
 import { useGatewayCheck, useOrder, useOrderExplanation } from './use-order.ts'
 
 /** Loaded after placing an order; most orders are next viewed when paid. */

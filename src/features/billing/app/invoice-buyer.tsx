@@ -8,10 +8,9 @@ import { Button } from '#ui/button.tsx'
 import { BottomSheet } from '#ui/dialog.tsx'
 import { TextAreaField, TextField } from '#ui/field.tsx'
 import { Form, FormProblem, useForm } from '#ui/form.tsx'
+import { type InvoiceBuyer as Buyer, toNpwp } from '../rules.ts'
 import type { OrderView } from '../schemas.ts'
-import { type InvoiceBuyer as Buyer, toNpwp } from '../tax.ts'
-import { setInvoiceBuyer } from './api.ts'
-import { rememberOrder } from './queries.ts'
+import { rememberOrder, setInvoiceBuyer } from './api.ts'
 
 const texts = { npwp: msg`NPWP terdiri dari 15 atau 16 angka` }
 

@@ -12,15 +12,14 @@ import { lazyComponent } from '#client/lazy.ts'
 import { formatWib } from '#client/wib.ts'
 import { PushOffer } from '#features/push/app/push.ts'
 import { brandName } from '#shared/brand.ts'
+import { copyText } from '#ui/actions.ts'
 import { Button } from '#ui/button.tsx'
-import { copyText } from '#ui/copy-text.ts'
 import { FileButton } from '#ui/file-button.tsx'
 import { FormProblem } from '#ui/form.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { type MethodId, paymentMethods } from '../methods.ts'
 import type { OrderView, PaymentView } from '../schemas.ts'
-import { reportTransfer } from './api.ts'
-import { rememberOrder } from './queries.ts'
+import { rememberOrder, reportTransfer } from './api.ts'
 
 /** Menu paths in the banks' own apps. */
 const bankMenus: Partial<Record<MethodId, MessageDescriptor>> = {

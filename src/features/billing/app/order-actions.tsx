@@ -8,11 +8,9 @@ import { Button, LinkButton } from '#ui/button.tsx'
 import { BottomSheet } from '#ui/dialog.tsx'
 import { Form, FormProblem, useForm } from '#ui/form.tsx'
 import type { OrderView } from '../schemas.ts'
-import { cancelOrder, type Payment, payAgain } from './api.ts'
-import { rememberMethod } from './likely-methods.ts'
+import { cancelOrder, methodsQuery, type Payment, payAgain, rememberOrder } from './api.ts'
 import { pathOfOrder } from './order-parts.tsx'
-import { PaymentFields, type PaymentValues, paymentOf, paymentTexts } from './payment-fields.tsx'
-import { methodsQuery, rememberOrder } from './queries.ts'
+import { PaymentFields, type PaymentValues, paymentOf, paymentTexts, rememberMethod } from './payment-fields.tsx'
 
 function MethodForm({ order, onPay }: { order: OrderView; onPay: (by: Payment) => Promise<void> }) {
   const { t } = useLingui()

@@ -1,17 +1,21 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { ChevronDown, Download, TriangleAlert } from 'lucide-react'
+import { ChevronDown, Download, SearchX, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { ApiError } from '#client/api.ts'
 import { formatDateTime, formatDollars, formatRupiah } from '#client/format.ts'
-import { siteQuery } from '#client/site-query.ts'
-import { Button } from '#ui/button.tsx'
-import { useAction } from '#ui/use-action.ts'
+import { siteQuery } from '#client/query.ts'
+import { useAction } from '#ui/actions.ts'
+import { Button, LinkButton } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { PageLoadFailed } from '#ui/lists/loaded.tsx'
+import { PageSkeleton } from '#ui/skeleton.tsx'
 import { reasonLabels, statusLabels } from '../labels.ts'
 import { paymentMethods } from '../methods.ts'
-import { type OrderStatus, orderStatus } from '../rules.ts'
+import { includedPpn, type OrderStatus, orderStatus } from '../rules.ts'
 import type { OrderView } from '../schemas.ts'
-import { includedPpn } from '../tax.ts'
 import { saveReceipt } from './api.ts'
+import type { useOrder } from './use-order.ts'
 
 const statusTones: Record<OrderStatus, string> = {
   [orderStatus.awaiting]: 'badge-info',
@@ -185,5 +189,28 @@ export function PolicyLink({ to, children }: { to: string; children: ReactNode }
     >
       {children}
     </a>
+  )
+}
+
+/** `id` is empty if the address names none. */
+export function OrderMissing({ id, query }: { id: string; query: ReturnType<typeof useOrder> }) {
+  const { t } = useLingui()
+  const orders = <LinkButton to="/billing" variant="outline">{t`Lihat pesananku`}</LinkButton>
+  const unknown = id === '' || (query.error instanceof ApiError && query.error.status === 404)
+  return (
+    <div className="page pb-12">
+      <h1 className="sr-only">{t`Pembayaran`}</h1>
+      {unknown ? (
+        <EmptyState
+          picture={<SearchX aria-hidden className="size-12 text-muted" />}
+          title={t`Pesanan tidak ditemukan`}
+          action={orders}
+        />
+      ) : (
+        <PageLoadFailed queries={[query]} title={t`Pesanan belum bisa ditampilkan`} action={orders}>
+          <PageSkeleton className="mx-auto grid w-full max-w-xl gap-4 py-10" shapes={['h-24', 'h-72']} />
+        </PageLoadFailed>
+      )}
+    </div>
   )
 }

@@ -4,7 +4,7 @@ import type { UseFormRegisterReturn } from 'react-hook-form'
 import { serverNow } from '#client/device/server-time.ts'
 import { formatDate } from '#client/format.ts'
 import type { PackageView } from '../schemas.ts'
-import { PackageWorth, usePrices, WorthNote } from './package-price.tsx'
+import { PackageWorth, usePrices, WorthNote } from './billing.tsx'
 
 function Choice({ value, radio, children }: { value: string; radio: UseFormRegisterReturn; children: ReactNode }) {
   return (

@@ -4,13 +4,13 @@ import { ChevronDown } from 'lucide-react'
 import { Fragment, useState } from 'react'
 import type { UseFormRegisterReturn } from 'react-hook-form'
 import { formatRupiah } from '#client/format.ts'
+import { localKeys } from '#client/storage.ts'
 import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/field.tsx'
 import { FormProblem, type FormTexts } from '#ui/form.tsx'
-import type { MethodId } from '../methods.ts'
+import { type MethodId, methodIds } from '../methods.ts'
 import { toMobileNumber } from '../rules.ts'
 import type { PaymentMethodView } from '../schemas.ts'
-import { lastMethod, likelyMethods } from './likely-methods.ts'
 
 /** The mobile number is used only by methods that require it. */
 export type PaymentValues = { method: MethodId | ''; mobileNumber: string }
@@ -136,4 +136,28 @@ export function PaymentFields(props: FieldsProps) {
       {all && groups.map(({ name, of }) => <Methods key={name} {...props} name={name} methods={of} />)}
     </>
   )
+}
+
+/** Most common payment methods in Indonesia. */
+const usual: readonly MethodId[] = ['qris', 'gopay', 'dana', 'bca']
+const count = 4
+
+export function lastMethod(): MethodId | null {
+  const kept = localStorage.getItem(localKeys.paymentMethod)
+  return methodIds.find((id) => id === kept) ?? null
+}
+
+export function rememberMethod(method: MethodId | null): void {
+  if (method) localStorage.setItem(localKeys.paymentMethod, method)
+}
+
+/** The last used method comes first, the rest keeps its order. */
+export function likelyMethods(
+  methods: readonly PaymentMethodView[],
+  last: MethodId | null,
+): { likely: PaymentMethodView[]; others: PaymentMethodView[] } {
+  const order = [...(last ? [last] : []), ...usual]
+  const rank = ({ id }: PaymentMethodView) => (order.includes(id) ? order.indexOf(id) : order.length)
+  const likely = [...methods].sort((one, other) => rank(one) - rank(other)).slice(0, count)
+  return { likely, others: methods.filter((method) => !likely.includes(method)) }
 }

@@ -12,8 +12,8 @@ import { DataAge } from '#ui/data-age.tsx'
 import { SkeletonText } from '#ui/skeleton.tsx'
 import { entryLabels } from '../labels.ts'
 import type { LedgerEntryView, OrderView } from '../schemas.ts'
+import { type ListQuery, ledgerQuery, ordersQuery } from './api.ts'
 import { pathOfOrder, ReceiptButton, StatusBadge, useOrderName } from './order-parts.tsx'
-import { type ListQuery, ledgerQuery, ordersQuery } from './queries.ts'
 
 interface Item {
   id: string | number

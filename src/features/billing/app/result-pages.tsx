@@ -12,8 +12,7 @@ import { isOpenOrder, orderStatus } from '../rules.ts'
 import type { OrderView } from '../schemas.ts'
 import { InvoiceBuyer } from './invoice-buyer.tsx'
 import { OrderActions } from './order-actions.tsx'
-import { OrderMissing } from './order-missing.tsx'
-import { OrderSummary, PaymentProblemNotice, ReceiptButton, useSupportLink } from './order-parts.tsx'
+import { OrderMissing, OrderSummary, PaymentProblemNotice, ReceiptButton, useSupportLink } from './order-parts.tsx'
 import { useGatewayCheck, useOrder, useOrderExplanation } from './use-order.ts'
 
 function Result({
@@ -34,9 +33,9 @@ function Result({
   const { t } = useLingui()
   return (
     <div className="mx-auto grid w-full max-w-xl grid-cols-1 gap-5 pt-10">
-      <div className="grid justify-items-center gap-3 text-center" role="status">
+      <div className="grid grid-cols-1 justify-items-center gap-3 text-center" role="status">
         <Icon aria-hidden className={`size-20 ${tone}`} strokeWidth={1.5} />
-        <h1 className="font-extrabold text-3xl">{title}</h1>
+        <h1 className="font-extrabold text-[min(1.875rem,13vw)] leading-tight">{title}</h1>
         <p className="max-w-md text-muted leading-relaxed">{text}</p>
       </div>
       <div className="grid grid-cols-1 gap-3">

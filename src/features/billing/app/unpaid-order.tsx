@@ -8,8 +8,8 @@ import { formatWib } from '#client/wib.ts'
 import { statusLabels } from '../labels.ts'
 import { paymentMethods } from '../methods.ts'
 import { orderStatus } from '../rules.ts'
+import { ordersQuery } from './api.ts'
 import { useOrderName } from './order-parts.tsx'
-import { ordersQuery } from './queries.ts'
 
 export function UnpaidOrder() {
   const { t, i18n } = useLingui()

@@ -1,11 +1,10 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { refresh } from '#client/refresh.ts'
+import { refresh } from '#client/query.ts'
 import { orderStatus } from '../rules.ts'
 import type { OrderView } from '../schemas.ts'
-import { checkOrder } from './api.ts'
-import { orderQuery, rememberOrder } from './queries.ts'
+import { checkOrder, orderQuery, rememberOrder } from './api.ts'
 
 /** Polls while the order may change; server events bring changes sooner. */
 export function useOrder(id: string) {

@@ -15,8 +15,14 @@ import type { ErrorCode } from '#shared/errors.ts'
 import { daysInput } from '#shared/moment.ts'
 import { type Permission, permissionsOf, type Staff } from '#shared/roles.ts'
 import { type } from '#shared/schema.ts'
-import { generationCostsSchema } from '../admin/cost-schemas.ts'
-import { differenceList, efakturInput, revenue, revenueInput, taxReport } from '../admin/report-schemas.ts'
+import {
+  differenceList,
+  efakturInput,
+  generationCostsSchema,
+  revenue,
+  revenueInput,
+  taxReport,
+} from '../admin/report-schemas.ts'
 import {
   adminLedgerPage,
   adminOrderPage,
@@ -45,15 +51,13 @@ import {
   revenueColumns,
   taxColumns,
 } from './ledger/admin-csv.ts'
-import { listAllLedger, sumLedger } from './ledger/list-all-ledger.ts'
+import { listAllLedger, sumLedger } from './ledger/list-ledger.ts'
 import { listAdminOrders, openProof, readAdminOrder, sumOrders } from './orders/admin-orders.ts'
-import { assignOrder, confirmOrder, confirmOrders, rejectOrder } from './orders/decide-order.ts'
+import { assignOrder, confirmOrder, confirmOrders, rejectOrder, settlePayment } from './orders/decide-order.ts'
 import { refundByGateway } from './orders/gateway-refund.ts'
 import { refundOrder } from './orders/refund-order.ts'
-import { settlePayment } from './payments/settle-payment.ts'
 import { settleUnknown } from './payments/unknown-payments.ts'
-import { listChecks } from './reconciliation/billing-checks.ts'
-import { listDifferences } from './reconciliation/differences.ts'
+import { listChecks, listDifferences } from './reconciliation/billing-checks.ts'
 import { type ReportDeps, readGenerationCosts } from './reports/generation-costs.ts'
 import { readRevenue } from './reports/revenue.ts'
 import { efakturFile, listTaxRows, readTaxReport } from './reports/taxes.ts'

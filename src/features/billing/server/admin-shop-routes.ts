@@ -17,8 +17,7 @@ import {
 } from '../admin/schemas.ts'
 import { packageList } from '../schemas.ts'
 import { voucherColumns } from './ledger/admin-csv.ts'
-import { listPackages } from './prices/packages.ts'
-import { readPriceHistory, setPackage, setRate } from './prices/set-prices.ts'
+import { listPackages, readPriceHistory, setPackage, setRate } from './prices/packages.ts'
 import { createVoucher, editVoucher, listVouchers } from './vouchers/admin-vouchers.ts'
 
 /** Vouchers, packages and the exchange rate. */

@@ -1,11 +1,34 @@
 import { and, eq, inArray, lt, ne, sql } from 'drizzle-orm'
+import type { Context } from 'hono'
+import { requirePermission, requireUser } from '#server/auth/require-user.ts'
 import type { Deps } from '#server/deps.ts'
+import { appError } from '#server/http/app-error.ts'
+import { type CsvColumns, listResponse, toWesternIndonesianTime } from '#server/http/csv.ts'
+import type { UserEnv } from '#server/http/env.ts'
+import { pathId } from '#server/http/path-id.ts'
+import { file, route } from '#server/http/route.ts'
+import { privatePicture } from '#server/http/security-headers.ts'
 import { formatWib } from '#server/i18n.ts'
 import type { MailDefinition } from '#server/mail/mail-definition.ts'
 import { isRunning } from '#server/moderation/account-limit.ts'
 import { deleteOldRefusals } from '#server/moderation/record-refusal.ts'
 import { accountLimits, contentRefusals } from '#server/moderation/table.ts'
 import { jsonFile, type PersonalData } from '#server/personal-data.ts'
+import {
+  decideReportInput,
+  endLimitInput,
+  limitList,
+  listReportsInput,
+  misuseCounts,
+  openPictureInput,
+  ownReportInput,
+  type ReportedResult,
+  reportedResultPage,
+  sharedReportInput,
+} from '../schemas.ts'
+import { decideReport, endLimit, openReportedPicture } from './decide-report.ts'
+import { countMisuse, listLimits, listReports } from './list-reports.ts'
+import { reportOwn, reportShared } from './report-result.ts'
 import { contentReports, reportedResults } from './table.ts'
 
 const personalData: PersonalData = {
@@ -94,3 +117,92 @@ async function work(deps: Deps): Promise<void> {
 }
 
 export const contentReportContributions = { admin: { openCounts }, mails, personalData, work }
+
+const columns: CsvColumns<ReportedResult> = {
+  generation: ({ id }) => id,
+  at_wib: ({ createdAt }) => toWesternIndonesianTime(createdAt),
+  status: ({ status }) => status,
+  tool: ({ tool }) => tool,
+  owner: ({ user }) => user.email,
+  reports: ({ reportCount }) => reportCount,
+  categories: ({ reports }) => [...new Set(reports.map(({ category }) => category))].join(', '),
+  refusals: ({ refusals }) => refusals,
+  decided_by: ({ decidedBy }) => decidedBy,
+  answer: ({ answer }) => answer,
+}
+
+export function contentReportRoutes(deps: Deps) {
+  const staff = requirePermission(deps, 'moderation')
+  const task = (c: Context<UserEnv>) => ({ id: pathId(c, 'content_report.not_found'), adminId: c.var.user.id })
+  return [
+    route('reportSharedResult', 'POST /shared_results/:token/reports', 'visitor', {
+      summary: 'Report a shared result without an account',
+      input: { json: sharedReportInput },
+      output: { 204: 'Reported' },
+      errors: ['request.rate_limited', 'shared_result.not_found'],
+      handler: (c) => {
+        const source = { token: c.req.param('token'), address: c.var.address, reporterId: null }
+        return reportShared(deps, source, c.req.valid('json'))
+      },
+    }),
+    route('reportResult', 'POST /user/reports', requireUser(deps), {
+      summary: 'Report a shared result or a result of your own; the decision comes by email',
+      input: { json: ownReportInput },
+      limits: (c) => [{ rule: 'content-report:user', subject: c.var.user.id, limit: 20, seconds: 3600 }],
+      output: { 204: 'Reported' },
+      errors: ['shared_result.not_found', 'generation.not_found'],
+      handler: (c) => {
+        const { user, address } = c.var
+        const { token, generationId, position = 0, ...report } = c.req.valid('json')
+        if (generationId !== undefined)
+          return reportOwn(deps, { userId: user.id, generationId }, { ...report, position })
+        if (token === undefined) throw appError('form.invalid', { details: { token: 'form.required' } })
+        return reportShared(deps, { token, address, reporterId: user.id }, report)
+      },
+    }),
+    route('listContentReports', 'GET /admin/content_reports', staff, {
+      summary: 'List reported results without their pictures: waiting ones oldest first, others newest first',
+      input: { query: listReportsInput },
+      output: { 200: ['One page of results', reportedResultPage] },
+      handler: (c) =>
+        listResponse(c, 'content-reports', columns, (page) => listReports(deps, c.req.valid('query'), page)),
+    }),
+    route('countMisuse', 'GET /admin/content_reports/counts', staff, {
+      summary: 'Count reports, decisions and refused contents of the last 30 days',
+      output: { 200: ['The counts', misuseCounts] },
+      handler: () => countMisuse(deps),
+    }),
+    route('openReportedPicture', 'POST /admin/content_reports/:id/picture', staff, {
+      summary: 'Get a reported picture for a reason; recorded in the audit log',
+      input: { json: openPictureInput },
+      output: { 200: file('The picture', 'image/*') },
+      errors: ['content_report.not_found', 'file.not_found'],
+      handler: async (c) => {
+        const picture = await openReportedPicture(deps, task(c), c.req.valid('json'))
+        return c.body(picture.body, 200, privatePicture(picture.contentType))
+      },
+    }),
+    route('decideContentReport', 'POST /admin/content_reports/:id', staff, {
+      summary: 'Keep a reported result, withdraw its links, or limit the account as well',
+      input: { json: decideReportInput },
+      output: { 204: 'Decided' },
+      errors: ['content_report.not_found', 'content_report.final', 'account.not_found'],
+      handler: (c) => decideReport(deps, task(c), c.req.valid('json')),
+    }),
+    route('listAccountLimits', 'GET /admin/account_limits', staff, {
+      summary: 'List limited accounts with reason and end',
+      output: { 200: ['The limits', limitList] },
+      handler: () => listLimits(deps),
+    }),
+    route('endAccountLimit', 'POST /admin/account_limits/:id/end', staff, {
+      summary: 'End the limit of an account early',
+      input: { json: endLimitInput },
+      output: { 204: 'Ended' },
+      errors: ['account_limit.not_found', 'account.not_found'],
+      handler: (c) => {
+        const limit = { id: pathId(c, 'account_limit.not_found'), adminId: c.var.user.id }
+        return endLimit(deps, limit, c.req.valid('json').reason)
+      },
+    }),
+  ]
+}

@@ -4,8 +4,7 @@ import { useAtomValue } from 'jotai'
 import { Link } from 'wouter'
 import { formatNumber } from '#client/format.ts'
 import { isAuthenticatedAtom } from '#client/session.ts'
-import { balanceQuery } from './balance.ts'
-import { CreditMark } from './credit-mark.tsx'
+import { balanceQuery, CreditMark } from './credits.tsx'
 
 export function BalanceChip() {
   const { t } = useLingui()

@@ -2,8 +2,7 @@ import { and, desc, eq, sql } from 'drizzle-orm'
 import type { Transaction } from '#server/db/database.ts'
 import { appError } from '#server/http/app-error.ts'
 import { fairUsePerDay } from '../rules.ts'
-import { lockAccount } from './lock-account.ts'
-import { statement } from './statement.ts'
+import { lockAccount, statement } from './lock-account.ts'
 import { ledgerEntries } from './table.ts'
 
 declare const paid: unique symbol

@@ -1,20 +1,30 @@
 import { and, asc, count, eq, gt, lte, notExists, sum } from 'drizzle-orm'
+import { approvalErrors, waitsForApproval } from '#features/approvals/server/approvals.ts'
 import type { EventSource } from '#features/events/server/events.ts'
 import type { AccountHooks, Mailbox } from '#server/account-hooks.ts'
+import { requirePermission, requireUser } from '#server/auth/require-user.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
 import { advisoryLock } from '#server/db/locks.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
+import { reply, route } from '#server/http/route.ts'
 import type { MetricSource } from '#server/metrics.ts'
 import { publish } from '#server/notify.ts'
 import { jsonFile, type PersonalData } from '#server/personal-data.ts'
 import { domainWelcomeDays, type WelcomeRefusal, welcomeDays } from '../rules.ts'
-import type { CreditBalance } from '../schemas.ts'
-import { creditApproval } from './adjust.ts'
+import {
+  adjustCreditsInput,
+  type CreditBalance,
+  creditAdjustment,
+  creditBalance as creditBalanceSchema,
+  toolPriceInput,
+  toolPriceList,
+} from '../schemas.ts'
+import { adjustCredits, creditApproval } from './adjust.ts'
 import { creditBalance } from './balance.ts'
-import { daysAfter } from './days.ts'
-import { grant } from './grant.ts'
+import { daysAfter, grant } from './grant.ts'
 import { lockAccount } from './lock-account.ts'
+import { listToolPrices, setToolPrice } from './prices.ts'
 import { creditAccounts, creditLots, ledgerEntries, welcomedMailboxes } from './table.ts'
 
 const welcomeKey = (userId: string) => `welcome:${userId}`
@@ -168,4 +178,45 @@ export const creditContributions = {
   personalData,
   verified,
   work,
+}
+
+export function creditRoutes(deps: Deps) {
+  const shop = requirePermission(deps, 'shop')
+  return [
+    route('readBalance', 'GET /user/myCredit', requireUser(deps), {
+      summary: 'Get your credit balance and expiry dates',
+      output: { 200: ['The balance', creditBalanceSchema] },
+      handler: (c) => creditBalance(deps.db, c.var.user.id, deps.clock()),
+    }),
+    route('listToolPrices', 'GET /admin/tool_prices', shop, {
+      summary: 'List tool prices with their history',
+      output: { 200: ['The prices', toolPriceList] },
+      handler: async () => ({ items: await listToolPrices(deps) }),
+    }),
+    route('setToolPrice', 'PUT /admin/tool_prices/:tool', shop, {
+      summary: "Set a tool's price, effective from the next generation",
+      input: { json: toolPriceInput },
+      output: { 200: ['The prices', toolPriceList] },
+      errors: ['tool.unknown'],
+      handler: async (c) => {
+        await setToolPrice(deps, c.var.user.id, c.req.param('tool'), c.req.valid('json'))
+        return { items: await listToolPrices(deps) }
+      },
+    }),
+    route('adjustCredits', 'POST /admin/credit_adjustments', requirePermission(deps, 'credits'), {
+      summary: 'Grant or take back credits; a refund in credits names its order',
+      input: { json: adjustCreditsInput },
+      idempotencyKey: 'adjustment',
+      output: {
+        201: ['The ledger entry; the same for a repeated idempotency key', creditAdjustment],
+        ...waitsForApproval,
+      },
+      errors: [...approvalErrors, 'account.not_found', 'credits.insufficient'],
+      handler: async (c) => {
+        const key = c.var.idempotencyKey
+        const adjusted = await adjustCredits(deps, c.var.user.id, key, c.req.valid('json'))
+        return reply('approval' in adjusted ? 202 : 201, adjusted)
+      },
+    }),
+  ]
 }

@@ -2,11 +2,14 @@ import { eq } from 'drizzle-orm'
 import type { Transaction } from '#server/db/database.ts'
 import { publish } from '#server/notify.ts'
 import type { LedgerKind, LotSource } from '../rules.ts'
-import { daysAfter } from './days.ts'
 import { lockAccount } from './lock-account.ts'
 import { creditAccounts, creditLots, ledgerEntries, lotMoves } from './table.ts'
 
-export interface NewLot {
+export function daysAfter(moment: Date, days: number): Date {
+  return new Date(moment.getTime() + days * 86_400_000)
+}
+
+interface NewLot {
   userId: string
   kind: Extract<LedgerKind, 'purchase' | 'voucher' | 'welcome' | 'adjustment'>
   source: LotSource
@@ -59,7 +62,7 @@ export async function grant(tx: Transaction, given: NewLot): Promise<boolean> {
   return true
 }
 
-export interface UnlimitedDays {
+interface UnlimitedDays {
   userId: string
   days: number
   /** Names the event; a repeated key changes nothing. */

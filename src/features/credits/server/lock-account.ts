@@ -1,6 +1,17 @@
-import type { Transaction } from '#server/db/database.ts'
-import { statement } from './statement.ts'
+import type { Executor, Transaction } from '#server/db/database.ts'
 import { creditAccounts } from './table.ts'
+
+/**
+ * Plain SQL, so that the whole change of an account is one round trip; parameters are `$1`, `$2` …,
+ * cast where they are used.
+ */
+export function statement<Row>(text: string) {
+  return async (executor: Executor, params: readonly (string | number | boolean | null)[]): Promise<Row[]> => {
+    const prepared = executor._.session.prepareQuery({ sql: text, params: [...params] }, undefined, undefined, false)
+    const result = (await prepared.execute()) as unknown as { rows: Row[] }
+    return result.rows
+  }
+}
 
 const expire = statement<{ balance: number }>(
   // A lot refunded after its expiry expires once more, so its key contains the number of its moves.
@@ -32,7 +43,7 @@ async function expireLots(tx: Transaction, userId: string, now: Date): Promise<n
 }
 
 /** Every movement of credits locks the account until the transaction ends. */
-export interface LockedAccount {
+interface LockedAccount {
   userId: string
   balance: number
   unlimitedUntil: Date | null

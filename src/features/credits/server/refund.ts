@@ -2,7 +2,7 @@ import { eq, inArray, sql } from 'drizzle-orm'
 import type { Transaction } from '#server/db/database.ts'
 import { publish } from '#server/notify.ts'
 import { refundMinDays } from '../rules.ts'
-import { daysAfter } from './days.ts'
+import { daysAfter } from './grant.ts'
 import { lockAccount } from './lock-account.ts'
 import { creditAccounts, creditLots, ledgerEntries, lotMoves } from './table.ts'
 

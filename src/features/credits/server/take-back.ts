@@ -1,8 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { rows, type Transaction } from '#server/db/database.ts'
 import { publish } from '#server/notify.ts'
-import { lockAccount } from './lock-account.ts'
-import { statement } from './statement.ts'
+import { lockAccount, statement } from './lock-account.ts'
 import { creditAccounts, creditLots, ledgerEntries, lotMoves } from './table.ts'
 
 export interface Taken {

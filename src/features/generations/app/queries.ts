@@ -7,8 +7,8 @@ import {
   replaceEqualDeep,
 } from '@tanstack/react-query'
 import { apiFetch, apiJson } from '#client/api.ts'
-import { refresh } from '#client/refresh.ts'
-import { balanceQuery } from '#features/credits/app/credits.ts'
+import { refresh } from '#client/query.ts'
+import { balanceQuery } from '#features/credits/app/credits.tsx'
 import type { Page } from '#shared/paging.ts'
 import { type GenerationStatus, openStatuses } from '../rules.ts'
 import type { GenerationView, RefundRequestAnswer } from '../schemas.ts'

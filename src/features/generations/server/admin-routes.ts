@@ -1,6 +1,12 @@
+import { and, eq, sql } from 'drizzle-orm'
 import { formErrors } from '#features/uploads/server/uploads.ts'
+import type { CatalogueModel } from '#providers/provider.ts'
+import { audit } from '#server/audit/audit.ts'
+import { requireAuthorityOver } from '#server/auth/authority.ts'
 import { requirePermission } from '#server/auth/require-user.ts'
+import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
+import { appError } from '#server/http/app-error.ts'
 import { pathId } from '#server/http/path-id.ts'
 import { file, route } from '#server/http/route.ts'
 import { privatePicture } from '#server/http/security-headers.ts'
@@ -21,16 +27,17 @@ import {
   toolSettingsInput,
   toolSettingsList,
 } from '../schemas.ts'
-import { runAgain } from './execution/run-again.ts'
-import { removeModel, requestModel } from './models/install-model.ts'
+import { listFailures } from './admin-sources.ts'
+import { nextChange, rowsWithNotification } from './execution/end-generation.ts'
 import { makePreview } from './previews/make-preview.ts'
+import { sendOptions } from './queues.ts'
 import { openRefundRequestPicture } from './refunds/refund-requests.ts'
-import { listProviders } from './tasks/list-providers.ts'
+import { generationFiles, generations, refundRequests } from './table.ts'
+import { deleteFailedJobs } from './tasks/provider-jobs.ts'
 import { listTasks, setTaskOrder } from './tasks/provider-order.ts'
-import { listProviderSettings, setProviderSettings } from './tasks/provider-settings.ts'
+import { listProviderSettings, listProviders, setProviderSettings } from './tasks/provider-settings.ts'
 import { testProvider } from './tasks/test-provider.ts'
-import { listFailures } from './tools/failures.ts'
-import { listToolSettings, requireTool, setToolSettings } from './tools/tool-settings.ts'
+import { listToolSettings, requireTool, setToolSettings } from './tools.ts'
 
 export function adminGenerationRoutes(deps: Deps) {
   const may = (permission: Permission) => requirePermission(deps, permission)
@@ -152,4 +159,88 @@ export function adminGenerationRoutes(deps: Deps) {
       handler: (c) => listFailures(deps, c.req.param('tool'), c.var.language),
     }),
   ]
+}
+
+/**
+ * Repeats a failed generation free of charge, since its credits were refunded. Refuses if its
+ * inputs are deleted or it was repeated before.
+ */
+async function runAgain(
+  { db, clock, jobs }: Pick<Deps, 'db' | 'clock' | 'jobs'>,
+  { id, adminId }: { id: string; adminId: string },
+): Promise<void> {
+  const now = clock()
+  const row = await transact(db, async (tx) => {
+    const [found] = await tx.select().from(generations).where(eq(generations.id, id)).for('update')
+    if (!found || found.deletedAt) throw appError('generation.not_found')
+    await requireAuthorityOver(tx, adminId, found.userId)
+    const inputs = tx
+      .select({ one: sql`1` })
+      .from(generationFiles)
+      .where(and(eq(generationFiles.generationId, id), eq(generationFiles.role, 'input')))
+    if (found.status !== 'failed') throw appError('generation.ran_again')
+    if ((await inputs).length === 0) throw appError('generation.inputs_gone')
+    const { userId, credits } = found
+    // Explains the unpaid success to the reconciliation, and prevents another refund.
+    const free = { generationId: id, userId, reason: 'run again', status: 'refunded' as const, refunded: credits }
+    const [first] = await tx
+      .insert(refundRequests)
+      .values({ ...free, createdAt: now, decidedAt: now, decidedBy: adminId })
+      .onConflictDoNothing()
+      .returning({ id: refundRequests.generationId })
+    if (!first) throw appError('generation.ran_again')
+    await deleteFailedJobs(tx, { id })
+    const [queued] = await tx
+      .update(generations)
+      .set({ status: 'queued', progress: 0, attempts: 0, errorCode: null, finishedAt: null, change: nextChange })
+      .where(eq(generations.id, id))
+      .returning(rowsWithNotification)
+    if (!queued) throw appError('generation.not_found')
+    const change = { before: { status: 'failed', error: found.errorCode }, after: { status: 'queued' } }
+    await audit(tx, {
+      actor: adminId,
+      action: 'generation.run_again',
+      subject: { kind: 'generation', id },
+      ...change,
+      now,
+    })
+    return queued
+  })
+  await jobs.send(row.queue, { generationId: id }, sendOptions(row))
+}
+
+type ShelfDeps = Pick<Deps, 'db' | 'clock' | 'jobs' | 'models'>
+
+async function modelOf({ models }: ShelfDeps, name: string): Promise<CatalogueModel> {
+  const model = (await models.list()).find((known) => known.name === name)
+  if (!model) throw appError('request.not_found')
+  return model
+}
+
+/** Licences with obligations must be accepted first. */
+async function requestModel(
+  deps: ShelfDeps,
+  { adminId, name, accepted }: { adminId: string; name: string; accepted: boolean },
+): Promise<void> {
+  const { objection, licence } = await modelOf(deps, name)
+  if (objection && !accepted) throw appError('form.invalid', { details: { accepted: 'form.invalid' } })
+  await record(deps, adminId, name, { action: 'model.install_requested', after: { licence, accepted } })
+  await deps.models.announce(name)
+  await deps.jobs.send('install-model', { name }, { singletonKey: name })
+}
+
+/** Running work continues with the already opened model. */
+async function removeModel(deps: ShelfDeps, { adminId, name }: { adminId: string; name: string }): Promise<void> {
+  await modelOf(deps, name)
+  await deps.models.remove(name)
+  await record(deps, adminId, name, { action: 'model.removed' })
+}
+
+function record(
+  { db, clock }: ShelfDeps,
+  actor: string,
+  name: string,
+  what: { action: `${string}.${string}`; after?: object },
+): Promise<void> {
+  return transact(db, (tx) => audit(tx, { actor, ...what, subject: { kind: 'task', id: name }, now: clock() }))
 }

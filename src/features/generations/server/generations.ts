@@ -1,8 +1,8 @@
-import { auditGenerations } from './audit-generations.ts'
+import { auditGenerations } from './admin-sources.ts'
 import { takeFiles } from './execution/accept-request.ts'
-import { awaitEnd } from './execution/await-end.ts'
+import { awaitEnd } from './execution/await-job.ts'
 import { createGeneration } from './execution/create-generation.ts'
-import { type Caller, withGenerationRequest } from './execution/read-request.ts'
+import { type Caller, requireNewRequestAllowed, withGenerationRequest } from './execution/read-request.ts'
 import { linkPictureOf } from './files/link-picture.ts'
 import { makeThumbnail, thumbnailsOf } from './files/make-thumbnail.ts'
 import { contentDisposition, type Patch, sendFile } from './files/send-file.ts'
@@ -11,7 +11,7 @@ import { type Generation, generationView } from './history/views.ts'
 import { assignRefundRequest, listRefundRequests } from './refunds/refund-requests.ts'
 import { decideRefundRequest } from './refunds/request-refund.ts'
 import { refuseUnsafePictures } from './tasks/refuse-unsafe.ts'
-import { listTools } from './tools/list-tools.ts'
+import { listTools } from './tools.ts'
 
 export type { Caller, Generation, Patch }
 
@@ -29,6 +29,7 @@ export const generations = {
   listTools,
   makeThumbnail,
   refuseUnsafePictures,
+  requireNewRequestAllowed,
   sendFile,
   takeFiles,
   thumbnails: thumbnailsOf,

@@ -27,26 +27,26 @@ import {
 import { adminGenerationRoutes } from './admin-routes.ts'
 import { checkInputs } from './checks/free-pixels.ts'
 import { acceptParams } from './execution/accept-request.ts'
-import { awaitEnd, preferredWait } from './execution/await-end.ts'
+import { awaitEnd, preferredWait } from './execution/await-job.ts'
 import { createGeneration } from './execution/create-generation.ts'
-import { withGenerationRequest, withRender } from './execution/read-request.ts'
+import { generationDocuments, withGenerationRequest, withRender } from './execution/read-request.ts'
 import { serveFile } from './files/send-file.ts'
-import { generationDocuments } from './generation-documents.ts'
 import { cancelGeneration, deleteGeneration, findGeneration, listGenerations } from './history/own-generations.ts'
 import { generationView, generationViews } from './history/views.ts'
 import { makePreview } from './previews/make-preview.ts'
 import { knownDevice, limitForms, limitPreviews, setDeviceCookie } from './previews/preview-limits.ts'
 import { requestRefund } from './refunds/request-refund.ts'
 import { renderGeneration } from './rerendering/render-generation.ts'
+import { takeWebhook, webhookLimit } from './tasks/provider-jobs.ts'
 import { selectObject } from './tasks/run-task-now.ts'
-import { takeWebhook, webhookLimit } from './tasks/take-webhook.ts'
-import { listTools } from './tools/list-tools.ts'
-import { requireTool } from './tools/tool-settings.ts'
+import { listTools, requireTool } from './tools.ts'
 
 function requireEngineVersion(wanted: string | undefined): void {
   if (wanted !== undefined && wanted.trim() !== engineVersion)
     throw appError('engine.version_unavailable', { details: { version: engineVersion } })
 }
+
+const requesterOf = ({ var: { user, apiKey } }: Context<UserEnv>) => ({ userId: user.id, apiKey })
 
 export function generationRoutes(deps: Deps) {
   const signedIn = requireUser(deps)
@@ -105,15 +105,10 @@ export function generationRoutes(deps: Deps) {
         'credits.insufficient',
       ],
       handler: async (c) => {
-        const key = c.var.idempotencyKey
-        const { user, apiKey } = c.var
-        const userId = user.id
+        const requester = { ...requesterOf(c), key: c.var.idempotencyKey }
         requireEngineVersion(c.req.header('engine-version'))
-        const { generation, balance, created } = await withGenerationRequest(
-          deps,
-          c.req.raw,
-          { userId, apiKey },
-          (request) => createGeneration(deps, { userId, key, request, apiKey }),
+        const { generation, balance, created } = await withGenerationRequest(deps, c.req.raw, requester, (request) =>
+          createGeneration(deps, { ...requester, request }),
         )
         const seconds = preferredWait(c.req.header('prefer'))
         const wait = () => awaitEnd(deps, generation, seconds ?? 0, c.req.raw.signal)
@@ -188,10 +183,10 @@ export function generationRoutes(deps: Deps) {
         'file.not_found',
       ],
       handler: async (c) => {
-        const { user, apiKey } = c.var
-        const userId = user.id
+        const requester = requesterOf(c)
+        const { userId } = requester
         const { id, tool } = await findGeneration(deps.db, userId, c.req.param('id'))
-        const row = await withRender(deps, c.req.raw, { userId, apiKey, tool: findTool(deps.tools, tool) }, (render) =>
+        const row = await withRender(deps, c.req.raw, { ...requester, tool: findTool(deps.tools, tool) }, (render) =>
           renderGeneration(deps, { userId, id }, render),
         )
         return await generationView(deps, deps.db, row, c.var)
@@ -244,14 +239,12 @@ export function generationRoutes(deps: Deps) {
         'age.adults_only',
       ],
       handler: async (c) => {
-        const { user, apiKey } = c.var
-        const userId = user.id
+        const requester = requesterOf(c)
         const tool = requireTool(deps.tools, c.req.param('tool'))
-        const view = await withRender(deps, c.req.raw, { userId, apiKey, tool }, (given) => {
-          const request = { params: given.params, inputs: given.inputs, tool, expectedCredits: undefined }
-          return checkInputs(deps, { userId, request, language: c.var.language })
+        return await withRender(deps, c.req.raw, { ...requester, tool }, ({ params, inputs }) => {
+          const request = { params, inputs, tool, expectedCredits: undefined }
+          return checkInputs(deps, { userId: requester.userId, request, language: c.var.language })
         })
-        return view
       },
     }),
     route('makePreview', 'POST /tools/:tool/preview', 'visitor', {

@@ -12,7 +12,7 @@ import { enqueueMail } from '#server/mail/outbox.ts'
 import { guardianConsentVersion } from '#shared/age.ts'
 import { closesAfter, type LinkState } from '../rules.ts'
 import type { decisionInput, GuardianLink } from '../schemas.ts'
-import { decideClosing, eraseClosing } from './close-account.ts'
+import { decideClosing, eraseClosing } from './own-age.ts'
 
 type Tools = Pick<Deps, 'db' | 'clock' | 'config'>
 type Link = Awaited<ReturnType<typeof findLink>>

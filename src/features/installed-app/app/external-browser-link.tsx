@@ -2,8 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { useSearch } from 'wouter'
 import { chosenLanguage } from '#client/i18n.ts'
 import { type Appearance, buttonClass } from '#ui/button.tsx'
-import { externalBrowserNames, externalBrowserUrl } from './in-app.ts'
-import type { InAppSystem } from './install.ts'
+import { externalBrowserNames, externalBrowserUrl, type InAppSystem } from './install.ts'
 
 /** Opens the same page with its options, or a result. A merely chosen photo is lost. */
 export function ExternalBrowserLink({

@@ -7,9 +7,15 @@ import { Button } from '#ui/button.tsx'
 import { BottomSheet } from '#ui/dialog.tsx'
 import { LogoMark } from '#ui/logo.tsx'
 import { ExternalBrowserLink } from './external-browser-link.tsx'
-import { externalBrowserNames } from './in-app.ts'
-import { type InAppSystem, inAppAtom, installSheetAtom, installWayAtom } from './install.ts'
-import { closeInstallSheet, install } from './offer-install.ts'
+import {
+  closeInstallSheet,
+  externalBrowserNames,
+  type InAppSystem,
+  inAppAtom,
+  install,
+  installSheetAtom,
+  installWayAtom,
+} from './install.ts'
 
 function IosSteps() {
   return (

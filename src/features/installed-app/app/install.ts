@@ -1,9 +1,10 @@
 import { atom } from 'jotai'
 import { store } from '#client/session.ts'
+import { localKeys } from '#client/storage.ts'
 
-export const promptAtom = atom<BeforeInstallPromptEvent | null>(null)
+const promptAtom = atom<BeforeInstallPromptEvent | null>(null)
 /** True while the sheet is open, or the result beside which it is offered. */
-export const offeredAtom = atom<string | boolean>(false)
+const offeredAtom = atom<string | boolean>(false)
 export type InAppSystem = 'android' | 'ios'
 export const inAppAtom = atom<InAppSystem | null>(null)
 
@@ -35,4 +36,62 @@ export function keepInstallPrompt(): void {
     store.set(promptAtom, null)
     store.set(offeredAtom, false)
   })
+}
+
+const askAgainMs = 60 * 24 * 3_600_000
+
+/**
+ * Shows the sheet after a result, at most once in 60 days; in-app browsers, which often cannot save
+ * files, show it with every result.
+ */
+export function offerInstall(result?: string): void {
+  const way = store.get(installWayAtom)
+  if (isInstalled() || way === null) return
+  if (way !== 'outside' || !result) {
+    const last = Number(localStorage.getItem(localKeys.installOffered) ?? 0)
+    if (Date.now() - last < askAgainMs) return
+    localStorage.setItem(localKeys.installOffered, String(Date.now()))
+  }
+  store.set(offeredAtom, result ?? true)
+}
+
+export function closeInstallSheet(): void {
+  store.set(offeredAtom, false)
+}
+
+/** The browser's prompt works only once. */
+export async function install(): Promise<void> {
+  const prompt = store.get(promptAtom)
+  if (!prompt) return
+  await prompt.prompt()
+  store.set(promptAtom, null)
+  store.set(offeredAtom, false)
+}
+
+/** User agents of Instagram, TikTok, Facebook and LINE. */
+const names = /\bInstagram\b|\bBytedanceWebview\b|\bmusical_ly|\bTikTok\b|\bFBA[NV]\b|\bLine\/\d/i
+
+/** In-app browsers cannot install apps; null for others. */
+export function inAppBrowser(userAgent: string): InAppSystem | null {
+  if (!names.test(userAgent)) return null
+  if (/Android/.test(userAgent)) return 'android'
+  return /iPhone|iPad|iPod/.test(userAgent) ? 'ios' : null
+}
+
+export const externalBrowserNames: Record<InAppSystem, string> = { android: 'Chrome', ios: 'Safari' }
+
+/** Opens Chrome, or the system's browser if missing; or Safari. */
+export function externalBrowserUrl(system: InAppSystem, { protocol, host, pathname, search, href }: URL): string {
+  const scheme = protocol.slice(0, -1)
+  if (system === 'ios') return `x-safari-${href}`
+  const fallback = `S.browser_fallback_url=${encodeURIComponent(href)}`
+  return `intent://${host}${pathname}${search}#Intent;scheme=${scheme};package=com.android.chrome;${fallback};end`
+}
+
+/** Offers it as rarely as the installation. */
+export function offerExternalBrowser(): void {
+  const system = inAppBrowser(navigator.userAgent)
+  if (!system) return
+  store.set(inAppAtom, system)
+  offerInstall()
 }

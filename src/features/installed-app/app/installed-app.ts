@@ -1,5 +1,3 @@
 export { ExternalBrowserLink } from './external-browser-link.tsx'
-export { externalBrowserNames } from './in-app.ts'
-export { inAppAtom, isInstalled } from './install.ts'
-export { offerInstall } from './offer-install.ts'
+export { externalBrowserNames, inAppAtom, isInstalled, offerInstall } from './install.ts'
 export { clearReloadableData, requestPersistentStorage, storageUse } from './storage.ts'

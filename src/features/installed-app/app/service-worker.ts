@@ -5,7 +5,7 @@ import { store } from '#client/session.ts'
 import { trustScript } from '#client/trusted-script.ts'
 import { openAddress } from './launch.ts'
 
-export { offerExternalBrowser } from './in-app.ts'
+export { offerExternalBrowser } from './install.ts'
 
 const scriptUrl = '/sw.js'
 const checkIntervalMs = 60_000

@@ -11,7 +11,7 @@ export async function startItem(
   const userId = user.id
   const headers = { 'content-type': 'application/json' }
   const body = new Request('http://item', { method: 'POST', headers, body: JSON.stringify(item) })
-  return await generations.withRequest(deps, body, { userId, apiKey }, async (request) => {
+  return await generations.withRequest(deps, body, { userId, apiKey, key }, async (request) => {
     const { generation } = await generations.create(deps, { userId, key, request, apiKey })
     return generation
   })

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { apiJson } from '#client/api.ts'
-import { clearNotices, forgetPush } from '#client/device/forget-push.ts'
+import { clearNotices, forgetPush } from '#client/device/forget.ts'
 import { apiQuery, queryClient } from '#client/query.ts'
 import { sessionIdAtom, store } from '#client/session.ts'
 import type { PushTopic } from '../rules.ts'

@@ -6,11 +6,10 @@ import { translate } from '#server/i18n.ts'
 import { beginAttempt } from '#server/outbox.ts'
 import type { PushMessage } from '#shared/push-message.ts'
 import { pushKinds } from '../rules.ts'
-import { areUsableKeys, encrypt } from './encrypt.ts'
 import type { PushDefinitions } from './push.ts'
 import { isPushService } from './push-config.ts'
 import { pushOutbox, pushQueue, pushSubscriptions } from './table.ts'
-import { vapidHeader } from './vapid.ts'
+import { areUsableKeys, encrypt, vapidHeader } from './web-push.ts'
 
 const { maxAgeSeconds } = pushQueue
 const timeoutMilliseconds = 10_000

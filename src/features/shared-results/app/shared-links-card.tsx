@@ -4,11 +4,10 @@ import { Link2Off, Lock } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { formatDate } from '#client/format.ts'
 import { findToolPage } from '#tools/pages.ts'
+import { useAction } from '#ui/actions.ts'
 import { IconButton } from '#ui/button.tsx'
-import { useAction } from '#ui/use-action.ts'
 import type { SharedLink } from '../schemas.ts'
-import { addressOf, revokeLink, sharedLinksQuery } from './api.ts'
-import { CopyLink } from './copy-link.tsx'
+import { addressOf, CopyLink, revokeLink, sharedLinksQuery } from './links.tsx'
 
 export function SharedLinksCard() {
   const { t } = useLingui()

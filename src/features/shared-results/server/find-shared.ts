@@ -1,4 +1,6 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
 import { and, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
+import { parse, validate } from 'uuid'
 import { isShareable } from '#features/generations/rules.ts'
 import { generationFiles, generations } from '#features/generations/server/table.ts'
 import { users } from '#server/auth/table.ts'
@@ -8,10 +10,34 @@ import type { PageHead } from '#server/http/page-head.ts'
 import { translate } from '#server/i18n.ts'
 import { signingKeys } from '#server/storage/signed-address.ts'
 import { type Language, languages, negotiateLanguage } from '#shared/language.ts'
-import { linkPicture } from '#tools/engine/link-picture.ts'
+import { linkPicture } from '#tools/engine/internal-tools.ts'
 import { type SharedPicture, sharedPath } from '../rules.ts'
-import { linkIdFromToken } from './link-token.ts'
 import { sharedResults, withdrawnResults } from './table.ts'
+
+const idCharacters = 22
+const proofBytes = 16
+
+/**
+ * Holds the id and a proof that only this server can compute: the database holds nothing that opens
+ * a link, and the server can show the address again.
+ */
+export function linkToken(id: string, key: Uint8Array): string {
+  return `${Buffer.from(parse(id)).toString('base64url')}${proof(id, key).toString('base64url')}`
+}
+
+/** Undefined for any other text. */
+function linkIdFromToken(token: string, keys: readonly Uint8Array[]): string | undefined {
+  if (!/^[\w-]{44}$/.test(token)) return undefined
+  const id = hyphened(Buffer.from(token.slice(0, idCharacters), 'base64url'))
+  if (!validate(id)) return undefined
+  // The encoded text is compared, because the last base64url letter has unused bits.
+  return keys.some((key) => timingSafeEqual(Buffer.from(linkToken(id, key)), Buffer.from(token))) ? id : undefined
+}
+
+const hyphened = (bytes: Buffer) => bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+
+const proof = (id: string, key: Uint8Array) =>
+  createHmac('sha256', key).update(`shared-result:${id}`).digest().subarray(0, proofBytes)
 
 type File = typeof generationFiles.$inferSelect
 export interface Shared {

@@ -12,8 +12,7 @@ import { appError } from '#server/http/app-error.ts'
 import { requireUnlimited } from '#server/moderation/account-limit.ts'
 import { sharedPath } from '../rules.ts'
 import type { SharedLink, ShareInput } from '../schemas.ts'
-import { findShared, isAlive } from './find-shared.ts'
-import { linkToken } from './link-token.ts'
+import { findShared, isAlive, linkToken } from './find-shared.ts'
 import { sharedResults, withdrawnResults } from './table.ts'
 
 type ShareDeps = Pick<Deps, 'db' | 'config' | 'clock' | 'tools'>

@@ -7,10 +7,8 @@ import { languageAtom } from '#client/i18n.ts'
 import type { Language } from '#shared/language.ts'
 import { PageHeader } from '#ui/page-header.tsx'
 import { Footer } from './footer.tsx'
-import { Privacy as PrivacyEnglish } from './legal/privacy.en.tsx'
-import { Privacy as PrivacyIndonesian } from './legal/privacy.id.tsx'
-import { Terms as TermsEnglish } from './legal/terms.en.tsx'
-import { Terms as TermsIndonesian } from './legal/terms.id.tsx'
+import { Privacy as PrivacyEnglish, Terms as TermsEnglish } from './legal/texts.en.tsx'
+import { Privacy as PrivacyIndonesian, Terms as TermsIndonesian } from './legal/texts.id.tsx'
 
 const changedOn = '2026-11-29'
 

@@ -1,11 +1,35 @@
+import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react'
 import { ChevronDown } from 'lucide-react'
-import { frequentQuestions } from './frequent-questions.ts'
+
+/** Also structured data for search engines (src/app/prerender.tsx). */
+export const frequentQuestions = [
+  {
+    ask: msg`Apa bisa dicoba gratis?`,
+    answer: msg`Bisa. Setelah email kamu terverifikasi, kamu langsung dapat kredit selamat datang. Tidak perlu kartu dan tidak ada langganan yang berjalan diam-diam.`,
+  },
+  {
+    ask: msg`Kalau hasilnya gagal, apa kreditku hilang?`,
+    answer: msg`Tidak. Kredit kembali otomatis kalau proses gagal atau kamu batalkan. Mengganti warna latar, potongan, atau format dari hasil yang sudah jadi juga gratis.`,
+  },
+  {
+    ask: msg`Bagaimana kalau sinyal putus di tengah jalan?`,
+    answer: msg`Fotomu menunggu dengan aman di HP, lalu terkirim sendiri begitu tersambung lagi. Terkirim tepat satu kali, jadi kredit tidak pernah terpotong dua kali.`,
+  },
+  {
+    ask: msg`Fotoku disimpan berapa lama?`,
+    answer: msg`Hasil tersimpan 30 hari dan foto asli 7 hari, lalu dihapus. Kamu bisa menghapusnya kapan saja lebih awal. Fotomu tidak dipakai untuk melatih apa pun.`,
+  },
+  {
+    ask: msg`Foto seperti apa yang hasilnya paling bagus?`,
+    answer: msg`Foto yang jelas dan menghadap depan. Hindari sudut samping, kacamata, cahaya berlebih, dan wajah yang tertutup.`,
+  },
+]
 
 export function Questions() {
   const { i18n } = useLingui()
   return (
-    <div className="grid gap-3">
+    <div className="grid grid-cols-1 gap-3">
       {frequentQuestions.map(({ ask, answer }) => (
         <details key={ask.id} className="group card block">
           <summary className="flex min-h-15 cursor-pointer list-none items-center gap-4 rounded-box px-5 py-4 font-semibold [&::-webkit-details-marker]:hidden">

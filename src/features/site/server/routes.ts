@@ -1,5 +1,5 @@
 import { linkDays } from '#features/custom-edits/rules.ts'
-import { errorReportDays } from '#features/error-reports/rules.ts'
+import { errorReportDays } from '#features/error-reports/schemas.ts'
 import { inputDays, resultDays } from '#features/generations/rules.ts'
 import { maxSharedDays } from '#features/shared-results/rules.ts'
 import { securityLogDays } from '#server/audit/security-log.ts'

@@ -10,10 +10,9 @@ import { Button, type Icon, LinkButton } from '#ui/button.tsx'
 import { FileButton } from '#ui/file-button.tsx'
 import { filesOf, type UploadItem, type UploadState } from '#upload-queue/store.ts'
 import { chooseAgain, confirmUpload, consentToUpload, isRequestable, retryUpload } from './queue.ts'
-import { refusalText } from './refusal-text.ts'
-import { useMemoryNote } from './use-job.ts'
+import { refusalText, useMemoryNote } from './use-job.ts'
 
-export interface UploadStatus {
+interface UploadStatus {
   tone: 'busy' | 'bad' | 'wait'
   icon: Icon
   title: string

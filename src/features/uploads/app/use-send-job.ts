@@ -5,10 +5,9 @@ import { onlineAtom } from '#client/connection.ts'
 import { isAuthenticatedAtom } from '#client/session.ts'
 import type { NewJob } from '#upload-queue/store.ts'
 import { dismissUpload, enqueue } from './queue.ts'
-import { refusalText } from './refusal-text.ts'
 import { loadSender } from './send-uploads.ts'
 import { UploadListSheet } from './upload-list.tsx'
-import { useJob } from './use-job.ts'
+import { refusalText, useJob } from './use-job.ts'
 
 export type JobOutcome = 'arrived' | 'queuedOffline' | 'memoryOnly'
 

@@ -2,17 +2,79 @@ import { createWriteStream } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, eq, inArray, isNull } from 'drizzle-orm'
+import type { Executor } from '#server/db/database.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
+import { createFairQueue } from '#server/fair-queue.ts'
 import { AppError, appError } from '#server/http/app-error.ts'
+import { createTaskThread } from '#server/task-thread.ts'
 import type { ErrorCode } from '#shared/errors.ts'
-import { createFileChecker } from './file-check/file-checker.ts'
-import type { CheckedFile } from './file-check/task.ts'
-import { isVideoName, safeName } from './file-name.ts'
-import { contentKey, folderOf, partKey } from './find-upload.ts'
-import { dropFiles } from './stored-files.ts'
+import type { InputRef } from '../rules.ts'
+import type { CheckedFile, FileCheckTask, ThreadReply } from './file-check/task.ts'
+import { contentKey, dropFiles, findUpload, folderOf, partKey } from './stored-files.ts'
 import { type Upload, uploads } from './table.ts'
+
+const extensions: Record<string, string> = {
+  'image/jpeg': 'jpg',
+  'image/png': 'png',
+  'image/webp': 'webp',
+  'image/avif': 'avif',
+  'image/heic': 'heic',
+  'video/mp4': 'mp4',
+  'video/quicktime': 'mov',
+  'video/webm': 'webm',
+}
+const maxStem = 80
+
+/**
+ * Removes paths and characters that are unsafe in a file system or header, and adds the extension
+ * of the true content type.
+ */
+export function safeName(given: string, contentType: string): string {
+  return `${safeStem(given)}.${extensions[contentType] ?? 'bin'}`
+}
+
+function isVideoName(name: string): boolean {
+  return /\.(mp4|m4v|mov|webm|mkv|avi|3gp)$/i.test(name)
+}
+
+export function safeStem(name: string): string {
+  const last = name.split(/[\\/]/).at(-1) ?? ''
+  const stem = last.replace(/\.[A-Za-z0-9]{1,5}$/, '').replace(/[^\p{L}\p{N}\p{M} ._()-]/gu, '')
+  const short = Array.from(stem.replace(/\s+/g, ' ').replace(/^[ .]+|[ .]+$/g, ''))
+    .slice(0, maxStem)
+    .join('')
+  return short || 'foto'
+}
+
+/**
+ * Checks files in a separate thread, so that their content never blocks the web server. Owners take
+ * turns: many files of one owner delay another owner's file by one.
+ */
+interface FileChecker {
+  /** Rejects with the AppError for the response. */
+  check(task: FileCheckTask, owner: string): Promise<CheckedFile>
+}
+
+export function createFileChecker(): FileChecker {
+  const queue = createFairQueue({ concurrency: 1 })
+  const thread = createTaskThread<FileCheckTask, ThreadReply>({
+    entry: new URL('./file-check/thread.ts', import.meta.url),
+    heapLimit: 128,
+    timeLimit: 10_000,
+    // A file that takes longer is meant to keep the thread busy.
+    tooLong: () => appError('upload.unreadable'),
+  })
+  return {
+    async check(task, owner) {
+      const reply = await queue.run(owner, () => thread.run(task))
+      if (reply.kind === 'done') return reply.result
+      const code = reply.kind === 'refused' ? reply.code : 'server.error'
+      throw appError(code, { cause: new Error(reply.reason) })
+    },
+  }
+}
 
 export type FinishDeps = Pick<Deps, 'db' | 'store' | 'clock' | 'withFolder'>
 
@@ -126,4 +188,45 @@ export async function dropUploads(
     return await dropFiles(tx, folders, clock())
   })
   await store.delete(keys).catch(() => {})
+}
+
+/** A feature that keeps the file makes its own copy. */
+export interface StoredInput {
+  storageKey: string
+  /** SHA-256 of the received content, hexadecimal. */
+  sha256: string
+  name: string
+  contentType: string
+  width: number
+  height: number
+  seconds: number
+  bytes: number
+}
+
+/** Returns a complete and checked upload of the user. */
+export async function requireReadyUpload(deps: FinishDeps, userId: string, id: string): Promise<StoredInput> {
+  const found = await findUpload(deps, userId, id)
+  if (found.received < found.bytes) throw appError('upload.not_ready')
+  const upload = found.status === 'ready' ? found : await finishUpload(deps, found)
+  const { name, contentType, width, height, seconds, bytes, sha256 } = upload
+  return {
+    storageKey: contentKey(id),
+    name,
+    bytes,
+    sha256: sha256 ?? '',
+    contentType: contentType ?? '',
+    width: width ?? 0,
+    height: height ?? 0,
+    seconds: seconds ?? 0,
+  }
+}
+
+/** Marks uploads as used, because the number of unused ones is limited. */
+export async function markUploadsUsed(executor: Executor, refs: InputRef[], now: Date): Promise<void> {
+  const ids = refs.flatMap((ref) => ('upload' in ref ? [ref.upload] : []))
+  if (ids.length === 0) return
+  await executor
+    .update(uploads)
+    .set({ usedAt: now })
+    .where(and(inArray(uploads.id, ids), isNull(uploads.usedAt)))
 }

@@ -2,8 +2,7 @@ import { Readable } from 'node:stream'
 import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy'
 import { AppError, appError } from '#server/http/app-error.ts'
 import { paramsMaxBytes } from '../rules.ts'
-import { admitStream } from './admit-stream.ts'
-import { guarded } from './stream-guard.ts'
+import { admitStream, guarded } from './stream-guard.ts'
 
 export interface FormLimits {
   /** The sender is an account or an address; so many forms of each are read at once. */

@@ -12,10 +12,10 @@ import { isFullDisk } from '#server/storage/store.ts'
 import type { ErrorCode } from '#shared/errors.ts'
 import { imageLimits, videoLimits } from '#shared/media.ts'
 import { uploadHours } from '../rules.ts'
-import { admitStream } from './admit-stream.ts'
 import { dropUploads, type FinishDeps, storeCheckedUpload } from './finish-upload.ts'
 import { type FormFile, type FormLimits, parseForm, requireForm } from './parse-form.ts'
-import { beginUpload, insertUploads } from './storage-allowance.ts'
+import { beginUpload, insertUploads } from './stored-files.ts'
+import { admitStream } from './stream-guard.ts'
 import { uploads } from './table.ts'
 
 export interface ReceivedForm {

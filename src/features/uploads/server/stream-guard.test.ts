@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { admitStream } from './admit-stream.ts'
-import { guarded } from './stream-guard.ts'
+import { admitStream, guarded } from './stream-guard.ts'
 
 const read = async (chunks: AsyncIterable<Uint8Array>) => {
   let bytes = 0

@@ -7,8 +7,8 @@ import type { UserEnv } from '#server/http/env.ts'
 import { errorResponse } from '#server/http/error-response.ts'
 import type { ErrorCode } from '#shared/errors.ts'
 import { videoLimits } from '#shared/media.ts'
-import { findUpload } from './find-upload.ts'
 import { finishUpload } from './finish-upload.ts'
+import { findUpload } from './stored-files.ts'
 import { type UploadDeps, UploadStore } from './upload-store.ts'
 
 /** Of the app, or of programs. */

@@ -7,11 +7,9 @@ import { appError } from '#server/http/app-error.ts'
 import { limitRate } from '#server/http/rate-limit.ts'
 import { imageLimits, videoLimits } from '#shared/media.ts'
 import { uploadHours } from '../rules.ts'
-import { admitStream } from './admit-stream.ts'
-import { findUpload, partKey } from './find-upload.ts'
 import { dropUploads, type FinishDeps } from './finish-upload.ts'
-import { beginUpload } from './storage-allowance.ts'
-import { guarded } from './stream-guard.ts'
+import { beginUpload, findUpload, partKey } from './stored-files.ts'
+import { admitStream, guarded } from './stream-guard.ts'
 import { type Upload, type UploadPart, uploads } from './table.ts'
 
 const partBytes = 4 * 1024 * 1024

@@ -1,14 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { FileStore } from '#server/storage/store.ts'
-import { safeName, safeStem } from './file-name.ts'
-import { storeChecked } from './finish-upload.ts'
+import { markUploadsUsed, requireReadyUpload, safeName, safeStem, storeChecked } from './finish-upload.ts'
 import { parseForm, requireForm } from './parse-form.ts'
-import { markUploadsUsed, requireReadyUpload } from './ready-upload.ts'
 import { receiveAddresses, receiveForm, saveFormFile } from './receive-form.ts'
-import { requireSpace } from './storage-allowance.ts'
-import { announceFiles, dropFiles, keepFiles } from './stored-files.ts'
+import { announceFiles, dropFiles, keepFiles, requireSpace } from './stored-files.ts'
 
-export type { StoredInput } from './ready-upload.ts'
+export type { StoredInput } from './finish-upload.ts'
 
 /** Of a route that receives a form with files. */
 export const formErrors = [

@@ -7,15 +7,58 @@ import { formatDateTime } from '#client/format.ts'
 import { failureOf } from '#client/query.ts'
 import { ReauthenticationForm } from '#features/account/app/account.ts'
 import { Switch } from '#tools/ui/controls.tsx'
+import { copyText, useAction } from '#ui/actions.ts'
 import { Button, IconButton } from '#ui/button.tsx'
-import { Badge, type Tone } from '#ui/lists/badge.tsx'
+import { Badge, type Tone } from '#ui/lists/cells.tsx'
 import { SkeletonText } from '#ui/skeleton.tsx'
-import { useAction } from '#ui/use-action.ts'
-import { type DeliveryState, webhookEvents } from '../rules.ts'
+import { type DeliveredEvent, type DeliveryError, type DeliveryState, webhookEvents } from '../rules.ts'
 import type { DeliveryView, WebhookChange, WebhookView } from '../schemas.ts'
 import { changeWebhook, deleteWebhook, deliveriesQuery, pingWebhook, redeliver, rotateSecret } from './api.ts'
-import { useDeliveryErrors, useEventNames } from './event-names.ts'
-import { ShownSecret } from './shown-secret.tsx'
+
+export function ShownSecret({ secret, onDone }: { secret: string; onDone: () => void }) {
+  const { t } = useLingui()
+  const messages = { done: t`Kunci disalin`, failed: t`Tidak bisa menyalin. Tekan lama kuncinya.` }
+  return (
+    <div className="grid gap-5">
+      <p className="text-muted leading-relaxed">
+        {t`Dengan kunci ini servermu memeriksa bahwa kabarnya benar dari kami. Simpan sekarang; kunci ini tidak ditampilkan lagi.`}
+      </p>
+      <code className="wrap-anywhere select-all rounded-box bg-soft px-5 py-4 text-on-soft text-sm">{secret}</code>
+      <Button variant="outline" onClick={() => void copyText(secret, messages)}>
+        {t`Salin kunci`}
+      </Button>
+      <Button size="lg" onClick={onDone}>
+        {t`Sudah kusimpan`}
+      </Button>
+    </div>
+  )
+}
+
+export function useEventNames(): Record<DeliveredEvent, string> {
+  const { t } = useLingui()
+  return {
+    'generation.succeeded': t`Hasil selesai`,
+    'generation.failed': t`Proses gagal`,
+    'generation.cancelled': t`Proses dibatalkan`,
+    'webhook.ping': t`Pesan uji`,
+  }
+}
+
+function useDeliveryErrors(): Record<DeliveryError, string> {
+  const { t } = useLingui()
+  return {
+    url_invalid: t`alamatnya tidak sah`,
+    port_forbidden: t`port ini tidak diizinkan`,
+    address_forbidden: t`alamatnya menuju jaringan pribadi, jadi tidak kami hubungi`,
+    redirect_refused: t`dialihkan ke alamat lain`,
+    too_large: t`jawabannya terlalu besar`,
+    timeout: t`tidak menjawab dalam 15 detik`,
+    unreachable: t`tidak bisa dihubungi`,
+    endpoint_disabled: t`webhook sedang nonaktif`,
+    subject_gone: t`datanya sudah dihapus`,
+    given_up: t`semua percobaan sudah habis`,
+  }
+}
 
 const tones = { pending: 'warn', delivered: 'good', failed: 'bad' } satisfies Record<DeliveryState, Tone>
 

@@ -6,14 +6,12 @@ import { ReauthenticationForm } from '#features/account/app/account.ts'
 import { Button } from '#ui/button.tsx'
 import { BottomSheet } from '#ui/dialog.tsx'
 import { CheckboxField, TextField } from '#ui/field.tsx'
-import { Badge } from '#ui/lists/badge.tsx'
+import { Badge } from '#ui/lists/cells.tsx'
 import { Loaded } from '#ui/lists/loaded.tsx'
 import { maxWebhooks, type WebhookEvent, webhookDescriptionMax, webhookEvents, webhookUrlMax } from '../rules.ts'
 import type { WebhookView } from '../schemas.ts'
 import { createWebhook, webhooksQuery } from './api.ts'
-import { useEventNames } from './event-names.ts'
-import { ShownSecret } from './shown-secret.tsx'
-import { WebhookSheet } from './webhook-sheet.tsx'
+import { ShownSecret, useEventNames, WebhookSheet } from './webhook-sheet.tsx'
 
 export function WebhooksCard() {
   const { t } = useLingui()

@@ -11,7 +11,7 @@ import { checkPublicUrl, isOpenedHost, type PublicFetchDeps, PublicFetchError } 
 import { sealSecret } from '#server/sealed-secret.ts'
 import { maxWebhooks, rotationHours } from '../rules.ts'
 import type { WebhookChange, WebhookCreated, WebhookInput, WebhookView } from '../schemas.ts'
-import { newWebhookSecret } from './sign-webhook.ts'
+import { newWebhookSecret } from './send-webhook.ts'
 import { webhookEndpoints } from './table.ts'
 
 type Tools = Pick<Deps, 'db' | 'clock' | 'config'>

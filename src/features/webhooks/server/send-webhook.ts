@@ -1,3 +1,4 @@
+import { createHmac, randomBytes } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
 import { users } from '#server/auth/table.ts'
 import type { Deps } from '#server/deps.ts'
@@ -6,7 +7,6 @@ import { beginAttempt } from '#server/outbox.ts'
 import { unsealSecret } from '#server/sealed-secret.ts'
 import type { Language } from '#shared/language.ts'
 import { type DeliveryError, pingEvent } from '../rules.ts'
-import { webhookHeaders } from './sign-webhook.ts'
 import { webhookDeliveries, webhookEndpoints, webhookQueue } from './table.ts'
 import type { WebhookDefinitions } from './webhooks.ts'
 
@@ -102,4 +102,23 @@ async function record(
     .update(webhookDeliveries)
     .set({ ...end, lastAttemptAt: clock() })
     .where(and(eq(webhookDeliveries.id, id), end.state === 'delivered' ? undefined : isCurrent))
+}
+
+const prefix = 'whsec_'
+
+export const newWebhookSecret = (): string => prefix + randomBytes(32).toString('base64')
+
+/** Headers of the Standard Webhooks specification; one signature a secret, the newest first. */
+export function webhookHeaders(
+  id: string,
+  payload: string,
+  secrets: readonly string[],
+  now: Date,
+): Record<'webhook-id' | 'webhook-timestamp' | 'webhook-signature', string> {
+  const timestamp = String(Math.floor(now.getTime() / 1000))
+  const signatures = secrets.map((secret) => {
+    const key = Buffer.from(secret.slice(prefix.length), 'base64')
+    return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${payload}`).digest('base64')}`
+  })
+  return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signatures.join(' ') }
 }

@@ -33,12 +33,10 @@ import {
   subjectMatte,
   subjectMatteInput,
 } from '#engine/tasks/subject-matte/index.ts'
-import { aiEdited, joinedCaptures } from '#tools/engine/ai-edited.ts'
 import { drawLogo } from '#tools/engine/draw-logo.ts'
 import { frameSubject } from '#tools/engine/frame-subject.ts'
-import { planeLayer, requireInput } from '#tools/engine/inputs.ts'
-import { safetyTasks } from '#tools/engine/safety-work.ts'
-import type { Output, ToolEngine } from '#tools/engine/tool-engine.ts'
+import { planeLayer, requireInput, safetyTasks } from '#tools/engine/inputs.ts'
+import { aiEdited, joinedCaptures, type Output, type ToolEngine } from '#tools/engine/tool-engine.ts'
 import type {
   BackgroundDiffusionInputs,
   BackgroundDiffusionParams,

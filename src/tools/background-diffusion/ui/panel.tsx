@@ -1,12 +1,15 @@
 import { useLingui } from '@lingui/react/macro'
+import { useGesture } from '@use-gesture/react'
 import { Dices, ImageIcon, Move, Store, Sun, WandSparkles } from 'lucide-react'
+import { type KeyboardEvent, useRef } from 'react'
 import { readPrompt } from '#engine/tasks/background/index.ts'
-import { useAddedLocations } from '#tools/ui/added-locations.ts'
 import { OptionButton, type OptionSection, OptionSections, optionProps, Range, Switch } from '#tools/ui/controls.tsx'
+import { useAddedLocations } from '#tools/ui/locations.ts'
 import { useLogoSection } from '#tools/ui/logo-section.tsx'
-import type { PanelProps } from '#tools/ui/page.ts'
+import type { PanelProps, StageProps } from '#tools/ui/page.ts'
 import { PlatformChoice } from '#tools/ui/platform-choice.tsx'
 import { useProvidedTasks } from '#tools/ui/tools-query.ts'
+import { arrowSteps } from '#ui/geometry.ts'
 import { Segmented } from '#ui/segmented.tsx'
 import { type BackgroundDiffusionParams, maxPrompt, maxSeed, scaleLimits } from '../contract/definition.ts'
 import { NearestLocations, SceneChoice, useSceneNames } from './scene-choice.tsx'
@@ -171,6 +174,72 @@ function Variants({ params, onChange }: Props) {
         {t`Empat variasi lain`}
       </OptionButton>
       <p className="text-muted text-xs">{t`Nomor yang sama memberi latar yang sama. Satu harga untuk keempatnya.`}</p>
+    </div>
+  )
+}
+
+/** Moves the photograph before the start, its frame on a result. Keys: arrows, + and −. */
+export function PlacementCanvas({
+  picture,
+  choice,
+  state,
+  onChange,
+}: StageProps<PlacementStage, BackgroundDiffusionParams>) {
+  const { t } = useLingui()
+  const area = useRef<HTMLDivElement>(null)
+  const finished = choice === null
+  const move = (x: number, y: number, scale = state.scale) => onChange((now) => clampPlacement({ ...now, x, y, scale }))
+  const gestures = useGesture(
+    {
+      onDrag: ({ first, movement: [dx, dy], pinching, cancel, memo }) => {
+        if (pinching) {
+          cancel()
+          return memo
+        }
+        const start = first || !memo ? { x: state.x, y: state.y } : memo
+        const { clientWidth = 1, clientHeight = 1 } = area.current ?? {}
+        move(start.x + dx / clientWidth, start.y + dy / clientHeight)
+        return start
+      },
+      onPinch: ({ first, movement: [factor], memo }) => {
+        const start = first || !memo ? state.scale : memo
+        move(state.x, state.y, start * factor)
+        return start
+      },
+      onWheel: ({ event, delta: [, y] }) => {
+        if (!event.ctrlKey) move(state.x, state.y, state.scale * Math.exp(-y * 0.0015))
+      },
+    },
+    { drag: { pointer: { capture: true, keys: false } } },
+  )
+
+  function onKeyDown(event: KeyboardEvent) {
+    const arrow = arrowSteps[event.key]
+    if (arrow) move(state.x + 0.02 * arrow[0], state.y + 0.02 * arrow[1])
+    else if (event.key === '+' || event.key === '=') move(state.x, state.y, state.scale * 1.08)
+    else if (event.key === '-') move(state.x, state.y, state.scale / 1.08)
+    else return
+    event.preventDefault()
+  }
+
+  return (
+    <div
+      ref={area}
+      {...gestures()}
+      role="application"
+      aria-label={t`Panah menggeser, tambah dan kurang mengubah ukuran`}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: the element is moved with keys
+      tabIndex={0}
+      className="absolute inset-0 cursor-grab touch-none checker overflow-hidden rounded-lg"
+      onKeyDown={onKeyDown}
+    >
+      {finished && <div className="absolute inset-0 *:pointer-events-none *:size-full">{picture}</div>}
+      <div
+        className="absolute inset-0 origin-bottom outline-2 outline-primary -outline-offset-1 outline-dashed *:pointer-events-none *:size-full"
+        style={{ transform: `translate(${100 * state.x}%, ${100 * state.y}%) scale(${state.scale})` }}
+      >
+        {!finished && picture}
+      </div>
     </div>
   )
 }

@@ -76,6 +76,6 @@ export const backgroundRemovalPage = toolPage<BackgroundRemovalParams, Backgroun
     from: ({ background, crop, shape, shadow, logo, format }) =>
       !logo && background.type === 'transparent' && !crop && shape === 'own' && !shadow && format !== 'jpeg',
     shows: ({ crop, shape }) => !crop && shape === 'own',
-    component: lazyPart(() => import('./preview.tsx'), 'BackgroundRemovalPreview'),
+    component: lazyPart(() => import('./panel.tsx'), 'BackgroundRemovalPreview'),
   },
 })

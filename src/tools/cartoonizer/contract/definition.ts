@@ -1,4 +1,5 @@
 import type { ImageFormat } from '#shared/media.ts'
+import type { SchemaParts } from '#tools/contract/define.ts'
 import { type InputSpecs, onePicture, type TaskSpecs, type ToolDefinition } from '#tools/contract/tool.ts'
 
 export const cartoonStyles = ['comic', 'anime', 'ink', 'watercolour', 'pop-art', 'pencil', 'poster', 'pixel'] as const
@@ -61,3 +62,19 @@ export const cartoonizer: ToolDefinition<CartoonizerParams, CartoonizerInputs, '
   timeLimit: () => 60,
   defaultUnitPrice: 8,
 }
+
+const color = /^#[0-9a-fA-F]{6}$/
+
+export const cartoonizerOptions = ({ type }: SchemaParts) =>
+  type({
+    '+': 'reject',
+    redraw: type.enumerated(...cartoonRedraws).default('none'),
+    style: type.enumerated(...cartoonStyles).default('comic'),
+    strength: '0 <= number <= 1 = 0.6',
+    lines: 'boolean = true',
+    background: type({ '+': 'reject', type: "'picture' | 'transparent'" })
+      .or({ '+': 'reject', type: "'color' | 'burst'", color })
+      .default(() => ({ type: 'picture' as const })),
+    sticker: 'boolean = false',
+    format: "'png' | 'webp' | 'jpeg' = 'jpeg'",
+  })

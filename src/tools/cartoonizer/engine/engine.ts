@@ -7,8 +7,7 @@ import { eyesOf, stylize } from '#engine/tasks/cartoon/index.ts'
 import { createSticker, stickerEncoding } from '#engine/tasks/face-cutout/index.ts'
 import { faceMeshes, faceRegion, facialFeatures, flattenMesh, unflattenMesh } from '#engine/tasks/faces/index.ts'
 import { cutOut, subjectMatte, subjectMatteInput } from '#engine/tasks/subject-matte/index.ts'
-import { inputOnWhite, requireProviderResults } from '#tools/engine/inputs.ts'
-import { safetyTasks } from '#tools/engine/safety-work.ts'
+import { inputOnWhite, requireProviderResults, safetyTasks } from '#tools/engine/inputs.ts'
 import type { Generated, Output, ToolEngine, ToolInput } from '#tools/engine/tool-engine.ts'
 import type {
   CartoonBackground,

@@ -1,4 +1,5 @@
 import type { ImageFormat, Stroke } from '#shared/media.ts'
+import type { SchemaParts } from '#tools/contract/define.ts'
 import type { InputSpecs, TaskSpecs, ToolDefinition } from '#tools/contract/tool.ts'
 
 /**
@@ -60,3 +61,29 @@ export const colorizer: ToolDefinition<ColorizerParams, ColorizerInputs, 'colori
 
 export const maxHints = 100
 export const maxSaturation = 2
+
+const maxPoints = 4000
+
+export const colorizerOptions = ({ type }: SchemaParts) =>
+  type({
+    '+': 'reject',
+    hints: type({
+      '+': 'reject',
+      color: /^#[0-9a-fA-F]{6}$/,
+      'shape?': "'line' | 'area'",
+      size: '1 <= number <= 2048',
+      points: type('(-16384 <= number <= 16384)[]').narrow(
+        ({ length }, context) =>
+          (length >= 2 && length % 2 === 0 && length <= 2 * maxPoints) ||
+          context.mustBe(`x and y by turns, at most ${maxPoints} points`),
+      ),
+    })
+      .array()
+      .atMostLength(maxHints)
+      .default(() => []),
+    saturation: `0 <= number <= ${maxSaturation} = 1` as const,
+    restore: 'boolean = true',
+    scratches: 'boolean = false',
+    full: 'boolean = false',
+    format: "'png' | 'webp' | 'jpeg' = 'jpeg'",
+  })

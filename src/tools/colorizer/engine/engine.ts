@@ -16,9 +16,8 @@ import {
 import { findScratches } from '#engine/tasks/enhance/index.ts'
 import { faceMeshes, meshBox, packMeshes, unpackMeshes } from '#engine/tasks/faces/index.ts'
 import { inpaint } from '#engine/tasks/inpaint/index.ts'
-import { aiEdited } from '#tools/engine/ai-edited.ts'
 import { inputOnWhite, requireProviderResults } from '#tools/engine/inputs.ts'
-import type { Output, ToolEngine, ToolInput } from '#tools/engine/tool-engine.ts'
+import { aiEdited, type Output, type ToolEngine, type ToolInput } from '#tools/engine/tool-engine.ts'
 import type { ColorizerInputs, ColorizerParams, ColorizerTasks } from '../contract/definition.ts'
 
 /** Face meshes, see `packMeshes`. */

@@ -40,7 +40,7 @@ export const colorizerPage = toolPage<ColorizerParams, ColorizerInputs, HintStag
   examples: [],
   panel: lazyPart(() => import('./panel.tsx'), 'ColorizerPanel'),
   stage: {
-    component: lazyPart(() => import('./stage.tsx'), 'HintCanvas'),
+    component: lazyPart(() => import('./panel.tsx'), 'HintCanvas'),
     ...hintStage,
   },
 })

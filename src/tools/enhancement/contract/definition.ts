@@ -1,4 +1,5 @@
 import { type ImageFormat, imageLimits } from '#shared/media.ts'
+import type { SchemaParts } from '#tools/contract/define.ts'
 import { type InputSpecs, onePicture, type TaskSpecs, type ToolDefinition } from '#tools/contract/tool.ts'
 
 export interface EnhancementParams {
@@ -67,3 +68,19 @@ export const enhancement: ToolDefinition<EnhancementParams, EnhancementInputs, '
  * input has.
  */
 const maxDetailPixels = 4_200_000
+
+const share = '0 <= number <= 1'
+
+export const enhancementOptions = ({ type }: SchemaParts) =>
+  type({
+    '+': 'reject',
+    scale: '1 | 2 | 4 = 2',
+    denoise: `${share} = 0.8`,
+    sharpness: `${share} = 0.3`,
+    faces: `${share} = 0.6`,
+    light: `${share} = 0.3`,
+    colour: `${share} = 0.2`,
+    invent: 'boolean = false',
+    metadata: 'boolean = false',
+    format: "'png' | 'webp' | 'jpeg' = 'jpeg'",
+  })

@@ -20,10 +20,9 @@ import {
 } from '#engine/tasks/faces/index.ts'
 import { assessSubject } from '#engine/tasks/subject-matte/index.ts'
 import { imageLimits } from '#shared/media.ts'
-import { aiEdited } from '#tools/engine/ai-edited.ts'
 import { requireInput, requireProviderResults } from '#tools/engine/inputs.ts'
 import { isUsableEnlargement } from '#tools/engine/judge-result.ts'
-import type { ToolEngine, ToolInput } from '#tools/engine/tool-engine.ts'
+import { aiEdited, type ToolEngine, type ToolInput } from '#tools/engine/tool-engine.ts'
 import type { EnhancementInputs, EnhancementParams, EnhancementTasks } from '../contract/definition.ts'
 
 type Done = ToolInput<EnhancementParams, EnhancementInputs, EnhancementTasks>['done']

@@ -1,4 +1,5 @@
 import type { Stroke } from '#shared/media.ts'
+import type { SchemaParts } from '#tools/contract/define.ts'
 import { type InputSpecs, onePicture, type TaskSpecs, type ToolDefinition } from '#tools/contract/tool.ts'
 
 export const maxHeads = 40
@@ -56,3 +57,15 @@ export const faceCutout: ToolDefinition<FaceCutoutParams, FaceCutoutInputs, 'fac
   timeLimit: () => 60,
   defaultUnitPrice: 5,
 }
+
+export const faceCutoutOptions = ({ type, strokes }: SchemaParts) =>
+  type({
+    '+': 'reject',
+    picked: type(`(0 <= number.integer < ${maxHeads})[] <= ${maxHeads}`).default(() => []),
+    crop: "'tight' | 'square' = 'tight'",
+    border: `0 <= number <= ${maxBorder} = 0` as const,
+    borderColor: type(/^#[0-9a-fA-F]{6}$/).default('#ffffff'),
+    output: "'each' | 'sheet' = 'each'",
+    format: "'png' | 'webp' = 'png'",
+    strokes,
+  })

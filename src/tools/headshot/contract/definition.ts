@@ -1,5 +1,6 @@
 import { type AddedLocation, type AddedLocationId, isAddedLocation, locationIds } from '#engine/scenes.ts'
 import type { ImageFormat, Stroke } from '#shared/media.ts'
+import type { SchemaParts } from '#tools/contract/define.ts'
 import {
   type GenerationInfo,
   type InputSpecs,
@@ -117,3 +118,27 @@ function problems({ faces, mode, style }: HeadshotParams, { photoCheck }: Genera
   const stray = new Set(faces).size < faces.length || (found !== undefined && faces.some((face) => face >= found))
   return stray ? [{ path: 'faces', code: 'headshot.faces' }] : []
 }
+
+export const headshotOptions = ({ type, strokes, addedLocationId, addedLocations }: SchemaParts) =>
+  type({
+    '+': 'reject',
+    style: type.enumerated(...headshotStyles).default('photo'),
+    ownOutfit: 'boolean = false',
+    ownPose: 'boolean = true',
+    mode: "'each' | 'group' = 'each'",
+    faces: type('0 <= number.integer <= 99')
+      .array()
+      .atMostLength(maxFaces)
+      .default(() => []),
+    backdrop: type
+      .enumerated(...backdropNames, ...retiredBackdrops)
+      .or(addedLocationId)
+      .default('grey'),
+    'locations?': addedLocations,
+    view: `1 <= number.integer <= ${viewCount} = 1` as const,
+    ratio: type.enumerated(...headshotRatios).default('3:4'),
+    retouch: '0 <= number <= 1 = 0.5',
+    light: '0 <= number <= 1 = 0.6',
+    format: "'png' | 'webp' | 'jpeg' = 'jpeg'",
+    strokes,
+  })

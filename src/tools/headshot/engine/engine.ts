@@ -28,10 +28,9 @@ import {
 } from '#engine/tasks/headshot/index.ts'
 import { correctCutOut, cutOut, subjectMatte } from '#engine/tasks/subject-matte/index.ts'
 import type { Problem, WarningCode } from '#tools/contract/tool.ts'
-import { joinedCaptures } from '#tools/engine/ai-edited.ts'
-import { inputOnWhite, pictureLayer, planeLayer, requireProviderResults } from '#tools/engine/inputs.ts'
-import { safetyTasks } from '#tools/engine/safety-work.ts'
+import { inputOnWhite, pictureLayer, planeLayer, requireProviderResults, safetyTasks } from '#tools/engine/inputs.ts'
 import type { Generated, Output, ToolEngine } from '#tools/engine/tool-engine.ts'
+import { joinedCaptures } from '#tools/engine/tool-engine.ts'
 import {
   type HeadshotInputs,
   type HeadshotParams,

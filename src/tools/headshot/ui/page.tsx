@@ -45,7 +45,7 @@ export const headshotPage = toolPage<HeadshotParams, HeadshotInputs, HeadshotSta
   showcase: 'pair',
   panel: lazyPart(() => import('./panel.tsx'), 'HeadshotPanel'),
   stage: {
-    component: lazyPart(() => import('./stage.tsx'), 'HeadshotStage'),
+    component: lazyPart(() => import('./panel.tsx'), 'HeadshotStage'),
     ...headshotStage,
   },
 })

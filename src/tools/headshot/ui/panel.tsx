@@ -1,16 +1,15 @@
 import { useLingui } from '@lingui/react/macro'
 import { Crop, PaintBucket, Rotate3d, Sparkles, UserRound } from 'lucide-react'
 import { type AddedLocationId, isLocation } from '#engine/scenes.ts'
-import type { PhotoCheckView } from '#tools/contract/views.ts'
-import { useAddedLocations, useAddedPictures } from '#tools/ui/added-locations.ts'
+import type { PhotoCheckView } from '#tools/contract/schemas.ts'
 import { OptionButton, OptionSections, optionProps, Range, Switch } from '#tools/ui/controls.tsx'
-import { brushIn, useCorrectionSection } from '#tools/ui/correction-tools.tsx'
-import { useLocationNames } from '#tools/ui/location-names.ts'
+import { brushIn, CorrectionStage, useCorrectionSection } from '#tools/ui/correction-tools.tsx'
 import { locationSamples } from '#tools/ui/location-sample.ts'
-import type { PanelProps } from '#tools/ui/page.ts'
-import { SampleChoice } from '#tools/ui/sample-choice.tsx'
+import { useAddedLocations, useAddedPictures, useLocationNames } from '#tools/ui/locations.ts'
+import type { PanelProps, StageProps } from '#tools/ui/page.ts'
+import { SampleChoice, useSamples } from '#tools/ui/samples.tsx'
 import { useProvidedTasks } from '#tools/ui/tools-query.ts'
-import { useSamples } from '#tools/ui/use-samples.ts'
+import { FacePicker } from '#ui/face-picker.tsx'
 import { Segmented } from '#ui/segmented.tsx'
 import {
   type backdropNames,
@@ -18,6 +17,7 @@ import {
   type HeadshotParams,
   type HeadshotStyle,
   headshot,
+  maxFaces,
   viewCount,
 } from '../contract/definition.ts'
 import workerUrl from './samples-worker.ts?worker&url'
@@ -156,6 +156,28 @@ function Styles(props: Pick<PanelProps<HeadshotParams>, 'params' | 'onChange'>) 
             {t`AI membuat empat usulan dari satu wajah. Yang kurang mirip tidak ditampilkan; kalau semuanya, kreditmu kembali.`}
           </p>
         </>
+      )}
+    </div>
+  )
+}
+
+export function HeadshotStage(props: StageProps<HeadshotState, HeadshotParams>) {
+  const { t } = useLingui()
+  const { picture, size, files, state, onChange, params, check } = props
+  if (state.brushing) return <CorrectionStage {...props} />
+  const faces = check?.faces ?? []
+  return (
+    <div className="absolute inset-0 [&>img]:size-full [&>img]:object-contain">
+      {picture}
+      {params.mode === 'each' && faces.length > 1 && (
+        <FacePicker
+          faces={faces}
+          size={files.picture?.[0]?.size ?? size}
+          picked={state.picked ?? []}
+          max={maxFaces}
+          label={t`Wajah yang dibuatkan headshot`}
+          onPick={(next) => next.length > 0 && onChange((now) => ({ ...now, picked: next }))}
+        />
       )}
     </div>
   )

@@ -1,4 +1,5 @@
 import type { ImageFormat } from '#shared/media.ts'
+import type { SchemaParts } from '#tools/contract/define.ts'
 import { type InputSpecs, onePicture, type TaskSpecs, type ToolDefinition } from '#tools/contract/tool.ts'
 
 export interface InstantEditParams {
@@ -32,8 +33,17 @@ export const instantEdit: ToolDefinition<InstantEditParams, InstantEditInputs, '
   tasks,
   adultsOnly: true,
   needs: () => ['edit'],
+  words: 'prompt',
   problems: ({ prompt }) => (prompt.trim() === '' ? [{ path: 'prompt', code: 'instant-edit.prompt' }] : []),
   price: (unit) => unit,
   timeLimit: () => 60,
   defaultUnitPrice: 10,
 }
+
+export const instantEditOptions = ({ type }: SchemaParts) =>
+  type({
+    '+': 'reject',
+    prompt: type(`string <= ${maxPrompt}`).default(''),
+    seed: type(`1 <= number.integer <= ${maxSeed}`).default(1),
+    format: "'png' | 'webp' | 'jpeg' = 'jpeg'",
+  })

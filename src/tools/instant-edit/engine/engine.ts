@@ -1,8 +1,6 @@
 import { fitArea } from '#engine/image/pixels.ts'
-import { aiEdited } from '#tools/engine/ai-edited.ts'
-import { inputOnWhite, requireProviderResults } from '#tools/engine/inputs.ts'
-import { safetyTasks } from '#tools/engine/safety-work.ts'
-import type { ToolEngine } from '#tools/engine/tool-engine.ts'
+import { inputOnWhite, requireProviderResults, safetyTasks } from '#tools/engine/inputs.ts'
+import { aiEdited, type ToolEngine } from '#tools/engine/tool-engine.ts'
 import type { InstantEditInputs, InstantEditParams, InstantEditTasks } from '../contract/definition.ts'
 
 /** Pixels sent to providers; their result is hardly larger. */

@@ -1,4 +1,5 @@
 import type { ImageFormat, Stroke } from '#shared/media.ts'
+import type { SchemaParts } from '#tools/contract/define.ts'
 import { type InputSpecs, onePicture, type TaskSpecs, type ToolDefinition } from '#tools/contract/tool.ts'
 
 /** Share of the picture's longer side. */
@@ -53,3 +54,12 @@ export const objectRemoval: ToolDefinition<
   timeLimit: () => 120,
   defaultUnitPrice: 5,
 }
+
+export const objectRemovalOptions = ({ type, strokes }: SchemaParts) =>
+  type({
+    '+': 'reject',
+    strokes,
+    margin: `0 <= number <= ${maxMargin} = 0.004` as const,
+    seed: `1 <= number.integer <= ${maxSeed} = 1` as const,
+    format: "'png' | 'webp' | 'jpeg' = 'png'",
+  })

@@ -11,10 +11,9 @@ import { findFaces } from '#engine/tasks/faces/index.ts'
 import { inpaint } from '#engine/tasks/inpaint/index.ts'
 import type { Box } from '#shared/media.ts'
 import type { WarningCode } from '#tools/contract/tool.ts'
-import { aiEdited } from '#tools/engine/ai-edited.ts'
 import { pictureLayer, requireInput } from '#tools/engine/inputs.ts'
 import { isUsableFill } from '#tools/engine/judge-result.ts'
-import type { ToolEngine, ToolInput } from '#tools/engine/tool-engine.ts'
+import { aiEdited, type ToolEngine, type ToolInput } from '#tools/engine/tool-engine.ts'
 import type { ObjectRemovalInputs, ObjectRemovalParams, ObjectRemovalTasks } from '../contract/definition.ts'
 
 /** `generate` makes the layer `filled`, the whole picture without the marked region. */

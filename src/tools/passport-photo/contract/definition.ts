@@ -1,9 +1,10 @@
 import type { ImageFormat, Stroke } from '#shared/media.ts'
+import type { SchemaParts } from '#tools/contract/define.ts'
 import { type InputSpecs, onePicture, type TaskSpecs, type ToolDefinition } from '#tools/contract/tool.ts'
 
 /** Each colour survives JPEG encoding exactly. */
 export const officialColours = { red: '#DB1514', blue: '#0090FF', orange: '#FF8A00', white: '#FFFFFF' } as const
-export type OfficialColour = keyof typeof officialColours
+type OfficialColour = keyof typeof officialColours
 
 export interface Range {
   min: number
@@ -54,7 +55,7 @@ export const ruleLimits = {
 
 export const birthYears = { min: 1900, max: 2100 } as const
 
-export const papers = ['4r', 'a4'] as const
+const papers = ['4r', 'a4'] as const
 export type Paper = (typeof papers)[number]
 
 /**
@@ -75,7 +76,7 @@ export interface PrintSheet {
 }
 
 /** Put on by a provider; `own` keeps those of the photograph. */
-export const outfits = ['own', 'shirt', 'suit', 'hijab'] as const
+const outfits = ['own', 'shirt', 'suit', 'hijab'] as const
 export type Outfit = (typeof outfits)[number]
 
 export interface PassportPhotoParams {
@@ -150,4 +151,92 @@ function fillInRules(
     ...(own && { rule: own }),
     ...(filled !== undefined && { sheets: filled }),
   }
+}
+
+const within = ({ min, max }: Range) => `${min} <= number <= ${max}` as const
+const wholeWithin = ({ min, max }: Range) => `${min} <= number.integer <= ${max}` as const
+const rangeWithin = (limits: Range) => ({ '+': 'reject', min: within(limits), max: within(limits) }) as const
+
+export const ruleSchema = ({ type }: Pick<SchemaParts, 'type'>) => {
+  const anyUnit = {
+    '+': 'reject',
+    dpi: wholeWithin(ruleLimits.dpi),
+    head: rangeWithin(ruleLimits.head),
+    eyes: rangeWithin(ruleLimits.eyes),
+    'kilobytes?': {
+      '+': 'reject',
+      'min?': within(ruleLimits.leastKilobytes),
+      'max?': within(ruleLimits.mostKilobytes),
+    },
+  } as const
+  return type({
+    ...anyUnit,
+    unit: "'mm'",
+    width: within(ruleLimits.mm.width),
+    height: within(ruleLimits.mm.height),
+  }).or({
+    ...anyUnit,
+    unit: "'px'",
+    width: wholeWithin(ruleLimits.px.width),
+    height: wholeWithin(ruleLimits.px.height),
+  })
+}
+
+export const passportPhotoOptions = (parts: SchemaParts) => {
+  const { type, strokes } = parts
+  const rule = ruleSchema(parts)
+  return type({
+    '+': 'reject',
+    outfit: type.enumerated(...outfits).default('own'),
+    preset: type(/^[a-z0-9-]{1,40}$/).default('4x6'),
+    'rule?': rule,
+    background: type({ '+': 'reject', type: "'red' | 'blue' | 'orange' | 'white'" })
+      .or({ '+': 'reject', type: "'birth-year'", year: wholeWithin(birthYears), foreigner: 'boolean = false' })
+      .or({ '+': 'reject', type: "'color'", color: /^#[0-9a-fA-F]{6}$/ })
+      .default(() => ({ type: 'red' as const })),
+    format: "'png' | 'webp' | 'jpeg' = 'jpeg'",
+    sheets: type({
+      '+': 'reject',
+      paper: type.enumerated(...papers),
+      file: "'jpeg' | 'pdf' = 'jpeg'",
+      photos: type({
+        '+': 'reject',
+        preset: /^[a-z0-9-]{1,40}$/,
+        'rule?': rule,
+        count: '0 <= number.integer <= 60',
+      })
+        .array()
+        .atLeastLength(1)
+        .atMostLength(6),
+      cutMarks: 'boolean = true',
+    })
+      .array()
+      .atMostLength(4)
+      .default(() => []),
+    strokes,
+  })
+}
+
+/** Pixels. */
+export function photoSize({ width, height, unit, dpi }: PassportRule): { width: number; height: number } {
+  const scale = unit === 'mm' ? dpi / 25.4 : 1
+  return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
+}
+
+export function printSize({ width, height, unit, dpi }: PassportRule): { width: number; height: number } {
+  const scale = unit === 'mm' ? 1 : 25.4 / dpi
+  return { width: width * scale, height: height * scale }
+}
+
+/** Identity card: red for odd years of birth, blue for even ones, orange for foreigners. */
+export function birthYearColour(year: number, foreigner: boolean): OfficialColour {
+  if (foreigner) return 'orange'
+  return year % 2 === 0 ? 'blue' : 'red'
+}
+
+/** `#rrggbb` */
+export function backgroundColour(background: PassportBackground): string {
+  if (background.type === 'color') return background.color
+  if (background.type === 'birth-year') return officialColours[birthYearColour(background.year, background.foreigner)]
+  return officialColours[background.type]
 }

@@ -25,11 +25,11 @@ import {
   isHeadCut,
   moveCuts,
   portraitFacts,
+  sampleOf,
   showsOldBackground,
   turnUpright,
   type Upright,
 } from './portrait.ts'
-import { sampleOf } from './sample.ts'
 
 /** Angles in degrees, lengths in pixels, all others as in `FaceQuality` and the openings. */
 const limits = {

@@ -14,19 +14,17 @@ import {
   samePersonThreshold,
 } from '#engine/tasks/faces/index.ts'
 import { correctCutOut } from '#engine/tasks/subject-matte/index.ts'
-import { aiEdited } from '#tools/engine/ai-edited.ts'
-import { inputOnWhite, pictureLayer, requireProviderResults } from '#tools/engine/inputs.ts'
-import { safetyTasks } from '#tools/engine/safety-work.ts'
-import type { Generated, Output, ToolEngine } from '#tools/engine/tool-engine.ts'
-import type {
-  Outfit,
-  PassportPhotoInputs,
-  PassportPhotoParams,
-  PassportPhotoTasks,
-  PassportRule,
+import { inputOnWhite, pictureLayer, requireProviderResults, safetyTasks } from '#tools/engine/inputs.ts'
+import { aiEdited, type Generated, type Output, type ToolEngine } from '#tools/engine/tool-engine.ts'
+import {
+  backgroundColour,
+  type Outfit,
+  type PassportPhotoInputs,
+  type PassportPhotoParams,
+  type PassportPhotoTasks,
+  type PassportRule,
 } from '../contract/definition.ts'
 import { findPreset, isPrintable, ruleOf } from '../contract/presets.ts'
-import { backgroundColour } from '../contract/rule.ts'
 import { checkPortrait, findPortraitProblem, portraitWarnings } from './checks.ts'
 import { framePhoto, isUnframeable, type PortraitFacts } from './frame.ts'
 import {

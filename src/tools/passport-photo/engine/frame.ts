@@ -1,7 +1,6 @@
 import { lowestRowAt, type Similarity, similarityTo, transform } from '#engine/image/geometry.ts'
 import type { Size } from '#engine/image/picture.ts'
-import type { PassportRule } from '../contract/definition.ts'
-import { photoSize } from '../contract/rule.ts'
+import { type PassportRule, photoSize } from '../contract/definition.ts'
 
 /** Enough to frame the photo by any rule. Stored with the result as JSON. */
 export type PortraitFacts = {

@@ -1,11 +1,13 @@
 import { EngineError } from '#engine/error.ts'
 import type { EngineHost, Face, MeshPoints } from '#engine/host.ts'
 import {
+  composeSimilarities,
   connectedRegions,
   cornersOf,
   inverse,
   lowestRowAt,
   type Similarity,
+  similarityTo,
   transform,
 } from '#engine/image/geometry.ts'
 import { createPlane, type Picture, type Plane, type Size } from '#engine/image/picture.ts'
@@ -101,7 +103,7 @@ export async function cutPerson(
 }
 
 /** Edges of the photograph that cut the person, in pixels of the upright picture. */
-export interface BodyEnds {
+interface BodyEnds {
   /** Below the chin; see `PortraitFacts`. */
   cuts: number[]
   /** Hair or a headscarf beside or above the face reaches the edge. */
@@ -156,7 +158,7 @@ const edgeArea = { below: 0.8, radius: 0.12 } as const
  * Returns the shift of colours at the edge of the head towards the old background, beyond the usual
  * variation of hair, in 8-bit levels as seen over the new `colour`.
  */
-export function oldBackgroundAtEdge(person: Picture, before: Picture, head: Head, colour: string): number {
+function oldBackgroundAtEdge(person: Picture, before: Picture, head: Head, colour: string): number {
   const { width, height, data } = person
   const radius = Math.max(2, Math.round(edgeArea.radius * head.eyesToChin))
   const shares = (part: (alpha: number) => boolean) => {
@@ -247,4 +249,42 @@ const wholeHead = 1.22
 /** True if the picture ends within the head, not only at the top of a headscarf or of full hair. */
 export function isHeadCut({ top, height, eyesToChin }: Head): boolean {
   return top === 'cut' && height - eyesToChin < wholeHead * eyesToChin
+}
+
+/** Shows backgrounds before the start; the device has the photograph's pixels itself. */
+export type PortraitSample = {
+  placement: { scale: number; angle: number; x: number; y: number }
+  width: number
+  height: number
+  /** A byte for each pixel, base64. */
+  alpha: string
+  portrait: PortraitFacts
+}
+
+const size = { width: 72, height: 88 }
+/** Eyes, and pixels from them to the chin. */
+const framing = { eyes: { x: 36, y: 35 }, eyesToChin: 16.4 }
+
+export function sampleOf({ view }: Upright, matte: Plane, head: Head, cuts: readonly number[]): PortraitSample {
+  const scale = framing.eyesToChin / head.eyesToChin
+  const reduce: Similarity = similarityTo(head.centre, framing.eyes, 0, scale)
+  const { data } = resamplePicture(greyOf(matte), reduce, size.width, size.height)
+  const bytes = Uint8Array.from({ length: size.width * size.height }, (_, i) => {
+    const alpha = (data[4 * i] as number) / 255
+    return Math.round(255 * Math.min(1, Math.max(0, (alpha - 0.2) / 0.6)))
+  })
+  const small = { ...head, roll: 0, centre: framing.eyes, eyesToChin: framing.eyesToChin, height: head.height * scale }
+  return {
+    placement: composeSimilarities(view, reduce),
+    ...size,
+    alpha: btoa(String.fromCharCode(...bytes)),
+    portrait: portraitFacts(size, small, moveCuts(cuts, reduce)),
+  }
+}
+
+function greyOf({ width, height, data }: Plane): Picture {
+  const grey = new Uint8ClampedArray(4 * data.length)
+  for (let i = 0; i < data.length; i++)
+    grey.fill(255 * (data[i] as number), 4 * i, 4 * i + 3).fill(255, 4 * i + 3, 4 * i + 4)
+  return { width, height, data: grey }
 }

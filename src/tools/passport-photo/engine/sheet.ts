@@ -4,8 +4,7 @@ import { pastePicture } from '#engine/image/pixels.ts'
 import { pageSize, paperSize, printDpi } from '#engine/tasks/layout/index.ts'
 import type { Box } from '#shared/media.ts'
 import type { Output } from '#tools/engine/tool-engine.ts'
-import type { Paper, PassportRule, PrintSheet } from '../contract/definition.ts'
-import { printSize } from '../contract/rule.ts'
+import { type Paper, type PassportRule, type PrintSheet, printSize } from '../contract/definition.ts'
 
 /** Millimetres: the printer's white border, and the gap for scissors and cut marks. */
 const margin = 4

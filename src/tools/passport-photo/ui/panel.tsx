@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { CircleCheck, CircleX, ListChecks, PaintBucket, Printer, Ruler, Shirt, TriangleAlert } from 'lucide-react'
-import type { CheckItemView } from '#tools/contract/views.ts'
+import type { CheckItemView } from '#tools/contract/schemas.ts'
 import { ChoiceRow, OptionSections, optionProps, Switch } from '#tools/ui/controls.tsx'
 import type { Correction } from '#tools/ui/correction.ts'
 import { brushIn, useCorrectionSection } from '#tools/ui/correction-tools.tsx'
@@ -8,6 +8,8 @@ import type { PanelProps } from '#tools/ui/page.ts'
 import { useProvidedTasks } from '#tools/ui/tools-query.ts'
 import { Segmented } from '#ui/segmented.tsx'
 import {
+  backgroundColour,
+  birthYearColour,
   birthYears,
   officialColours,
   type PassportBackground,
@@ -15,9 +17,7 @@ import {
   type PrintSheet,
 } from '../contract/definition.ts'
 import { findPreset, ruleOf } from '../contract/presets.ts'
-import { backgroundColour, birthYearColour } from '../contract/rule.ts'
-import { PhotoSample, SampleButton } from './photo-sample.tsx'
-import { useSmallPerson } from './portrait-sample.tsx'
+import { PhotoSample, SampleButton, useSmallPerson } from './samples.tsx'
 import { type PassportPanelProps, Sizes } from './sizes.tsx'
 import { usePresets } from './use-presets.tsx'
 

@@ -1,5 +1,6 @@
-import type { PlatformId } from '#engine/platforms.ts'
+import { type PlatformId, platformIds } from '#engine/platforms.ts'
 import type { ImageFormat } from '#shared/media.ts'
+import type { SchemaParts } from '#tools/contract/define.ts'
 import { type Logo, logoInput, logoProblems } from '#tools/contract/logo.ts'
 import type { InputSpecs, ToolDefinition } from '#tools/contract/tool.ts'
 
@@ -126,3 +127,30 @@ export const photoLayout: ToolDefinition<PhotoLayoutParams, PhotoLayoutInputs, '
 /** The letters in the font: western European letters, digits and marks. */
 export const maxText = 60
 export const textPattern = /^[\x20-\x7e\xa1-\xac\xae-\xff–—‘’“”•…€™ŒœŸ]*$/
+
+const color = /^#[0-9a-fA-F]{6}$/
+
+export const photoLayoutOptions = ({ type, logo }: SchemaParts) =>
+  type({
+    '+': 'reject',
+    template: type(/^[a-z-]{1,30}$/).default('grid'),
+    shape: type.enumerated(...plainShapes, ...platformIds).default('1:1'),
+    turned: 'boolean = false',
+    gap: `0 <= number <= ${maxGap} = 0.02` as const,
+    radius: '0 <= number <= 1 = 0.12',
+    background: type({ '+': 'reject', type: "'color'", color })
+      .or({ '+': 'reject', type: "'image'" })
+      .default(() => ({ type: 'color' as const, color: '#ffffff' })),
+    order: type('(0 <= number.integer <= 7)[] <= 8').default(() => []),
+    views: type({ '+': 'reject', zoom: '1 <= number <= 4', x: '0 <= number <= 1', y: '0 <= number <= 1' })
+      .or('null')
+      .array()
+      .atMostLength(8)
+      .default(() => []),
+    text: type(textPattern).and(`string <= ${maxText}`).default(''),
+    textColor: type(color).default('#1f1d1a'),
+    textPlace: "'top' | 'bottom' = 'bottom'",
+    logo,
+    pdf: 'boolean = false',
+    format: "'png' | 'webp' | 'jpeg' = 'jpeg'",
+  })

@@ -6,7 +6,7 @@ import { layoutCounts, layoutTemplates } from '#engine/tasks/layout/index.ts'
 import type { Box } from '#shared/media.ts'
 import { photo } from '#tests/support/composites.ts'
 import { checkWithTool, runTool, toolPool } from '#tests/support/run-tool.ts'
-import { firstLogo } from '#tools/contract/logo-options.ts'
+import { firstLogo } from '#tools/contract/logo.ts'
 import { photoLayout } from '../contract/definition.ts'
 import { pageOf, renderPage } from './compose.ts'
 

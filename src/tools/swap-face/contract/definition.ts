@@ -1,4 +1,5 @@
 import type { ImageFormat } from '#shared/media.ts'
+import type { SchemaParts } from '#tools/contract/define.ts'
 import type { GenerationInfo, InputSpecs, Problem, TaskSpecs, ToolDefinition } from '#tools/contract/tool.ts'
 
 /** Indices of the faces that the check finds in each input. */
@@ -71,3 +72,18 @@ function problems({ pairs, consent }: SwapFaceParams, { photoCheck }: Generation
   if (twice || pairs.some(outside)) found.push({ path: 'pairs', code: 'swap.pairs' })
   return found
 }
+
+export const swapFaceOptions = ({ type }: SchemaParts) =>
+  type({
+    '+': 'reject',
+    pairs: type({ '+': 'reject', source: '0 <= number.integer <= 119', target: '0 <= number.integer <= 19' })
+      .array()
+      .atMostLength(maxPairs)
+      .default(() => []),
+    consent: 'boolean = false',
+    keepGlasses: type('boolean')
+      .describe('keep the glasses of the target face; false removes them, for a closer likeness to the source')
+      .default(true),
+    mark: 'boolean = false',
+    format: "'png' | 'webp' | 'jpeg' = 'jpeg'",
+  })

@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/macro'
 import type { ToolFiles, ToolStage } from '#tools/ui/page.ts'
-import type { FaceView, PhotoCheckView } from '../../contract/views.ts'
+import type { FaceView, PhotoCheckView } from '../../contract/schemas.ts'
 import type { FacePair, SwapFaceParams } from '../contract/definition.ts'
 
 export interface SwapState {

@@ -1,3 +1,4 @@
+import type { SchemaParts } from '#tools/contract/define.ts'
 import type { InputSpecs, TaskSpecs, ToolDefinition } from '#tools/contract/tool.ts'
 
 export const previewSeconds = 3
@@ -69,3 +70,13 @@ export const videoBackgroundRemoval: ToolDefinition<
 function chargedSeconds(seconds: number): number {
   return Math.max(minChargedSeconds, Math.ceil(seconds - 0.001))
 }
+
+export const videoBackgroundRemovalOptions = ({ type }: SchemaParts) =>
+  type({
+    '+': 'reject',
+    subject: "'auto' | 'person' | 'object' = 'auto'",
+    background: type({ '+': 'reject', type: "'transparent' | 'blur' | 'image'" })
+      .or({ '+': 'reject', type: "'color'", color: /^#[0-9a-fA-F]{6}$/ })
+      .default(() => videoBackgroundRemoval.defaults.background),
+    preview: 'boolean = false',
+  })

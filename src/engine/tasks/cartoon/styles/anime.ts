@@ -2,9 +2,8 @@ import { smoothstep } from '#engine/image/numbers.ts'
 import type { Plane } from '#engine/image/picture.ts'
 import { feather } from '#engine/image/plane.ts'
 import { pictureOf, type Tones } from '#engine/image/tones.ts'
-import type { Eye } from '../eyes.ts'
 import { detectStrands, drawLines } from '../lines.ts'
-import { applyInk, removeFineTexture, type Style, scaleSaturation, stretchContrast } from '../style.ts'
+import { applyInk, type Eye, removeFineTexture, type Style, scaleSaturation, stretchContrast } from '../style.ts'
 
 const darkestTone = 0.24
 

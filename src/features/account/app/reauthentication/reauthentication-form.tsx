@@ -13,9 +13,8 @@ import { type Provider, providerNames } from '../../rules.ts'
 import { providersQuery, type ShownFactor } from '../api.ts'
 import { type Credential, profileQuery } from '../profile-api.ts'
 import { ProviderMark } from '../provider-buttons.tsx'
-import { callbackProblem, openProvider, useProviderMessages } from '../provider-window.ts'
+import { callbackProblem, openProvider, storeConfirmationPurpose, useProviderMessages } from '../provider-window.ts'
 import { WrongClockNote } from '../wrong-clock-note.tsx'
-import { storeConfirmationPurpose } from './confirmation.ts'
 import { type FactorNeed, useReauthentication } from './use-reauthentication.ts'
 
 interface Props {

@@ -6,7 +6,7 @@ import { useForm } from '#ui/form.tsx'
 import { promptForPasskey, type ShownFactor } from '../api.ts'
 import { formTexts } from '../form-texts.ts'
 import { type Credential, profileQuery, secondFactorQuery } from '../profile-api.ts'
-import { confirmationAtom, type Purpose } from './confirmation.ts'
+import { confirmationAtom, type Purpose } from '../provider-window.ts'
 
 export type FactorNeed = 'always' | 'unless-shown' | 'never'
 

@@ -8,11 +8,10 @@ import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
 import type { PasskeyView } from '../../schemas.ts'
-import type { Credentials } from '../reauthentication/reauthenticate.ts'
+import type { Credentials } from '../reauthentication.ts'
 import { requireFactorSetupAllowed } from '../second-factor/first-factor.ts'
 import { changeFactors, type FactorOwner, type ShownFactor, showFactorIfDue } from '../second-factor/show-factor.ts'
-import { listPasskeys } from './list-passkeys.ts'
-import { passkeyLibrary, relyingParty, spendChallenge, storeChallenge } from './webauthn.ts'
+import { listPasskeys, passkeyLibrary, relyingParty, spendChallenge, storeChallenge } from './passkeys.ts'
 
 type Tools = Pick<Deps, 'db' | 'clock' | 'config'>
 

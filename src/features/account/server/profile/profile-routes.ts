@@ -1,14 +1,21 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { makeZip } from 'client-zip'
+import { eq } from 'drizzle-orm'
 import type { Context } from 'hono'
 import type { AccountDeps } from '#server/account-hooks.ts'
 import { securityLog } from '#server/audit/audit.ts'
 import { factorRuleFor } from '#server/auth/factors.ts'
 import { requireSession, requireUser } from '#server/auth/require-user.ts'
+import { users } from '#server/auth/table.ts'
+import { appError } from '#server/http/app-error.ts'
 import type { UserEnv } from '#server/http/env.ts'
 import { pathId } from '#server/http/path-id.ts'
 import { limitRate } from '#server/http/rate-limit.ts'
 import { route } from '#server/http/route.ts'
 import { translate } from '#server/i18n.ts'
 import { refuseChangeInMaintenance } from '#server/maintenance.ts'
+import type { ArchiveFile } from '#server/personal-data.ts'
+import { brandName } from '#shared/brand.ts'
 import { type } from '#shared/schema.ts'
 import {
   changedProfileSchema,
@@ -25,15 +32,22 @@ import {
   tokenSchema,
   withdrawInput,
 } from '../../schemas.ts'
-import { failedLinkResult } from '../failed-link.ts'
 import { changePassword } from '../password/reset-password.ts'
 import { exportRules, mailRules } from '../rate-rules.ts'
-import { callerOf, reauthenticationErrors, withReauthentication } from '../reauthentication/with-reauthentication.ts'
+import { callerOf, reauthenticationErrors, withReauthentication } from '../reauthentication.ts'
 import { readDevice, storeDeviceCookie } from '../sessions/known-device.ts'
 import { endOtherSessions, endSession, listSessions } from '../sessions/sessions.ts'
-import { confirmNewEmail, requestEmailChange } from './change-email.ts'
-import { exportData } from './export-data.ts'
-import { changeProfile, deleteAccount, giveConsent, listConsents, readProfile, withdrawConsent } from './profile.ts'
+import { failedLinkResult } from '../sign-in/links.ts'
+import {
+  changeProfile,
+  confirmNewEmail,
+  deleteAccount,
+  giveConsent,
+  listConsents,
+  readProfile,
+  requestEmailChange,
+  withdrawConsent,
+} from './profile.ts'
 
 export function profileRoutes(deps: AccountDeps) {
   const signedIn = requireUser(deps)
@@ -182,4 +196,29 @@ export function profileRoutes(deps: AccountDeps) {
         ),
     }),
   ]
+}
+
+type Tools = Pick<AccountDeps, 'db' | 'store' | 'clock' | 'accountHooks'>
+
+/** Streams a ZIP, built while being read and never stored as a whole. */
+async function exportData(deps: Tools, userId: string): Promise<{ name: string; body: ReadableStream<Uint8Array> }> {
+  const [user] = await deps.db.select({ language: users.language }).from(users).where(eq(users.id, userId))
+  if (!user) throw appError('auth.expired')
+  const now = deps.clock()
+  const person = { userId, language: user.language }
+  const name = `${brandName.toLowerCase()}-${now.toISOString().slice(0, 10)}.zip`
+  return { name, body: makeZip(entries(deps, person, now), { buffersAreUTF8: true }) }
+}
+
+async function* entries(deps: Tools, person: Parameters<typeof archive>[1], now: Date) {
+  for await (const { name, content, modified = now } of archive(deps, person)) {
+    yield { name, input: content, lastModified: modified }
+    // Yields to other requests: an archive can have many small files.
+    await nextTurn()
+  }
+}
+
+async function* archive(deps: Tools, person: { userId: string; language: 'id' | 'en' }): AsyncIterable<ArchiveFile> {
+  yield { name: 'README.txt', content: `${translate(person.language, 'message.archive')}\n` }
+  for (const part of deps.accountHooks.personalData) yield* part.archive(deps, person)
 }

@@ -11,15 +11,15 @@ import { appError } from '#server/http/app-error.ts'
 import { limitRate } from '#server/http/rate-limit.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
 import { refuseChangeInMaintenance } from '#server/maintenance.ts'
-import { isEmail, normalizeEmail } from '#shared/email.ts'
+import { isEmail, normalizeEmail } from '#shared/credentials.ts'
 import type { Language } from '#shared/language.ts'
-import { nameMaxLength, normalizeName } from '../../person-name.ts'
+import { nameMaxLength, normalizeName } from '../../rules.ts'
 import { makeAccountToken, spendAccountToken, voidLinks } from '../account-token.ts'
 import { mailRules } from '../rate-rules.ts'
 import { markVerified, removeSignInMethods } from '../registration/verify-email.ts'
 import { requireSignInAllowed, type SignInContext, type SignInOutcome, signIn } from '../sign-in/login.ts'
 import { identities } from '../table.ts'
-import type { ProviderIdentity } from './driver.ts'
+import type { ProviderIdentity } from './flow-cookie.ts'
 
 type Tools = Pick<AccountDeps, 'db' | 'clock' | 'config' | 'accountHooks'>
 type User = typeof users.$inferSelect
@@ -164,14 +164,18 @@ function kept(name: string | null): string {
   return normalizeName((name ?? '').slice(0, nameMaxLength))
 }
 
+async function spendSignInToken({ db, clock }: Pick<Deps, 'db' | 'clock'>, token: string) {
+  const spent = await transact(db, (tx) => spendAccountToken(tx, { token, purpose: 'sign_in', now: clock() }))
+  if (!spent) throw appError('auth.token_invalid')
+  return spent
+}
+
 export async function loginVerified(
   deps: Pick<Deps, 'db' | 'clock' | 'config'>,
   token: string,
   place: SignInContext,
 ): Promise<SignInOutcome> {
-  const now = deps.clock()
-  const spent = await transact(deps.db, (tx) => spendAccountToken(tx, { token, purpose: 'sign_in', now }))
-  if (!spent) throw appError('auth.token_invalid')
+  const spent = await spendSignInToken(deps, token)
   const [user] = await deps.db.select().from(users).where(eq(users.id, spent.userId))
   if (!user) throw appError('auth.token_invalid')
   return await signIn(deps, user, { method: 'link', remember: spent.remember ?? false, place })
@@ -183,9 +187,7 @@ export async function loginWithToken(
   token: string,
   place: SignInContext,
 ): Promise<SignInOutcome> {
-  const now = deps.clock()
-  const spent = await transact(deps.db, (tx) => spendAccountToken(tx, { token, purpose: 'sign_in', now }))
-  if (!spent) throw appError('auth.token_invalid')
+  const spent = await spendSignInToken(deps, token)
   const [found] = await deps.db
     .select({ user: users, provider: identities.provider })
     .from(users)

@@ -7,13 +7,11 @@ import { limitRate } from '#server/http/rate-limit.ts'
 import { route } from '#server/http/route.ts'
 import { type CallbackError, callbackErrors, type Provider } from '../../rules.ts'
 import { providerQuery, type SignInMethods, signInMethodsSchema } from '../../schemas.ts'
-import { hasPasskeys } from '../passkeys/webauthn.ts'
+import { hasPasskeys } from '../passkeys/passkeys.ts'
 import { providerRules } from '../rate-rules.ts'
-import type { ProviderDriver } from './driver.ts'
+import { facebookDriver, googleDriver } from './drivers.ts'
 import { confirmWithProvider, enterWithProvider } from './enter-with-provider.ts'
-import { facebookDriver } from './facebook.ts'
-import { newFlow, storeFlow, takeFlow } from './flow-cookie.ts'
-import { googleDriver } from './google.ts'
+import { newFlow, type ProviderDriver, storeFlow, takeFlow } from './flow-cookie.ts'
 
 /** Opened in a window, so every outcome ends at the app's /auth/callback. */
 export function providerRoutes(deps: AccountDeps) {

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { isAliasService, ownedDomain } from './mail-providers.ts'
-import { canonicalAddress, isDisposable, mailboxOf } from './mailbox.ts'
+import { canonicalAddress, isAliasService, isDisposable, mailboxOf, ownedDomain } from './mailbox.ts'
 
 test.each([
   ['s.a.r.i+kredit@gmail.com', 'sari@gmail.com'],

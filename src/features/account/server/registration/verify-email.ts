@@ -1,15 +1,68 @@
-import { and, eq, isNotNull, isNull } from 'drizzle-orm'
+import { createHmac, randomInt } from 'node:crypto'
+import { and, eq, gt, isNotNull, isNull } from 'drizzle-orm'
 import type { AccountDeps } from '#server/account-hooks.ts'
 import { accountTokens, users } from '#server/auth/table.ts'
-import type { Transaction } from '#server/db/database.ts'
+import type { Config } from '#server/config.ts'
+import type { Executor, Transaction } from '#server/db/database.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
+import { verificationCodeMinutes } from '../../rules.ts'
 import { makeAccountToken, readAccountToken, spendAccountToken, tokenHash } from '../account-token.ts'
 import { logFailedSignIn, type SignInContext, type SignInOutcome, signIn } from '../sign-in/login.ts'
 import { identities } from '../table.ts'
 import { mailboxOf } from './mailbox.ts'
-import { spendVerificationCode } from './verification-code.ts'
+
+type Secret = Pick<Config, 'jwtSecret'>
+
+/**
+ * A mailed link, and six digits for the device of the registration; the first use spends both. The
+ * code is valid for minutes, only the newest mail's counts. Only hashes are stored.
+ */
+export async function makeVerification(
+  executor: Executor,
+  config: Secret,
+  { userId, now }: { userId: string; now: Date },
+): Promise<{ token: string; code: string }> {
+  const code = String(randomInt(1_000_000)).padStart(6, '0')
+  await executor
+    .update(accountTokens)
+    .set({ codeHash: null })
+    .where(and(eq(accountTokens.userId, userId), eq(accountTokens.purpose, 'verify_email')))
+  const token = await makeAccountToken(executor, {
+    userId,
+    purpose: 'verify_email',
+    now,
+    codeHash: codeHash(config, userId, code),
+  })
+  return { token, code }
+}
+
+/** Also spends the link; of two concurrent requests only one succeeds. */
+async function spendVerificationCode(
+  tx: Transaction,
+  config: Secret,
+  { userId, code, now }: { userId: string; code: string; now: Date },
+): Promise<boolean> {
+  const spent = await tx
+    .update(accountTokens)
+    .set({ usedAt: now })
+    .where(
+      and(
+        eq(accountTokens.userId, userId),
+        eq(accountTokens.purpose, 'verify_email'),
+        eq(accountTokens.codeHash, codeHash(config, userId, code)),
+        isNull(accountTokens.usedAt),
+        gt(accountTokens.createdAt, new Date(now.getTime() - verificationCodeMinutes * 60_000)),
+      ),
+    )
+    .returning({ hash: accountTokens.hash })
+  return spent.length > 0
+}
+
+function codeHash({ jwtSecret }: Secret, userId: string, code: string): string {
+  return createHmac('sha256', jwtSecret).update(`verification:${userId}:${code}`).digest('base64url')
+}
 
 type Tools = Pick<AccountDeps, 'db' | 'clock' | 'config' | 'accountHooks'>
 
@@ -60,11 +113,7 @@ async function signInStep(tx: Transaction, userId: string, registeredHere: strin
  * The mailed link proves ownership of the address; without password and provider there is no other
  * sign-in method.
  */
-export async function chooseFirstPassword(
-  tx: Transaction,
-  userId: string,
-  now: Date,
-): Promise<{ resetToken?: string }> {
+async function chooseFirstPassword(tx: Transaction, userId: string, now: Date): Promise<{ resetToken?: string }> {
   const [locked] = await tx
     .select({ id: users.id })
     .from(users)

@@ -7,7 +7,7 @@ import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
 import { spendAccountToken } from '../account-token.ts'
-import { type Credentials, reauthenticate } from '../reauthentication/reauthenticate.ts'
+import { type Credentials, reauthenticate } from '../reauthentication.ts'
 
 const enrolMinutes = 30
 

@@ -7,9 +7,9 @@ import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import type { factorInput } from '../../schemas.ts'
-import { ownerOfPasskey } from '../passkeys/passkey-sign-in.ts'
-import { type Credentials, reauthenticate } from '../reauthentication/reauthenticate.ts'
-import { spendCode } from './spend-code.ts'
+import { ownerOfPasskey } from '../passkeys/passkeys.ts'
+import { type Credentials, reauthenticate } from '../reauthentication.ts'
+import { spendCode } from './codes.ts'
 
 export type ShownFactor = typeof factorInput.infer
 

@@ -8,11 +8,10 @@ import { appError } from '#server/http/app-error.ts'
 import { resealSecret, sealSecret } from '#server/sealed-secret.ts'
 import { brandName } from '#shared/brand.ts'
 import type { totpCodeInput } from '../../schemas.ts'
-import type { Credentials } from '../reauthentication/reauthenticate.ts'
+import type { Credentials } from '../reauthentication.ts'
+import { makeRecoveryCodes, periodSeconds, spendTotpCode } from './codes.ts'
 import { requireFactorSetupAllowed } from './first-factor.ts'
-import { makeRecoveryCodes } from './recovery-codes.ts'
 import { changeFactors, type FactorOwner, type ShownFactor, showFactorIfDue } from './show-factor.ts'
-import { periodSeconds, spendTotpCode } from './spend-code.ts'
 
 type Tools = Pick<Deps, 'db' | 'clock' | 'config'>
 

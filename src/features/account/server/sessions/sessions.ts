@@ -10,7 +10,7 @@ import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import type { AuthUser } from '#shared/session.ts'
 import type { SessionView } from '../../schemas.ts'
-import { type Credentials, reauthenticate } from '../reauthentication/reauthenticate.ts'
+import { type Credentials, reauthenticate } from '../reauthentication.ts'
 
 type Tools = Pick<Deps, 'db' | 'clock' | 'config'>
 

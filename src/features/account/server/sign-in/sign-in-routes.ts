@@ -26,8 +26,7 @@ import {
   verificationInput,
   verificationSchema,
 } from '../../schemas.ts'
-import { failedLinkResult } from '../failed-link.ts'
-import { ownerOfPasskey, signInOptions } from '../passkeys/passkey-sign-in.ts'
+import { ownerOfPasskey, signInOptions } from '../passkeys/passkeys.ts'
 import { readResetFactors, resetPassword } from '../password/reset-password.ts'
 import { loginVerified, loginWithToken } from '../providers/enter-with-provider.ts'
 import {
@@ -42,7 +41,6 @@ import {
 import { register } from '../registration/register.ts'
 import { verifyEmail, verifyRegistered, waitForVerification } from '../registration/verify-email.ts'
 import { keepFactors } from '../second-factor/factor-removal.ts'
-import { loginWithCode } from '../second-factor/login-code.ts'
 import {
   forgetSealed,
   isKnownDevice,
@@ -54,8 +52,8 @@ import {
   storeSealed,
   takeSealed,
 } from '../sessions/known-device.ts'
-import { logFailedSignIn, login, type SignInContext, type SignInOutcome, signIn } from './login.ts'
-import { forgotPassword, resendConfirmation, respondInConstantTime } from './request-link.ts'
+import { failedLinkResult, forgotPassword, resendConfirmation, respondInConstantTime } from './links.ts'
+import { logFailedSignIn, login, loginWithCode, type SignInContext, type SignInOutcome, signIn } from './login.ts'
 
 const signInErrors = ['auth.disabled', 'auth.email_unverified', 'second_factor.required'] as const
 

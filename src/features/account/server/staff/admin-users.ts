@@ -1,11 +1,13 @@
 import { and, arrayContains, desc, eq, gt, isNotNull, isNull, lte, ne, or, type SQL, sql } from 'drizzle-orm'
+import { credits } from '#features/credits/server/credits.ts'
 import { creditAccounts } from '#features/credits/server/table.ts'
 import { audit, auditTrail } from '#server/audit/audit.ts'
 import { isFound } from '#server/auth/accounts.ts'
 import { readAge } from '#server/auth/age.ts'
 import { requireAuthorityOver } from '#server/auth/authority.ts'
+import { deviceName } from '#server/auth/device-name.ts'
 import { hasTotp } from '#server/auth/factors.ts'
-import { passkeys, users } from '#server/auth/table.ts'
+import { passkeys, sessions, users } from '#server/auth/table.ts'
 import type { Executor } from '#server/db/database.ts'
 import { type Key, type Keyset, keyset } from '#server/db/keyset.ts'
 import { transact } from '#server/db/transact.ts'
@@ -13,14 +15,15 @@ import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import { type AgeBand, yearOf } from '#shared/age.ts'
 import type { Page, PageRequest } from '#shared/paging.ts'
-import type { accountStates, UserSort } from '../../admin/rules.ts'
 import type {
   AccountStatus,
   AdminUserDetail,
   AdminUserView,
   accountStatusInput,
   listUsersInput,
+  UserSummary,
 } from '../../admin/schemas.ts'
+import type { accountStates, UserSort } from '../../rules.ts'
 import { changeRole, disableAccount, enableAccount, requireRemainingAdmin } from './help-user.ts'
 
 const action = 'account.status_changed'
@@ -170,4 +173,49 @@ async function select(
 function statusOf(entry: unknown): AccountStatus {
   const { duty = null, ...status } = entry as Partial<AccountStatus> & Omit<AccountStatus, 'duty'>
   return { ...status, duty }
+}
+
+type Summary<Part extends keyof UserSummary> = (executor: Executor, userId: string) => Promise<Pick<UserSummary, Part>>
+
+/** Contributed by other features. */
+export interface SummarySources {
+  orders: Summary<'paidOrders' | 'paidIdr'>
+  generations: Summary<'generations' | 'failedGenerations' | 'lastGenerationAt' | 'refundRequests'>
+}
+
+export async function readUserSummary(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  sources: SummarySources,
+  id: string,
+): Promise<UserSummary> {
+  const [user] = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.id, id), isNull(users.deletedAt)))
+  if (!user) throw appError('account.not_found')
+  const now = clock()
+  const [balance, generations, orders, open] = await Promise.all([
+    credits.balance(db, id, now),
+    sources.generations(db, id),
+    sources.orders(db, id),
+    db
+      .select()
+      .from(sessions)
+      .where(and(eq(sessions.userId, id), isNull(sessions.revokedAt), gt(sessions.expiresAt, now)))
+      .orderBy(desc(sessions.createdAt))
+      .limit(20),
+  ])
+  return {
+    credits: balance.credits,
+    unlimitedUntil: balance.unlimitedUntil,
+    ...generations,
+    ...orders,
+    sessions: open.map(({ id: session, userAgent, createdAt, lastSeenAt, secondFactorAt }) => ({
+      id: session,
+      device: deviceName(userAgent),
+      createdAt: createdAt.toISOString(),
+      lastSeenAt: (lastSeenAt ?? createdAt).toISOString(),
+      secondFactor: secondFactorAt !== null,
+    })),
+  }
 }

@@ -1,7 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import type { Tone } from '#ui/lists/badge.tsx'
-import type { RefundState } from '../../admin/rules.ts'
+import type { Tone } from '#ui/lists/cells.tsx'
 import { reasonLabels } from '../../labels.ts'
 import {
   type DriverId,
@@ -9,6 +8,7 @@ import {
   type OrderStatus,
   orderStatus,
   type PaymentProblem,
+  type RefundState,
   type VoucherKind,
 } from '../../rules.ts'
 

@@ -1,7 +1,6 @@
 import type { AdminRefundRequest } from '#features/generations/schemas.ts'
 import { type CsvColumns, toWesternIndonesianTime } from '#server/http/csv.ts'
-import type { GenerationCostsRow } from '../../admin/cost-schemas.ts'
-import type { RevenueRow, TaxRow } from '../../admin/report-schemas.ts'
+import type { GenerationCostsRow, RevenueRow, TaxRow } from '../../admin/report-schemas.ts'
 import type { AdminLedgerEntry, AdminOrderView, VoucherView } from '../../admin/schemas.ts'
 
 import { orderStatus } from '../../rules.ts'

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNotNull, isNull, type SQL } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import type { WaitingApproval } from '#features/approvals/schemas.ts'
 import { type ApprovalAction, approvals } from '#features/approvals/server/approvals.ts'
@@ -10,12 +10,17 @@ import { requireVersion } from '#server/db/locks.ts'
 import { transact } from '#server/db/transact.ts'
 import { AppError, appError } from '#server/http/app-error.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
-import type { ConfirmedOrders, confirmOrderInput, confirmOrdersInput, decideOrderInput } from '../../admin/schemas.ts'
+import type {
+  ConfirmedOrders,
+  confirmOrderInput,
+  confirmOrdersInput,
+  decideOrderInput,
+  settlePaymentInput,
+} from '../../admin/schemas.ts'
 import { type OrderStatus, orderStatus } from '../../rules.ts'
 import type { BillingDeps } from '../deps.ts'
 import { closeMarkedSessions } from '../payments/close-session.ts'
 import { followOpenSessions } from '../payments/follow-attempt.ts'
-import { settleProblems } from '../payments/settle-payment.ts'
 import { orderHistory, orders } from '../tables/orders.ts'
 import { payments } from '../tables/payments.ts'
 import { cancelHeldOrder, type HeldOrder, holdOrder, isBuyerDeleted } from './order-record.ts'
@@ -215,4 +220,43 @@ export async function assignOrder(
     if (!order) throw appError('order.not_found')
     await assignments.assign(tx, { kind: 'order', id }, { assignee, by: adminId, now: clock() })
   })
+}
+
+interface Settlement {
+  adminId: string
+  /** The admin's solution, such as a repayment. */
+  reason: string
+  now: Date
+}
+
+/** The payment is then no longer a difference. */
+export async function settlePayment(
+  { db, clock }: Pick<BillingDeps, 'db' | 'clock'>,
+  { id, adminId }: { id: string; adminId: string },
+  { reason }: typeof settlePaymentInput.infer,
+): Promise<void> {
+  const now = clock()
+  await transact(db, async (tx) => {
+    const [payment] = await tx
+      .select({ userId: orders.userId })
+      .from(payments)
+      .innerJoin(orders, eq(orders.id, payments.orderId))
+      .where(eq(payments.id, id))
+    if (!payment) throw appError('payment.not_found')
+    await requireAuthorityOver(tx, adminId, payment.userId)
+    const settled = await settleProblems(tx, eq(payments.id, id), { adminId, reason, now })
+    if (settled === 0) throw appError('payment.not_found')
+    const subject = { kind: 'payment', id }
+    await audit(tx, { actor: adminId, action: 'payment.settled', subject, reason, now })
+  })
+}
+
+/** Returns the number of settled payments. */
+async function settleProblems(executor: Executor, which: SQL, { adminId, reason, now }: Settlement): Promise<number> {
+  const settled = await executor
+    .update(payments)
+    .set({ settledAt: now, settledBy: adminId, settlement: reason })
+    .where(and(which, isNotNull(payments.problem), isNull(payments.settledAt)))
+    .returning({ id: payments.id })
+  return settled.length
 }

@@ -1,10 +1,13 @@
 import { and, asc, eq, gt, lte, ne, or, sql } from 'drizzle-orm'
+import { push } from '#features/push/server/push.ts'
 import { transact } from '#server/db/transact.ts'
+import { appError } from '#server/http/app-error.ts'
 import { orderStatus } from '../../rules.ts'
 import type { BillingDeps } from '../deps.ts'
 import { closeMarkedSessions } from '../payments/close-session.ts'
 import { followAttempt } from '../payments/follow-attempt.ts'
-import { gatewayRate, withinGatewayRate } from '../payments/gateway-rate.ts'
+import { gatewayRate, withinGatewayRate } from '../payments/gateway-health.ts'
+import { expiryReminders } from '../tables/checks.ts'
 import { isOpen, orders } from '../tables/orders.ts'
 import { cancelHeldOrder, holdOrder, newestAttempt, type Order } from './order-record.ts'
 
@@ -104,4 +107,46 @@ async function expireOrder(deps: BillingDeps, order: Order): Promise<boolean> {
 async function isPaid({ db }: BillingDeps, { id }: Order): Promise<boolean> {
   const [order] = await db.select({ status: orders.status }).from(orders).where(eq(orders.id, id))
   return order?.status === orderStatus.paid
+}
+
+/** A payment already on its way still counts. */
+export async function cancelOrder(deps: BillingDeps, userId: string, id: string): Promise<void> {
+  await transact(deps.db, async (tx) => {
+    const order = await holdOrder(tx, id, userId)
+    if (order.status === orderStatus.cancelled) return
+    if (order.status !== orderStatus.unpaid) throw appError('order.not_cancellable')
+    await cancelHeldOrder(tx, order, { by: 'buyer', actorId: userId, reason: 'cancelled_by_buyer', now: deps.clock() })
+  })
+  await closeMarkedSessions(deps, id)
+}
+
+/**
+ * Minutes before the expiry of orders with a total of at least `leastHours`, long enough to forget.
+ */
+const minutesLeft = 120
+const leastHours = 4
+
+/** Once per order. */
+export async function remindOfUnpaid({ db, clock }: BillingDeps): Promise<void> {
+  const now = clock()
+  const ending = await db
+    .select({ id: orders.id, userId: orders.userId })
+    .from(orders)
+    .where(
+      and(
+        isOpen(orders),
+        eq(orders.status, orderStatus.unpaid),
+        gt(orders.expiresAt, now),
+        lte(orders.expiresAt, new Date(now.getTime() + minutesLeft * 60_000)),
+        sql`${orders.expiresAt} - ${orders.createdAt} >= make_interval(hours => ${leastHours})`,
+        sql`not exists (select from ${expiryReminders} where key = 'order:' || ${orders.id})`,
+      ),
+    )
+  for (const { id, userId } of ending) {
+    await transact(db, async (tx) => {
+      const row = { key: `order:${id}`, userId, createdAt: now }
+      const fresh = await tx.insert(expiryReminders).values(row).onConflictDoNothing().returning()
+      if (fresh.length > 0) await push.enqueue(tx, { kind: 'order_ending', userId, subjectId: id, now })
+    })
+  }
 }

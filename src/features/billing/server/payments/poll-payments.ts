@@ -4,7 +4,7 @@ import { type Attempt, mayBePaid } from '../orders/order-record.ts'
 import { paymentAttempts } from '../tables/payments.ts'
 import { closeSession } from './close-session.ts'
 import { followAttempt } from './follow-attempt.ts'
-import { gatewayRate, withinGatewayRate } from './gateway-rate.ts'
+import { gatewayRate, withinGatewayRate } from './gateway-health.ts'
 
 const batchSize = 200
 const minSeconds = 60

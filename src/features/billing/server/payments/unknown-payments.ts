@@ -5,7 +5,7 @@ import { transact } from '#server/db/transact.ts'
 import { appError } from '#server/http/app-error.ts'
 import type { settleUnknownInput } from '../../admin/schemas.ts'
 import type { BillingDeps } from '../deps.ts'
-import { recordDifference } from '../reconciliation/differences.ts'
+import { recordDifference } from '../reconciliation/billing-checks.ts'
 import { differences } from '../tables/checks.ts'
 import { paymentAttempts } from '../tables/payments.ts'
 

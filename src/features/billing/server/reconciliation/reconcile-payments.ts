@@ -3,12 +3,11 @@ import type { BillingDeps } from '../deps.ts'
 import { findDriver } from '../drivers/drivers.ts'
 import type { Attempt } from '../orders/order-record.ts'
 import { followAttempt } from '../payments/follow-attempt.ts'
-import { gatewayRate, withinGatewayRate } from '../payments/gateway-rate.ts'
+import { gatewayRate, withinGatewayRate } from '../payments/gateway-health.ts'
 import { differences } from '../tables/checks.ts'
 import { orders } from '../tables/orders.ts'
 import { paymentAttempts, payments } from '../tables/payments.ts'
-import { isCheckDue, runCheck } from './billing-checks.ts'
-import { type Difference, recordReconciliation } from './differences.ts'
+import { type Difference, isCheckDue, recordReconciliation, runCheck } from './billing-checks.ts'
 
 const gatewayDays = 7
 const batchSize = 200

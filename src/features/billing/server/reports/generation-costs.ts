@@ -5,11 +5,11 @@ import { type Executor, rows, type Transaction } from '#server/db/database.ts'
 import { type Days, dayOf, daysOf, isDuring, type Moments, momentsOf, rowsOfDays } from '#server/db/days.ts'
 import type { Deps } from '#server/deps.ts'
 import type { daysInput } from '#shared/moment.ts'
-import type { GenerationCosts, GenerationCostsRow } from '../../admin/cost-schemas.ts'
+import type { GenerationCosts, GenerationCostsRow } from '../../admin/report-schemas.ts'
 import { receivedIdr } from '../orders/payment-summary.ts'
 import { currentRate } from '../prices/packages.ts'
+import { dailyGenerationCosts } from '../tables/checks.ts'
 import { orders } from '../tables/orders.ts'
-import { dailyGenerationCosts } from '../tables/reports.ts'
 
 /**
  * Null if nothing was paid. Later refunds change nothing: the revenue report has them on their day.

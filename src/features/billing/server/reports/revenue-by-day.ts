@@ -3,9 +3,9 @@ import { type Executor, rows, type Transaction } from '#server/db/database.ts'
 import { type Days, dayAfter, dayOf, isDuring, localDay, type Moments, momentsOf } from '#server/db/days.ts'
 import { advisoryLock } from '#server/db/locks.ts'
 import { countsForOrder } from '../orders/payment-summary.ts'
+import { dailyRevenue } from '../tables/checks.ts'
 import { orders } from '../tables/orders.ts'
 import { orderRefunds, payments } from '../tables/payments.ts'
-import { dailyRevenue } from '../tables/reports.ts'
 
 /** `yyyy-mm-dd`; undefined while no day is closed. */
 export async function firstOpenRevenueDay(executor: Executor): Promise<string | undefined> {

@@ -1,5 +1,16 @@
 import { sql } from 'drizzle-orm'
-import { index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  date,
+  doublePrecision,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { users } from '#server/auth/table.ts'
 import { timestamptz } from '#server/db/columns.ts'
 
@@ -49,3 +60,43 @@ export const expiryReminders = pgTable('expiry_reminders', {
     .references(() => users.id),
   createdAt: timestamptz().notNull(),
 })
+
+const idr = () => bigint({ mode: 'number' }).notNull()
+
+/**
+ * Closed days in western Indonesian time: orders on the day of payment, refunds on the day they
+ * were sent. Every closed day has a row with empty names. A payment for an order of a closed day
+ * recounts that day in the same transaction.
+ */
+export const dailyRevenue = pgTable(
+  'daily_revenue',
+  {
+    day: date().notNull(),
+    /** Empty for orders without a method, a package or a voucher. */
+    method: text().notNull(),
+    package: text().notNull(),
+    voucher: text().notNull(),
+    orders: integer().notNull(),
+    chargedIdr: idr(),
+    receivedIdr: idr(),
+    refunds: integer().notNull(),
+    refundedIdr: idr(),
+  },
+  (table) => [primaryKey({ columns: [table.day, table.method, table.package, table.voucher] })],
+)
+
+/** Includes the price at which the credits had been bought. */
+export const dailyGenerationCosts = pgTable(
+  'daily_run_costs',
+  {
+    day: date().notNull(),
+    tool: text().notNull(),
+    provider: text().notNull(),
+    generations: integer('runs').notNull(),
+    costUnknown: integer('untold').notNull(),
+    usd: doublePrecision().notNull(),
+    credits: bigint({ mode: 'number' }).notNull(),
+    earnedIdr: doublePrecision().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.day, table.tool, table.provider] })],
+)

@@ -18,10 +18,9 @@ import { storedFiles } from '#features/uploads/server/table.ts'
 import { languageType, users } from '#server/auth/table.ts'
 import { timestamptz } from '#server/db/columns.ts'
 import type { MethodId } from '../../methods.ts'
-import { driverIds, type OrderStatus, orderActors, orderStatus } from '../../rules.ts'
-import type { InvoiceBuyer } from '../../tax.ts'
+import { driverIds, type InvoiceBuyer, type OrderStatus, orderActors, orderStatus } from '../../rules.ts'
 import type { Seller } from '../payments/payment-config.ts'
-import { voucherKindType, vouchers } from './vouchers.ts'
+import { voucherKindType, vouchers } from './catalogue.ts'
 
 const bytes = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' })
 

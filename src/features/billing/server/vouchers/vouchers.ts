@@ -6,8 +6,8 @@ import type { VoucherPreview, verifyVoucherInput } from '../../schemas.ts'
 import type { BillingDeps } from '../deps.ts'
 import { discountFor, idrFor } from '../orders/price.ts'
 import { currentRate, findPackage } from '../prices/packages.ts'
+import { vouchers } from '../tables/catalogue.ts'
 import { voucherRedemptions } from '../tables/orders.ts'
-import { vouchers } from '../tables/vouchers.ts'
 
 export type Voucher = typeof vouchers.$inferSelect
 

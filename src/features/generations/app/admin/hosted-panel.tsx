@@ -1,7 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { formatDollars } from '#client/format.ts'
-import { parseNumber } from '#client/parse-number.ts'
+import { formatDollars, parseNumber } from '#client/format.ts'
 import { ChangeSwitch } from '#ui/admin/change-switch.tsx'
 import { DialogButton } from '#ui/admin/dialogs.tsx'
 import { FormDialog } from '#ui/admin/form-dialog.tsx'

@@ -1,20 +1,20 @@
 import { useLingui } from '@lingui/react/macro'
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { apiJson, errorText } from '#client/api.ts'
 import { formatDollars, formatNumber, formatSeconds } from '#client/format.ts'
-import { lazyComponent } from '#client/lazy.ts'
 import { useEngineName, useToolName } from '#tools/tool-name.ts'
-import { DialogButton } from '#ui/admin/dialogs.tsx'
+import { closeDialog, DialogButton } from '#ui/admin/dialogs.tsx'
 import { TablePanel } from '#ui/admin/list.tsx'
 import { adminQuery, useChange } from '#ui/admin/queries.ts'
 import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
 import { SelectField } from '#ui/field.tsx'
-import { Badge } from '#ui/lists/badge.tsx'
+import { Badge } from '#ui/lists/cells.tsx'
 import { Code } from '#ui/lists/panel.tsx'
-import type { ProviderView, TaskView } from '../../schemas.ts'
+import type { ProviderTestView, ProviderView, TaskView } from '../../schemas.ts'
 
 export const tasksQuery = adminQuery<{ items: TaskView[] }>('tasks')
-
-const TestDialog = lazyComponent(() => import('./test-dialog.tsx'), 'TestDialog', null)
 
 export function ProvidersPanel() {
   const { t } = useLingui()
@@ -103,5 +103,54 @@ export function TaskOrdersPanel() {
         { name: t`Urutan`, as: 'wide', cell: (order) => <First {...order} /> },
       ]}
     />
+  )
+}
+
+/** Uses a built-in portrait. */
+function TestDialog({ id, tasks }: { id: string; tasks: readonly string[] }) {
+  const { t } = useLingui()
+  const client = useQueryClient()
+  const [task, setTask] = useState(tasks[0])
+  const { mutate, isPending, data, error } = useMutation({
+    mutationFn: () => {
+      const query = new URLSearchParams({ provider: id, task: task ?? '' })
+      return apiJson<ProviderTestView>(`/api/admin/providers/test?${query}`, { method: 'POST' })
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: ['admin'] }),
+  })
+  const failed = error ? errorText(error) : data?.failed
+  return (
+    <Dialog open onClose={closeDialog} title={t`Coba ${id}`}>
+      <div className="grid gap-4">
+        <p className="text-muted text-sm">
+          {t`Server mengirim potret contohnya sendiri, bukan foto pengguna. Biayanya dihitung seperti pembuatan biasa.`}
+        </p>
+        <SelectField
+          label={t`Tugas`}
+          choices={Object.fromEntries(tasks.map((name) => [name, name]))}
+          value={task}
+          disabled={isPending}
+          onChange={({ target }) => setTask(target.value)}
+        />
+        <Button busy={isPending} onClick={() => mutate()}>{t`Coba sekarang`}</Button>
+        <div role="status" className="grid gap-2">
+          {data?.picture && (
+            <img
+              src={`data:image/png;base64,${data.picture}`}
+              alt={t`Hasil percobaan`}
+              className="checker w-full rounded-lg"
+            />
+          )}
+          {failed && <p className="text-danger text-sm">{failed}</p>}
+          {data && (
+            <p className="text-muted text-sm">
+              {[formatSeconds(data.seconds), data.cost !== null && formatDollars(data.cost)]
+                .filter(Boolean)
+                .join(' · ')}
+            </p>
+          )}
+        </div>
+      </div>
+    </Dialog>
   )
 }

@@ -1,8 +1,16 @@
+import { Plural, useLingui } from '@lingui/react/macro'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useLocation, useSearchParams } from 'wouter'
+import { formatBytes, formatDate, formatDateTime, formatNumber } from '#client/format.ts'
+import { findToolPage, toolPages } from '#tools/pages.ts'
+import { Detail, Details } from '#ui/lists/panel.tsx'
+import type { GenerationView } from '../../schemas.ts'
+import { statusLabels } from '../labels.ts'
+import { generationQuery, knownGeneration } from '../queries.ts'
+import { formatName } from '../result/save-picture.ts'
 import '../studio.css'
-import { useLingui } from '@lingui/react/macro'
 import { useAtomValue } from 'jotai'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { useSearchParams } from 'wouter'
 import { lazyComponent } from '#client/lazy.ts'
 import { isAuthenticatedAtom } from '#client/session.ts'
 import { OpenQueueButton } from '#features/uploads/app/uploads.ts'
@@ -13,7 +21,11 @@ import { PageHeader } from '#ui/page-header.tsx'
 import { StudioSkeleton } from '#ui/skeleton.tsx'
 import { HistoryList } from './history-list.tsx'
 
-const HistoryDetail = lazyComponent(() => import('./history-detail.tsx'), 'HistoryDetail', <StudioSkeleton />)
+const GenerationScreen = lazyComponent(
+  () => import('../studio/generation-screen.tsx'),
+  'GenerationScreen',
+  <StudioSkeleton />,
+)
 
 /** `children`: other features' work, above the list. */
 export function HistoryPage({ children }: { children: ReactNode }) {
@@ -62,5 +74,53 @@ export function HistoryPage({ children }: { children: ReactNode }) {
         </>
       )}
     </div>
+  )
+}
+
+function HistoryDetail({ id, onClose }: { id: string; onClose: () => void }) {
+  const { t, i18n } = useLingui()
+  const client = useQueryClient()
+  const [, navigate] = useLocation()
+  const { data } = useQuery({ ...generationQuery(id), placeholderData: () => knownGeneration(client, id) })
+  const page = findToolPage(data?.tool ?? '') ?? toolPages['background-removal']
+  return (
+    <GenerationScreen
+      page={page}
+      id={id}
+      heading={i18n._(page.definition.label)}
+      back={{ label: t`Riwayat`, onBack: onClose }}
+      details={data && <Facts generation={data} />}
+      onStartAgain={() => navigate(page.definition.route)}
+      onDeleted={onClose}
+    />
+  )
+}
+
+function Facts({ generation }: { generation: GenerationView }) {
+  const { t, i18n } = useLingui()
+  const output = generation.outputs[0]
+  const { status, refundRequest } = generation
+  const refunded = status === 'failed' || status === 'cancelled' || refundRequest?.status === 'refunded'
+  return (
+    <section aria-labelledby="details" className="mt-4 border-line border-t pt-4 *:[dl]:p-0">
+      <h2 id="details" className="mb-3 font-bold">
+        {t`Rincian`}
+      </h2>
+      <Details>
+        <Detail name={t`Status`}>{i18n._(statusLabels(generation))}</Detail>
+        <Detail name={t`Dibuat`}>{formatDateTime(generation.createdAt)}</Detail>
+        <Detail name={t`Kredit`}>
+          <Plural value={generation.credits} one="# kredit" other="# kredit" />
+          {refunded && generation.credits > 0 && ` · ${t`sudah kembali`}`}
+        </Detail>
+        <Detail name={t`Disimpan sampai`}>{formatDate(generation.expiresAt)}</Detail>
+        {output && (
+          <Detail name={t`Berkas`}>
+            {formatName(output.contentType)}, {formatNumber(output.width)} × {formatNumber(output.height)},{' '}
+            {formatBytes(output.bytes)}
+          </Detail>
+        )}
+      </Details>
+    </section>
   )
 }

@@ -9,25 +9,74 @@ import {
   Palette,
   Trash2,
 } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { formatDate } from '#client/format.ts'
 import { lazyComponent } from '#client/lazy.ts'
 import { listedPages } from '#tools/pages.ts'
 import type { AnyToolPage } from '#tools/ui/page.ts'
 import { ToolIcon } from '#tools/ui/tool-picture.tsx'
-import { BarButton } from '#ui/bar-button.tsx'
+import { BarButton } from '#ui/button.tsx'
+import { BottomSheet } from '#ui/dialog.tsx'
 import { isShareable } from '../../rules.ts'
 import type { GenerationView, OutputView } from '../../schemas.ts'
 import { ReportSheet, ShareLinkSheet } from '../contributed.tsx'
 import { mainInput } from '../studio/inputs.ts'
 import type { GenerationProps } from '../studio/studio-state.ts'
-import { ChoiceSheet } from './choice-sheet.tsx'
 import { canRequestRefund } from './refund-request.tsx'
 import { isPicture } from './save-picture.ts'
 import { designerToolId, useContinueInTool } from './use-continue-in-tool.ts'
 
-const RefundSheet = lazyComponent(() => import('./refund-sheet.tsx'), 'RefundSheet', null)
-const DeleteSheet = lazyComponent(() => import('./delete-sheet.tsx'), 'DeleteSheet', null)
+interface Choice {
+  id: string
+  icon: ReactNode
+  label: string
+  description?: string
+  detail?: string | false | undefined
+  danger?: boolean
+  onChoose: () => void
+}
+
+export function ChoiceSheet({
+  title,
+  choices,
+  disabled = false,
+  onClose,
+  children,
+}: {
+  title: string
+  choices: readonly Choice[]
+  disabled?: boolean
+  onClose: () => void
+  children?: ReactNode
+}) {
+  return (
+    <BottomSheet open onClose={onClose} title={title}>
+      <ul className="-mx-3 grid gap-1">
+        {choices.map(({ id, icon, label, description, detail, danger = false, onChoose }) => (
+          <li key={id}>
+            <button
+              type="button"
+              className={`flex min-h-13 w-full cursor-pointer items-center gap-4 rounded-field px-3 py-2 text-left font-semibold transition-colors hover:bg-base-200 ${danger ? 'text-error' : ''}`}
+              disabled={disabled}
+              onClick={onChoose}
+            >
+              {icon}
+              <span className="min-w-0 flex-1">
+                {label}
+                {description && <span className="block font-normal text-muted text-sm">{description}</span>}
+              </span>
+              {detail && <span className="font-normal text-muted text-sm tabular-nums">{detail}</span>}
+            </button>
+          </li>
+        ))}
+      </ul>
+      {children}
+    </BottomSheet>
+  )
+}
+
+const RefundSheet = lazyComponent(() => import('./result-sheets.tsx'), 'RefundSheet', null)
+const DeleteSheet = lazyComponent(() => import('./result-sheets.tsx'), 'DeleteSheet', null)
 
 type ChoiceId = 'link' | 'tool' | 'designer' | 'refund' | 'report' | 'delete'
 

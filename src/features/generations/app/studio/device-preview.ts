@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { reducedBitmapOf } from '#client/reduced-bitmap.ts'
-import type { DevicePicture, PreviewTask } from '#tools/browser/messages.ts'
+import type { DevicePicture, PreviewTask } from '#tools/browser/worker-lane.ts'
 import type { AnyToolPage } from '#tools/ui/page.ts'
 import { devicePreviewSide, previewSize } from '../picture.ts'
 import { generationParams, generationsOf, mainInput, picturesOf } from './inputs.ts'

@@ -1,5 +1,5 @@
+import type { PhotoCheckView } from '#tools/contract/schemas.ts'
 import type { FileInfo, GenerationInfo, InputSpec, WarningCode } from '#tools/contract/tool.ts'
-import type { PhotoCheckView } from '#tools/contract/views.ts'
 import { useObjectUrls } from '#tools/ui/object-url.ts'
 import type { AnyToolPage, ToolFile, ToolFiles } from '#tools/ui/page.ts'
 import type { GenerationView } from '../../schemas.ts'

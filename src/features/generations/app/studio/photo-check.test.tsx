@@ -5,7 +5,7 @@ import { address, desktop, openApp } from '#tests/support/components/open-app.ts
 import { pictureFile, sari, tools } from '#tests/support/components/samples.ts'
 import { button, choose, replaceBy } from '#tests/support/components/screen.ts'
 import type { ApiCall } from '#tests/support/components/stub-api.ts'
-import type { PhotoCheckView } from '#tools/contract/views.ts'
+import type { PhotoCheckView } from '#tools/contract/schemas.ts'
 
 const text = (content: string | RegExp) => expect.element(page.getByText(content).first())
 const consented = {

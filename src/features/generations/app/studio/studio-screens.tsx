@@ -1,9 +1,13 @@
 import { useLingui } from '@lingui/react/macro'
 import { useAtomValue } from 'jotai'
-import { useEffect, useEffectEvent, useState } from 'react'
-import { lazyComponent } from '#client/lazy.ts'
+import { Suspense, useEffect, useEffectEvent, useState } from 'react'
+import { formatNumber } from '#client/format.ts'
 import { isAuthenticatedAtom, store } from '#client/session.ts'
+import { SignUpPanel } from '#features/account/app/account.ts'
 import { type Job, UploadListButton, UploadListSheet, usePreloadSending } from '#features/uploads/app/uploads.ts'
+import { useObjectUrl } from '#tools/ui/object-url.ts'
+import { BottomSheet } from '#ui/dialog.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
 import { hasPreview } from '../../rules.ts'
 import { TopUpSheet } from '../contributed.tsx'
 import { deliveriesAtom, saveDraft } from '../draft.ts'
@@ -22,8 +26,6 @@ import { type FileRequest, type GenerationRecovery, phaseOf } from './studio-sta
 import { UploadScreen } from './upload-screen.tsx'
 import { draftOf, type StudioProps } from './use-studio.ts'
 import { useVisitorPreview } from './visitor-preview.ts'
-
-const SignUpSheet = lazyComponent(() => import('./sign-up-sheet.tsx'), 'SignUpSheet', null)
 
 /** One module, so that the picture keeps its position between the phases. */
 export function StudioScreens({
@@ -234,5 +236,41 @@ export function StudioScreens({
         />
       )}
     </>
+  )
+}
+
+function SignUpSheet({
+  start,
+  route,
+  picture,
+  price,
+  onClose,
+  onSignedIn,
+}: {
+  start: 'register' | 'login'
+  route: string
+  picture: Blob | undefined
+  /** Credits; null if no generation follows. */
+  price: number | null
+  onClose: () => void
+  onSignedIn: () => void
+}) {
+  const { t } = useLingui()
+  const url = useObjectUrl(picture)
+  const credits = formatNumber(price ?? 0)
+  return (
+    <BottomSheet open onClose={onClose} title={t`Satu langkah lagi`}>
+      <div className="sticky -top-6 z-2 -mx-6 mb-4 flex items-center gap-3 border-line border-b bg-base-100 px-6 py-2">
+        {url && <img src={url} alt={t`Fotomu`} className="checker size-14 shrink-0 rounded-lg object-cover" />}
+        <p className="text-sm leading-snug">
+          {price
+            ? t`Fotomu langsung diproses setelah ini: ${credits} kredit, dari kredit gratis untuk akun baru.`
+            : t`Fotomu ikut, jadi tidak perlu dipilih lagi.`}
+        </p>
+      </div>
+      <Suspense fallback={<Skeleton className="h-96" />}>
+        <SignUpPanel start={start} target={route} onSignedIn={onSignedIn} />
+      </Suspense>
+    </BottomSheet>
   )
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { UploadItem, UploadState } from '#features/uploads/app/uploads.ts'
-import type { DevicePicture } from '#tools/browser/messages.ts'
+import type { DevicePicture } from '#tools/browser/worker-lane.ts'
 import type { AnyToolPage, Recovery } from '#tools/ui/page.ts'
 import { type GenerationStatus, openStatuses } from '../../rules.ts'
 import type { ChosenPicture } from '../picture.ts'

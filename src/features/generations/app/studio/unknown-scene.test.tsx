@@ -5,7 +5,7 @@ import { desktop, openApp } from '#tests/support/components/open-app.tsx'
 import { pictureFile, sari } from '#tests/support/components/samples.ts'
 import { button, choose } from '#tests/support/components/screen.ts'
 import type { ApiCall } from '#tests/support/components/stub-api.ts'
-import type { PhotoCheckView } from '#tools/contract/views.ts'
+import type { PhotoCheckView } from '#tools/contract/schemas.ts'
 
 const clean: PhotoCheckView = { credits: 5, facts: {}, faces: [], warnings: [], problems: [], checks: [] }
 const unknown = { path: 'prompt', code: 'tool.scene_unknown', msg: 'Latar itu belum bisa kami buat.' }

@@ -1,4 +1,4 @@
-import type { PhotoCheckView } from '#tools/contract/views.ts'
+import type { PhotoCheckView } from '#tools/contract/schemas.ts'
 import type { AnyToolPage, FileChoice, StageProps, ToolFiles, ToolStage } from '#tools/ui/page.ts'
 import { mainInput, useToolFiles } from './inputs.ts'
 import { stageOf, withStage } from './stage-of.ts'

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { ImageOff } from 'lucide-react'
 import { type CSSProperties, type ReactNode, Suspense } from 'react'
-import type { DevicePicture } from '#tools/browser/messages.ts'
+import type { DevicePicture } from '#tools/browser/worker-lane.ts'
 import { useObjectUrl } from '#tools/ui/object-url.ts'
 import type { AnyToolPage } from '#tools/ui/page.ts'
 import { useBetterModel } from '#tools/ui/tools-query.ts'

@@ -1,16 +1,15 @@
 import { credits } from '#features/credits/server/credits.ts'
-import { requireAllowedAge } from '#server/auth/age.ts'
 import { requireConsent } from '#server/auth/consent.ts'
 import type { Deps } from '#server/deps.ts'
 import { limitRate } from '#server/http/rate-limit.ts'
 import { hasMessage, translate } from '#server/i18n.ts'
 import type { Language } from '#shared/language.ts'
-import type { PhotoCheckView } from '#tools/contract/views.ts'
+import type { PhotoCheckView } from '#tools/contract/schemas.ts'
 import { acceptRequest, problemsOf, takeInputs } from '../execution/accept-request.ts'
 import type { GenerationRequest } from '../execution/read-request.ts'
 import { countUnsafe, countWords, wordProblems } from '../tasks/refuse-unsafe.ts'
-import { providerProblem } from '../tasks/require-providers.ts'
-import { requireEnabled } from '../tools/tool-settings.ts'
+import { providerProblem } from '../tasks/usable-providers.ts'
+import { requireEnabled } from '../tools.ts'
 import { photoCheckOf } from './photo-check.ts'
 
 /** Megapixels per hour and user: five hundred pictures of a phone. */
@@ -32,8 +31,6 @@ export async function checkInputs(
   deps: Pick<Deps, 'db' | 'store' | 'clock' | 'config' | 'jobs' | 'notifier' | 'withFolder' | 'providers'>,
   { userId, request, language }: { userId: string; request: GenerationRequest; language: Language },
 ): Promise<PhotoCheckView> {
-  const { adultsOnly } = request.tool
-  await requireAllowedAge(deps.db, deps.config, { userId, now: deps.clock(), adultsOnly })
   const files = await takeInputs(deps, userId, request.inputs)
   const accepted = await acceptRequest(deps.db, request, files)
   const { tool, params } = accepted

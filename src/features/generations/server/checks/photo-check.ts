@@ -6,10 +6,10 @@ import { appError } from '#server/http/app-error.ts'
 import { reasonOf } from '#server/log.ts'
 import { type AnyTool, findTool, type PhotoCheck } from '#tools/contract/tool.ts'
 import type { KeptFile } from '#tools/threads/task.ts'
-import type { AcceptedRequest } from '../execution/accept-request.ts'
+import type { AcceptedFile, AcceptedRequest } from '../execution/accept-request.ts'
 import { awaitJob, runAwaitedJob } from '../execution/await-job.ts'
-import { contentHash } from '../execution/content-hash.ts'
 import { type EngineJob, type ExecutionDeps, engineJob, type Options, prepareJob } from '../execution/engine-job.ts'
+import type { GenerationRequest } from '../execution/read-request.ts'
 import { checkQueueOf, type JobFile, jobFile, type PhotoCheckJob, queues } from '../queues.ts'
 import { photoChecks } from '../table.ts'
 import { outputsOf } from '../tasks/follow-job.ts'
@@ -162,4 +162,30 @@ async function resultsNow(
 
 export async function deleteOldPhotoChecks({ db, clock }: Pick<ExecutionDeps, 'db' | 'clock'>): Promise<void> {
   await db.delete(photoChecks).where(lt(photoChecks.createdAt, new Date(clock().getTime() - keptMilliseconds)))
+}
+
+/**
+ * SHA-256 over tool, parameters, and each input's content by name and order, so the same file
+ * uploaded again makes the same request.
+ */
+export function contentHash(
+  { tool, params }: Pick<GenerationRequest, 'tool' | 'params'>,
+  files: Pick<AcceptedFile, 'input' | 'sha256'>[],
+): string {
+  const hash = createHash('sha256').update(JSON.stringify([tool.id, canonical(params)]))
+  for (const { input, sha256 } of files.toSorted((a, b) => (a.input < b.input ? -1 : a.input > b.input ? 1 : 0))) {
+    hash.update(`\n${input}:`).update(Buffer.from(sha256, 'hex'))
+  }
+  return hash.digest('hex')
+}
+
+/** Sorts the keys of objects. */
+function canonical(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(canonical)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, part]) => [key, canonical(part)]),
+  )
 }

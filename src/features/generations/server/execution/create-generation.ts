@@ -8,7 +8,7 @@ import { holdAccount } from '#server/auth/accounts.ts'
 import { requireAllowedAge } from '#server/auth/age.ts'
 import { requireConsent } from '#server/auth/consent.ts'
 import { requireApiKeyAllowance } from '#server/auth/require-api-key.ts'
-import { type Executor, rows, type Transaction } from '#server/db/database.ts'
+import { rows, type Transaction } from '#server/db/database.ts'
 import { isUniqueViolation, transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError, appError } from '#server/http/app-error.ts'
@@ -17,17 +17,16 @@ import { requireUnlimited } from '#server/moderation/account-limit.ts'
 import { publish } from '#server/notify.ts'
 import { type AnyTool, isVideoTool } from '#tools/contract/tool.ts'
 import { resultDays } from '../../rules.ts'
-import { knownPhotoCheck, photoCheckOf, startPhotoCheck } from '../checks/photo-check.ts'
+import { contentHash, knownPhotoCheck, photoCheckOf, startPhotoCheck } from '../checks/photo-check.ts'
 import { insertFiles, type NewFile, storeInputs } from '../files/stored-files.ts'
 import type { Generation } from '../history/views.ts'
 import { generationQueueOf, sendOptions } from '../queues.ts'
 import { generations } from '../table.ts'
 import { countUnsafe, countWords, wordProblems } from '../tasks/refuse-unsafe.ts'
-import { requireProviders } from '../tasks/require-providers.ts'
-import { requireEnabled, withRequiredMark } from '../tools/tool-settings.ts'
+import { requireProviders } from '../tasks/usable-providers.ts'
+import { requireEnabled, withRequiredMark } from '../tools.ts'
 import { type AcceptedFile, acceptRequest, problemsOf, refuseProblems, takeInputs } from './accept-request.ts'
-import { contentHash } from './content-hash.ts'
-import type { Caller, GenerationRequest } from './read-request.ts'
+import { type Caller, findByKey, type GenerationRequest } from './read-request.ts'
 
 type CreateDeps = Pick<
   Deps,
@@ -48,7 +47,8 @@ export interface Created {
 }
 
 /**
- * Copies the files, then charges and creates in one transaction, then sends the job. A crash in
+ * The caller has called `requireNewRequestAllowed` before it received the files. Copies the files,
+ * then charges and creates in one transaction, then sends the job. A crash in
  * between leaves only files for the sweep, or a generation for `resendJobs`.
  */
 export async function createGeneration(
@@ -56,10 +56,8 @@ export async function createGeneration(
   { userId, key, request, apiKey }: { userId: string; key: string; request: GenerationRequest; apiKey?: Caller },
 ): Promise<Created> {
   const known = await findByKey(deps.db, userId, key)
-  if (!known) {
-    const { adultsOnly } = request.tool
-    await requireAllowedAge(deps.db, deps.config, { userId, now: deps.clock(), adultsOnly })
-  }
+  const { adultsOnly } = request.tool
+  if (!known && adultsOnly) await requireAllowedAge(deps.db, deps.config, { userId, now: deps.clock(), adultsOnly })
   if (request.unreachable) {
     // The addresses of a repeated request may have expired; its key suffices.
     if (known) return await existingGeneration(deps, known)
@@ -231,14 +229,6 @@ async function spentByKey(tx: Transaction, apiKeyId: string, since: Date): Promi
       ),
     )
   return found?.credits ?? 0
-}
-
-async function findByKey(executor: Executor, userId: string, key: string): Promise<Generation | undefined> {
-  const [generation] = await executor
-    .select()
-    .from(generations)
-    .where(and(eq(generations.userId, userId), eq(generations.idempotencyKey, key)))
-  return generation
 }
 
 /** Refuses other content under the same key. */

@@ -15,7 +15,7 @@ import type {
 } from '#tools/threads/task.ts'
 import type { GenerationFile } from '../history/views.ts'
 import { type JobFile, type QueueName, queues } from '../queues.ts'
-import { readToolSettings } from '../tools/tool-settings.ts'
+import { readToolSettings } from '../tools.ts'
 
 export type ExecutionDeps = Pick<
   Deps,

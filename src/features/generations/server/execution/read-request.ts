@@ -1,12 +1,17 @@
-import { paramsMaxBytes } from '#features/uploads/rules.ts'
+import { and, eq } from 'drizzle-orm'
+import type { ContentWithResolver, DescribeRouteOptions } from 'hono-openapi'
+import { type InputRef, paramsMaxBytes } from '#features/uploads/rules.ts'
 import { uploads } from '#features/uploads/server/uploads.ts'
-import type { InputRef } from '#features/uploads/types.ts'
 import { requireAllowedAge } from '#server/auth/age.ts'
+import type { Executor } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError, appError } from '#server/http/app-error.ts'
 import { parseBoundedJson, readText } from '#server/http/bounded-json.ts'
 import { inputSchema, type } from '#shared/schema.ts'
 import { type AnyTool, findTool, type ToolRegistry } from '#tools/contract/tool.ts'
+import type { Generation } from '../history/views.ts'
+import { generations } from '../table.ts'
+import { paramsDocument } from '../tools.ts'
 
 export interface GenerationRequest {
   tool: AnyTool
@@ -50,15 +55,34 @@ const jsonMaxBytes = 64 * 1024
 const maxRefs = 100
 const maxAddresses = 20
 
+export async function findByKey(executor: Executor, userId: string, key: string): Promise<Generation | undefined> {
+  const [generation] = await executor
+    .select()
+    .from(generations)
+    .where(and(eq(generations.userId, userId), eq(generations.idempotencyKey, key)))
+  return generation
+}
+
+/**
+ * Checks the age before files are received or fetched; tools for adults are checked once the tool
+ * is known. A repeated key gets its first answer, even if the birth year became due since.
+ */
+export async function requireNewRequestAllowed(
+  { db, config, clock }: Pick<Deps, 'db' | 'config' | 'clock'>,
+  userId: string,
+  key: string,
+): Promise<void> {
+  if (!(await findByKey(db, userId, key))) await requireAllowedAge(db, config, { userId, now: clock() })
+}
+
 /** Reads JSON with references to files, or a form with files, which exist until `use` has ended. */
 export async function withGenerationRequest<Result>(
   deps: ReadDeps,
   request: Request,
-  requester: Requester,
+  { key, ...requester }: Requester & { key: string },
   use: (request: GenerationRequest) => Promise<Result>,
 ): Promise<Result> {
-  // Before files are received or fetched.
-  await requireAllowedAge(deps.db, deps.config, { userId: requester.userId, now: deps.clock() })
+  await requireNewRequestAllowed(deps, requester.userId, key)
   const withTool = (id: string | undefined, rest: Omit<GenerationRequest, 'tool' | 'inputs'>, given: RequestInputs) => {
     const tool = findTool(deps.tools, id ?? '')
     if (!tool) throw appError('tool.unknown')
@@ -85,7 +109,8 @@ export async function withRender<Result>(
   { tool, ...requester }: Requester & { tool: AnyTool | undefined },
   use: (render: Pick<GenerationRequest, 'params' | 'inputs'> & { rendering?: number | undefined }) => Promise<Result>,
 ): Promise<Result> {
-  await requireAllowedAge(deps.db, deps.config, { userId: requester.userId, now: deps.clock() })
+  const who = { userId: requester.userId, now: deps.clock(), adultsOnly: tool?.adultsOnly }
+  await requireAllowedAge(deps.db, deps.config, who)
   const named = (given: RequestInputs) => (tool ? byInput(tool, given) : {})
   if (isJson(request)) {
     const { params, inputs, rendering } = await readBody(request)
@@ -182,4 +207,75 @@ function wholeNumber(text: string | undefined): number | undefined {
     throw appError('params.invalid', { details: { expected_credits: 'params.whole_number' } })
   }
   return Number(text)
+}
+
+type Schema = Exclude<NonNullable<ContentWithResolver[string]['schema']>, { $ref: string }>
+
+const whole = { type: 'integer', minimum: 0 }
+const picture = { type: 'string', format: 'binary' }
+
+function object(properties: Record<string, object>) {
+  return { type: 'object', properties, required: Object.keys(properties) }
+}
+
+const inputRef = {
+  title: 'input-reference',
+  oneOf: [
+    object({ upload: { type: 'string', format: 'uuid', description: 'an upload of your own' } }),
+    object({ file: { type: 'string', format: 'uuid', description: 'an output of one of your earlier generations' } }),
+    object({ url: { type: 'string', format: 'uri', description: 'a public address; with an API key only' } }),
+  ],
+}
+
+const exampleParams = { background: { type: 'color', color: '#ffffff' }, format: 'jpeg' }
+const exampleInputs = { picture: [{ url: 'https://example.com/photo.jpg' }] }
+
+/**
+ * JSON whose inputs name uploads and earlier results, or a form with files under the inputs' names.
+ */
+function generationBody(
+  tools: ToolRegistry,
+  fields: Record<string, object>,
+  required: string[],
+  example: object,
+): DescribeRouteOptions['requestBody'] {
+  const names = [...new Set(Object.values(tools).flatMap(({ inputs }) => Object.keys(inputs)))]
+  const files = { type: 'array', items: picture }
+  const image = { ...files, description: 'files for the first input of the tool' }
+  const refs = names.map((name) => [name, { type: 'array', items: inputRef }])
+  const inputs = { type: 'object', properties: Object.fromEntries(refs) }
+  const json = { type: 'object', properties: { ...fields, inputs }, required }
+  const form = {
+    type: 'object',
+    properties: { ...fields, image, ...Object.fromEntries(names.map((name) => [name, files])) },
+    required,
+  }
+  return {
+    required: true,
+    content: {
+      'application/json': { schema: json as Schema, example: { ...example, inputs: exampleInputs } },
+      'multipart/form-data': {
+        schema: form as Schema,
+        encoding: { params: { contentType: 'application/json' } },
+        example,
+      },
+    },
+  }
+}
+
+export function generationDocuments(tools: ToolRegistry) {
+  const ids = Object.keys(tools)
+  const params = {
+    // Delays this work until a client requests the document.
+    get anyOf() {
+      return Object.values(tools).map((tool) => ({ title: `${tool.id}-params`, ...paramsDocument(tool) }))
+    },
+  }
+  const expectedCredits = { ...whole, description: 'rejects with credits.price_changed if the price differs' }
+  const creation = { tool: { type: 'string', enum: ids }, params, expected_credits: expectedCredits }
+  return {
+    createBody: generationBody(tools, creation, ['tool'], { tool: 'background-removal', params: exampleParams }),
+    body: (required: string[]) => generationBody(tools, { params }, required, { params: exampleParams }),
+    optionsBody: { content: { 'application/json': { schema: params as Schema } } },
+  }
 }

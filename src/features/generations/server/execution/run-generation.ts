@@ -18,10 +18,9 @@ import { generationFiles, generations } from '../table.ts'
 import { performTasks } from '../tasks/perform-tasks.ts'
 import { type ProvidersUsed, providersUsed } from '../tasks/provider-jobs.ts'
 import { generationInfoOf, problemsOf, refuseProblems } from './accept-request.ts'
+import { isCurrentAttempt, maxAttempts, progressReporter, requeue, startAttempt, suspendAttempt } from './attempts.ts'
 import { endGeneration, nextChange, rowsWithNotification } from './end-generation.ts'
 import { type ExecutionDeps, engineJob, inputsOf } from './engine-job.ts'
-import { progressReporter } from './report-progress.ts'
-import { isCurrentAttempt, maxAttempts, requeue, startAttempt, suspendAttempt } from './start-attempt.ts'
 
 export class Cancelled extends Error {
   constructor() {

@@ -14,7 +14,7 @@ import { type AcceptedFile, acceptRequest, problemsOf, refuseProblems } from '..
 import { awaitJob } from '../execution/await-job.ts'
 import { jobFile } from '../queues.ts'
 import { wordProblems } from '../tasks/refuse-unsafe.ts'
-import { requireEnabled } from '../tools/tool-settings.ts'
+import { requireEnabled } from '../tools.ts'
 import { type MadePreview, previewKeys, previewQueues } from './preview-limits.ts'
 import { previewSeconds } from './run-preview.ts'
 

@@ -1,7 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { fillInLocations } from '#features/locations/server/locations.ts'
 import { fillInPresets } from '#features/presets/server/presets.ts'
-import { requireAllowedAge } from '#server/auth/age.ts'
 import { requireConsent } from '#server/auth/consent.ts'
 import type { Executor } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
@@ -24,7 +23,7 @@ import { findGeneration } from '../history/own-generations.ts'
 import type { Generation } from '../history/views.ts'
 import { type NewInput, type Rerendering, renderQueueOf } from '../queues.ts'
 import { generationFiles, refundRequests } from '../table.ts'
-import { readToolSettings, withRequiredMark } from '../tools/tool-settings.ts'
+import { readToolSettings, withRequiredMark } from '../tools.ts'
 import { filesBeforeReplacement, findRendering } from './renderings.ts'
 
 type RenderDeps = Pick<Deps, 'db' | 'store' | 'jobs' | 'notifier' | 'clock' | 'config' | 'tools' | 'withFolder'>
@@ -52,8 +51,6 @@ export async function renderGeneration(
   if (!tool) throw appError('generation.not_renderable')
   // Inputs and layers expire together, before the outputs.
   if (!stored.some(({ role }) => role === 'input')) throw appError('generation.not_renderable')
-  const { adultsOnly } = tool
-  await requireAllowedAge(deps.db, deps.config, { userId, now: deps.clock(), adultsOnly })
   if (tool.needsConsent) await requireConsent(deps.db, userId, tool.needsConsent)
   const earlier = rendering === undefined ? undefined : await findRendering(deps.db, id, rendering)
   // The server alone names the versions of locations.

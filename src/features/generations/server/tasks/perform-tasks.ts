@@ -18,9 +18,8 @@ import {
 } from './provider-jobs.ts'
 import { providersFor } from './provider-order.ts'
 import { endIfRefused, refuseUnchecked } from './refuse-unsafe.ts'
-import { requireNeededTasks } from './require-providers.ts'
 import { freeSlots } from './slots.ts'
-import { usableProviders } from './usable-providers.ts'
+import { requireNeededTasks, usableProviders } from './usable-providers.ts'
 
 /** The providers are polled again after so many seconds. */
 export interface Waiting {

@@ -1,8 +1,11 @@
 import { and, asc, eq, inArray, isNotNull, isNull, lt, notInArray, or } from 'drizzle-orm'
+import { bodyLimit } from 'hono/body-limit'
+import { validate as isUuid } from 'uuid'
 import type { TaskName } from '#engine/task-types.ts'
 import { engineProviderId, type JobChange, type Provider } from '#providers/provider.ts'
 import type { Executor } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
+import { appError } from '#server/http/app-error.ts'
 import { reasonOf } from '#server/log.ts'
 import { openStatuses } from '../../rules.ts'
 import { wakeGeneration } from '../execution/resend-jobs.ts'
@@ -214,4 +217,27 @@ export function progressOf(jobs: readonly ProviderJob[]): number {
     Math.max(...countedJobs.filter(({ taskKey }) => taskKey === wanted).map(({ progress }) => progress)),
   )
   return far.reduce((sum, share) => sum + share, 0) / Math.max(1, far.length)
+}
+
+/** A webhook contains the provider's whole job, with pictures as addresses. */
+export const webhookLimit = bodyLimit({
+  maxSize: 1_000_000,
+  onError: () => {
+    throw appError('upload.too_large')
+  },
+})
+
+/**
+ * Only the signature is trusted: the generation then polls the service itself. A forged or outdated
+ * webhook changes nothing.
+ */
+export async function takeWebhook(
+  deps: Pick<Deps, 'db' | 'clock' | 'log' | 'jobs' | 'providers'>,
+  { provider, reference, headers, body }: { provider: string; reference: string; headers: Headers; body: Uint8Array },
+): Promise<void> {
+  const known = deps.providers.find(({ id }) => id === provider)
+  if (!known?.readWebhook) throw appError('request.not_found')
+  const change = await known.readWebhook({ headers, body }).catch(() => undefined)
+  if (!change || !isUuid(reference)) throw appError('auth.forbidden')
+  await handleJobNotification(deps, known, { ...change, reference })
 }

@@ -1,4 +1,4 @@
-import { parseNumber } from '#client/parse-number.ts'
+import { parseNumber } from '#client/format.ts'
 import type { PassportRule } from '#tools/passport-photo/contract/definition.ts'
 import type { AdminPreset, PresetInput } from '../../schemas.ts'
 

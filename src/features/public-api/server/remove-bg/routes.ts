@@ -15,11 +15,10 @@ import { type Route, route } from '#server/http/route.ts'
 import { privatePicture } from '#server/http/security-headers.ts'
 import { translate } from '#server/i18n.ts'
 import type { ErrorCode } from '#shared/errors.ts'
-import type { Box } from '#shared/media.ts'
-import { imageLimits } from '#shared/media.ts'
+import { type Box, imageLimits } from '#shared/media.ts'
 import { type } from '#shared/schema.ts'
 import { findTool } from '#tools/contract/tool.ts'
-import { outputPlacement } from '#tools/engine/output-placement.ts'
+import { outputPlacement } from '#tools/engine/tool-engine.ts'
 import { outputsOf } from '../key-usage.ts'
 import { InvalidOption, isZip, optionsOf, type TextFields, textFields, typeOf } from './options.ts'
 
@@ -93,7 +92,11 @@ interface Given {
 
 async function removeBackground(deps: Deps, c: Context<UserEnv>) {
   const userId = c.var.user.id
-  const { generation, fields, picture } = await withFields(deps, c.req.raw, userId, (given) => start(deps, c, given))
+  const key = c.req.header('idempotency-key')?.trim().slice(0, 200) || crypto.randomUUID()
+  await generations.requireNewRequestAllowed(deps, userId, key)
+  const { generation, fields, picture } = await withFields(deps, c.req.raw, userId, (given) =>
+    start(deps, c, key, given),
+  )
   const ended = await generations.awaitEnd(deps, generation, waitSeconds, c.req.raw.signal)
   if (ended.status === 'failed') throw appError(ended.errorCode ?? 'engine.failed')
   if (ended.status !== 'succeeded') {
@@ -157,6 +160,7 @@ async function zipOf({ store }: Deps, outputs: readonly { label: string | null; 
 async function start(
   deps: Deps,
   c: Context<UserEnv>,
+  key: string,
   { fields, inputs }: Given,
 ): Promise<{ generation: Generation; fields: TextFields; picture: Size }> {
   const userId = c.var.user.id
@@ -173,7 +177,6 @@ async function start(
   const size = { width, height }
   const params = { ...optionsOf(fields, { picture: size, hasBackground: background.length > 0 }) }
   const request = { tool, params, inputs: { picture: [picture], background }, expectedCredits: undefined }
-  const key = c.req.header('idempotency-key')?.trim().slice(0, 200) || crypto.randomUUID()
   const { generation } = await generations.create(deps, { userId, key, request, apiKey })
   return { generation, fields, picture: size }
 }

@@ -3,7 +3,7 @@ import { msg, plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { siteQuery } from '#client/site-query.ts'
+import { siteQuery } from '#client/query.ts'
 import type { RetentionKind, Site } from '#shared/site.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 

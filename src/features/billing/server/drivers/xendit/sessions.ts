@@ -6,6 +6,7 @@ import {
   PaymentRefused,
   type PaymentSession,
   type PreparedRequest,
+  type RefundState,
   type SessionState,
 } from '../port.ts'
 import {
@@ -18,7 +19,6 @@ import {
 } from './api.ts'
 import { paymentRequestBody, sessionBody } from './bodies.ts'
 import { isPaymentRequest, paymentRequests } from './payment-requests.ts'
-import { xenditRefunds } from './refunds.ts'
 
 const session = type({
   payment_session_id: '1 <= string <= 200',
@@ -42,7 +42,7 @@ const states: Record<string, SessionState['status']> = {
 }
 
 /** `/sessions`: a page of Xendit on which the buyer pays. */
-export function paymentSessions(call: XenditCall) {
+function paymentSessions(call: XenditCall) {
   async function find(id: string): Promise<Session | null> {
     const found = await call.find(`/sessions/${encodeURIComponent(id)}`)
     if (found === null) return null
@@ -136,5 +136,55 @@ export function xenditDriver({ config }: Pick<BillingDeps, 'config'>): PaymentDr
     refunds: xenditRefunds(call),
     read: (id) => kindOf(id).read(id),
     cancel: (id) => kindOf(id).cancel(id),
+  }
+}
+
+const refund = type({
+  id: '1 <= string <= 200',
+  status: 'string',
+  amount: 'number',
+  currency: 'string',
+  'failure_code?': 'string | null',
+})
+
+const refundStates: Record<string, RefundState['status']> = {
+  PENDING: 'pending',
+  SUCCEEDED: 'succeeded',
+  FAILED: 'failed',
+  CANCELLED: 'failed',
+}
+
+function refundStateOf(value: unknown): RefundState & { amount: number } {
+  const found = refund(value)
+  if (found instanceof type.errors) throw new Error('xendit returned an invalid refund')
+  const status = refundStates[found.status]
+  if (!status || found.currency !== 'IDR') throw new Error('xendit returned an unknown refund')
+  return { refundId: found.id, status, failure: found.failure_code ?? null, amount: found.amount }
+}
+
+/** `/refunds` takes the payment request, also for a payment within a session. */
+function xenditRefunds(call: XenditCall): NonNullable<PaymentDriver['refunds']> {
+  return {
+    async send({ id, amountIdr, requestId }) {
+      if (requestId === null) throw new PaymentRefused('xendit named no payment request', 404)
+      const body = {
+        reference_id: id,
+        payment_request_id: requestId,
+        currency: 'IDR',
+        amount: amountIdr,
+        reason: 'REQUESTED_BY_CUSTOMER',
+      }
+      const { amount, ...state } = refundStateOf(
+        await retryUnknownOutcome(() => call.post('/refunds', body, `refund-${id}`)),
+      )
+      if (amount !== amountIdr) throw new Error('xendit refunds another amount')
+      return state
+    },
+    async read(refundId) {
+      const found = await call.find(`/refunds/${encodeURIComponent(refundId)}`)
+      if (found === null) throw new Error('xendit does not know the refund')
+      const { amount: _, ...state } = refundStateOf(found)
+      return state
+    },
   }
 }

@@ -1,4 +1,0 @@
-/** Generated from the tools' contracts at build time (src/build/tool-routes.ts). */
-declare module 'virtual:tool-routes' {
-  export const toolRoutes: Readonly<Record<string, `/${string}`>>
-}

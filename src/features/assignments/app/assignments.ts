@@ -1,1 +1,0 @@
-export { AssignedCell, AssignedFilter, AssigneeSelect } from './admin/assignee.tsx'

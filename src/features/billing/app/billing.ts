@@ -1,2 +1,0 @@
-export { PackageWorth, usePrices, WorthNote } from './package-price.tsx'
-export { packagesQuery } from './packages.ts'

@@ -1,0 +1,57 @@
+import { Plural, useLingui } from '@lingui/react/macro'
+import { useAtomValue } from 'jotai'
+import { formatDollars, formatRupiah } from '#client/format.ts'
+import { languageAtom } from '#client/i18n.ts'
+import { apiQuery } from '#client/query.ts'
+import { fairUsePerDay } from '#features/credits/rules.ts'
+import { backgroundRemoval } from '#tools/background-removal/contract/definition.ts'
+import { useTool } from '#tools/ui/tools-query.ts'
+import type { PackageList, PackageView } from '../schemas.ts'
+
+/** Stored on the device, so that prices show offline. */
+export const packagesQuery = apiQuery<PackageList>(['packages'], '/api/packages', { meta: { persist: true } })
+
+type Offer = Pick<PackageView, 'cents' | 'idr'> & { credits: number }
+
+/**
+ * Number of pictures of `unit` credits, and the price of one, to the nearest 50 rupiah and cent.
+ */
+export function packageWorth(
+  { credits, idr, cents }: Offer,
+  unit: number,
+): { pictures: number; each: Pick<PackageView, 'cents' | 'idr'> } {
+  const pictures = Math.max(1, Math.floor(credits / Math.max(1, unit)))
+  return { pictures, each: { idr: Math.round(idr / pictures / 50) * 50, cents: Math.round(cents / pictures) } }
+}
+
+type Priced = Pick<PackageView, 'cents' | 'idr'>
+
+/** Price in the reader's currency, and the other one; rupiah are charged. */
+export function usePrices(): (priced: Priced) => { large: string; small: string } {
+  const indonesian = useAtomValue(languageAtom) === 'id'
+  return ({ cents, idr }) => {
+    const [rupiah, dollars] = [formatRupiah(idr), formatDollars(cents / 100)]
+    return indonesian ? { large: rupiah, small: dollars } : { large: dollars, small: rupiah }
+  }
+}
+
+/** The unit of a package's worth is a cut-out. */
+function usePictureCredits(): number {
+  return useTool(backgroundRemoval.id)?.credits ?? backgroundRemoval.defaultUnitPrice
+}
+
+export function PackageWorth({ credits, ...priced }: Priced & Pick<PackageView, 'credits'>) {
+  const unit = usePictureCredits()
+  const prices = usePrices()
+  if (credits === null) return <Plural value={fairUsePerDay} other="Pemakaian wajar sampai # hasil sehari" />
+  const { pictures, each: eachCosts } = packageWorth({ credits, ...priced }, unit)
+  const each = prices(eachCosts).large
+  return <Plural value={pictures} other={`≈ # foto, ${each} per foto`} />
+}
+
+export function WorthNote() {
+  const { i18n } = useLingui()
+  const unit = usePictureCredits()
+  const tool = i18n._(backgroundRemoval.label)
+  return <Plural value={unit} other={`Dihitung dengan ${tool}: # kredit per foto.`} />
+}

@@ -1,2 +1,0 @@
-export { balanceQuery } from './balance.ts'
-export { CreditMark } from './credit-mark.tsx'

@@ -1,2 +1,0 @@
-/** Kept after the last occurrence. */
-export const errorReportDays = 30

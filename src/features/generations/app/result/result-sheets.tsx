@@ -1,0 +1,129 @@
+import { msg } from '@lingui/core/macro'
+import { Plural, useLingui } from '@lingui/react/macro'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useAction } from '#ui/actions.ts'
+import { Button } from '#ui/button.tsx'
+import { BottomSheet } from '#ui/dialog.tsx'
+import { TextAreaField } from '#ui/field.tsx'
+import { Form, FormProblem, useForm } from '#ui/form.tsx'
+import { showSnackbar } from '#ui/snackbar.tsx'
+import { instantRefundDays, maxInstantRefunds, refundReasonMax, refundRequestHours } from '../../rules.ts'
+import type { GenerationView } from '../../schemas.ts'
+import { deleteGeneration, refundMutation } from '../queries.ts'
+import { designerToolId, type useContinueInTool } from './use-continue-in-tool.ts'
+
+const detailsMax = refundReasonMax - 80
+
+export function RefundSheet({
+  generation,
+  continueIn,
+  onClose,
+}: {
+  generation: GenerationView
+  /** Null if the result is not a picture. */
+  continueIn: ReturnType<typeof useContinueInTool> | null
+  onClose: () => void
+}) {
+  const { t } = useLingui()
+  const refund = useMutation(refundMutation(useQueryClient(), generation))
+  const other = t`Lainnya`
+  const reasons = [
+    t`Tepinya tidak rapi`,
+    t`Ada bagian yang hilang atau tertinggal`,
+    t`Wajah atau bentuknya berubah`,
+    t`Gambarnya buram atau rusak`,
+    other,
+  ]
+  const form = useForm({
+    defaultValues: { reason: '', details: '' },
+    texts: { reason: msg`Pilih alasannya dulu, ya.`, details: msg`Ceritakan apa yang kurang, ya.` },
+    check: ({ reason, details }) => ({
+      reason: reason === '' ? 'reason' : null,
+      details: reason === other && details.trim() === '' ? 'details' : null,
+    }),
+    send: async ({ reason, details }) => {
+      const said = details.trim()
+      const { status } = await refund.mutateAsync(said === '' ? reason : `${reason}: ${said}`)
+      if (status === 'refunded') showSnackbar('success', t`Kreditmu sudah kembali`)
+      else showSnackbar('info', t`Permintaan kreditmu kami periksa dulu`)
+      onClose()
+    },
+  })
+  return (
+    <BottomSheet open onClose={onClose} title={t`Apa yang kurang?`}>
+      <Form form={form} className="grid gap-4">
+        <p className="text-muted text-sm leading-relaxed">
+          <Plural
+            value={generation.credits}
+            other={`# kredit kembali ke saldomu, dan hasilnya dihapus: tidak bisa diunduh atau diubah lagi. Bisa dipakai sekali untuk tiap hasil, dalam ${refundRequestHours} jam setelah jadi.`}
+          />{' '}
+          {t`Setelah ${maxInstantRefunds} kali dalam ${instantRefundDays} hari, kami periksa dulu; hasilnya tetap ada sampai kami putuskan.`}
+        </p>
+        <fieldset className="grid gap-1">
+          <legend className="sr-only">{t`Apa yang kurang?`}</legend>
+          {reasons.map((text) => (
+            <label
+              key={text}
+              className="flex min-h-11 cursor-pointer items-center gap-3 rounded-field px-3 py-2 has-checked:bg-soft has-checked:text-on-soft"
+            >
+              <input
+                type="radio"
+                value={text}
+                className="size-5 shrink-0 accent-primary"
+                {...form.register('reason')}
+              />
+              {text}
+            </label>
+          ))}
+        </fieldset>
+        <TextAreaField
+          label={form.watch('reason') === other ? t`Ceritakan` : t`Ceritakan (boleh dikosongkan)`}
+          rows={2}
+          maxLength={detailsMax}
+          {...form.field('details')}
+        />
+        <FormProblem>{form.errorOf('reason') ?? form.problem}</FormProblem>
+        <Button type="submit" size="lg" busy={form.busy}>
+          {t`Minta kredit kembali`}
+        </Button>
+        {continueIn && (
+          <Button variant="ghost" busy={continueIn.isPending} onClick={() => continueIn.mutate(designerToolId)}>
+            {t`Biar desainer yang merapikan`}
+          </Button>
+        )}
+      </Form>
+    </BottomSheet>
+  )
+}
+
+export function DeleteSheet({
+  generation,
+  onClose,
+  onDeleted,
+}: {
+  generation: GenerationView
+  onClose: () => void
+  onDeleted: () => void
+}) {
+  const { t } = useLingui()
+  const client = useQueryClient()
+  const remove = useAction(async () => {
+    await deleteGeneration(client, generation.id)
+    onDeleted()
+  }, t`Foto dan hasilnya sudah dihapus`)
+  return (
+    <BottomSheet open onClose={onClose} title={t`Hapus hasil ini?`}>
+      <p className="text-muted leading-relaxed">
+        {t`Foto asli dan hasilnya dihapus selamanya dari server. Ini tidak bisa dibatalkan.`}
+      </p>
+      <div className="mt-5 grid gap-2.5">
+        <Button size="lg" variant="danger" busy={remove.isPending} onClick={() => remove.mutate()}>
+          {t`Hapus selamanya`}
+        </Button>
+        <Button size="lg" variant="ghost" onClick={onClose}>
+          {t`Jangan hapus`}
+        </Button>
+      </div>
+    </BottomSheet>
+  )
+}

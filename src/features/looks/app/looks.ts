@@ -1,1 +1,0 @@
-export { LooksButton } from './looks-button.tsx'

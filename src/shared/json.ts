@@ -1,1 +1,0 @@
-export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json | undefined }
