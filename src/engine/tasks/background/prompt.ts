@@ -157,7 +157,7 @@ function termsOf(words: readonly string[], vocabulary: Vocabulary): Term[] {
   return terms
 }
 
-/** An unknown word beside an object names another kind of it, as in "palm trees": no scene shows it. */
+/** An unknown word beside an object names another kind of it, as in "palm trees". */
 function otherObjects(clause: readonly Term[]): Term[] {
   const isUnknown = (term: Term | undefined) => term && !term.negated && !term.meaning && !/^\d+$/.test(term.text)
   return clause.map((term, i) => {

@@ -11,7 +11,7 @@ export const hairLowerLimit = 1.75
  * Rows of hair and of clothes, probability above which hair continues, distance from the middle.
  */
 const locks = { from: -0.7, to: 0.35, clothes: [1.5, 3], blur: 0.06, sure: 0.55, aside: 0.5 } as const
-/** Rows beside the chin, above shoulders, and the area there (in squared distances) of falling hair. */
+/** Rows beside the chin, and the area there (in squared distances) of falling hair. */
 const falling = { rows: [0.85, 1.1], aside: 1.2, area: 0.05 } as const
 /** Limits for a scarf, which has one colour beside the cheeks and under the chin. */
 const scarf = { beside: [0, 0.6, 1.1], under: [1.12, 1.4, 0.35], least: 0.1, similarity: 0.68, bareSkin: 0.3 } as const

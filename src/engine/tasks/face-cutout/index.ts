@@ -46,9 +46,10 @@ const cut = {
 
 /**
  * Share of a matte that is the head with hair and headdress, 0 to 1: everything above the jaw, a
- * short soft line of neck; a scarf, or hair that falls past the chin, in an oval with the neck. Pixels nearer to another of
- * `people` belong to that face; known `parts` decide. Values are in pixels of the matte, which has
- * the picture's size; a face of {@link sufficientFaceSize} is detailed enough.
+ * short soft line of neck; a scarf, or hair that falls past the chin, in an oval with the neck.
+ * Pixels nearer to another of `people` belong to that face; known `parts` decide. Values are in
+ * pixels of the matte, which has the picture's size; a face of {@link sufficientFaceSize} is
+ * detailed enough.
  */
 export function headMatte(
   picture: Picture,

@@ -48,13 +48,12 @@ export function assessFace(picture: Picture, points: MeshPoints): FaceQuality {
   }
 }
 
-/** Box radii of the slight and the strong smoothing, and around the features, in the view's pixels. */
+/** Box radii of both smoothings, and the margin of the features, in the view's pixels. */
 const focus = { fine: 1, coarse: 4, around: 6 } as const
 
 /**
  * Ratio of the features' edges after slight and after strong smoothing, which blur lowers whatever
- * their contrast: above 2 if sharp, 1.7 if soft, 1.2 without any detail. Faces of less than half the
- * view's size are not sharper than 1.7.
+ * their contrast: above 2 if sharp, 1.7 if soft, 1.2 without any detail. Small faces are lower.
  */
 export function faceFocus(picture: Picture, points: MeshPoints): number {
   const { luma, view } = uprightView(picture, points)

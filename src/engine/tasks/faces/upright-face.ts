@@ -106,7 +106,7 @@ const totalConfidence = (faces: readonly Face[]): number => faces.reduce((sum, {
 
 const maxConfidence = (faces: readonly Face[]): number => Math.max(0, ...faces.map(({ confidence }) => confidence))
 
-/** Those of the faces of which the detector is sure; meshes and poses as by {@link uprightFace}. */
+/** Drops faces of which the detector is unsure; see {@link uprightFace}. */
 export async function uprightFaces(picture: Picture, faces: readonly Face[], host: EngineHost): Promise<Face[]> {
   const kept: Face[] = []
   for (const face of faces) {

@@ -98,12 +98,12 @@ export const enhancementEngine: ToolEngine<EnhancementParams, EnhancementInputs,
 }
 
 /**
- * Focus of faces (`faceFocus`), sharpness of small ones (`FaceQuality`), and detail (`Exposure`) and
- * edges of other pictures, below which sharpening changes nothing; the latter in pictures at most as
- * large as `searchSide`. The focus is halfway between slightly soft and strongly blurred portraits.
+ * Focus of faces (`faceFocus`), sharpness of small ones (`FaceQuality`), detail (`Exposure`) and
+ * edges of other pictures, below which sharpening changes nothing; the latter in pictures at most
+ * as large as `searchSide`. The focus is halfway between slightly soft and strongly blurred faces.
  */
 const blurLimits = { focus: 1.66, smallFace: 0.09, detail: 8, edge: 0.25 } as const
-/** Distance from eyes to chin in pixels, below which enlarging blurs a face more than the camera. */
+/** Distance from eyes to chin in pixels, below which enlarging itself blurs a face. */
 const smallFace = 50
 /** Noise above which cleaning improves even a blurred picture. */
 const visibleNoise = 0.015

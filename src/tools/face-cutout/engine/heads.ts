@@ -68,8 +68,8 @@ export async function findHeads(source: Picture, host: EngineHost): Promise<Foun
 const areaOf = ({ width, height }: Box) => width * height
 
 /**
- * Grey around the photograph, as a share of its longer side. The detector is unsure of faces that the
- * input's edge cuts off, and sure of those that something covers.
+ * Grey around the photograph, as a share of its longer side. The detector is unsure of faces that
+ * the input's edge cuts off, and sure of those that something covers.
  */
 const surround = { margin: 0.12, colour: '#808080' } as const
 
