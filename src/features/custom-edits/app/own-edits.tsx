@@ -29,10 +29,10 @@ function Edit({ edit }: { edit: CustomEditView }) {
   const open = status === 'new' || status === 'in_progress'
   return (
     <li className="card grid grid-cols-1 content-start gap-3 p-4">
-      <div className="flex items-start gap-3">
+      <div className="flex flex-wrap items-start gap-3">
         {cover && <img src={cover} alt="" loading="lazy" className="size-16 shrink-0 rounded-field object-cover" />}
-        <div className="grid min-w-0 justify-items-start gap-1">
-          <p className="line-clamp-2 font-semibold">{title}</p>
+        <div className="grid min-w-[min(9rem,100%)] flex-1 grid-cols-1 justify-items-start gap-1">
+          <p className="wrap-anywhere line-clamp-2 font-semibold">{title}</p>
           <Badge tone={customEditTones[status]}>{i18n._(customEditLabels[status])}</Badge>
           <p className="text-muted text-sm">
             {open ? t`Paling lambat ${formatDate(dueAt)}` : t`Dikirim ${formatDate(createdAt)}`}

@@ -109,8 +109,8 @@ function Result({
       <div className="mx-auto grid max-w-2xl grid-cols-1 gap-6 pb-10">
         <div
           className="mx-auto overflow-hidden rounded-box shadow-lift"
-          // Leaves room for the following content on a low screen.
-          style={{ width: `min(100%, (100dvh - 24rem) * ${aspectRatio})`, aspectRatio }}
+          // Leaves room for the following content, unless the screen is too low for both.
+          style={{ width: `min(100%, max(100dvh - 24rem, min(60dvh, 20rem)) * ${aspectRatio})`, aspectRatio }}
         >
           {beside ? (
             <CompareSlider

@@ -154,7 +154,8 @@ function Code({ children }: { children: string }) {
         tabIndex={0}
         className="overflow-x-auto rounded-box border border-line bg-base-100 p-4 text-sm leading-relaxed"
       >
-        <code>{children}</code>
+        {/* The server put its public address into the prerendered page, which may be opened at another. */}
+        <code suppressHydrationWarning>{children}</code>
       </pre>
       <Button variant="ghost" className="justify-self-end" onClick={() => void copyText(children, messages)}>
         {t`Salin`}

@@ -116,7 +116,7 @@ function Sample({ name, alt }: { name: string; alt: string }) {
   )
 }
 
-const sideOf = (tool: string, side: 'before' | 'after') => `/samples/tools/${tool}-${side}.webp`
+const sideOf = (tool: string, side: 'before' | 'after') => `/samples/tools/${tool}-${side}.avif`
 
 interface Use {
   id: string
