@@ -28,21 +28,28 @@ const apiOrigin = `http://127.0.0.1:${process.env.PORT ?? 3000}`
 /** Set by src/scripts/test.mjs: a PostgreSQL for the API tests. */
 const postgres = process.env.POSTGRES_URL
 /**
- * Tests of the ledger, the queue and the databases themselves, which run on both databases. All
- * other files run once: on PostgreSQL if available, because transactions are only concurrent there;
- * the browser tests cover the embedded database. `npm run soak` runs the tests about money and
- * generations on both.
+ * Tests of rules that SQL keeps: ledger, queue, notifications, the databases themselves. They run
+ * on both databases. All other files run once: on PostgreSQL if available, because transactions are
+ * only concurrent there; the browser tests cover the embedded database. `npm run soak` runs the
+ * tests about money and generations on both.
  */
-const onBoth = ['credits', 'events', 'jobs', 'photo-checks', 'server-database']
-/** Tests that need the embedded database, or no particular one. */
-const onEmbedded = [
-  'account-bad-input',
-  'crash',
-  'event-loop',
-  'generations-documents',
+const onBoth = ['credits', 'events', 'jobs', 'server-database']
+/** Tests that start whole servers, which have the embedded database by default. */
+const onEmbedded = ['crash', 'event-loop', 'server-process']
+/**
+ * API tests that compute pictures. They run in the workers of the engine's own tests, because each
+ * further worker loads and compiles all models again.
+ */
+const onEngine = [
+  'ask-now',
+  'generated-options',
   'generations-engine',
-  'roles',
-  'server-process',
+  'generations-preview',
+  'locations',
+  'models',
+  'picture-tools',
+  'portrait-tools',
+  'video',
 ]
 
 const testFiles = (names: string[]) => names.map((name) => `tests/api/${name}.test.ts`)
@@ -50,9 +57,11 @@ const testFiles = (names: string[]) => names.map((name) => `tests/api/${name}.te
 const soak = Boolean(process.env.SOAK)
 const apiFiles = ['tests/api/**/*.test.ts', ...(soak ? ['tests/soak/**/*.test.ts'] : [])]
 const embeddedFiles = postgres && !soak ? testFiles([...onBoth, ...onEmbedded]) : apiFiles
-const notOnPostgres = soak ? [] : testFiles(onEmbedded)
+const engineFiles = soak ? [] : testFiles(onEngine)
+const notOnPostgres = soak ? [] : testFiles([...onEmbedded, ...onEngine])
 
 const unitTests = ['src/**/*.test.ts', 'tests/*.test.ts']
+const engineTests = ['src/{engine,tools}/**/*.test.ts']
 const appTests = ['src/{app,ui,client,tools/ui,features/*/app,upload-queue}/**/*.test.ts', 'sw/**/*.test.ts']
 
 /**
@@ -98,20 +107,19 @@ const browserPackages = [
 /** Phone with touch, as in the journeys (e2e/playwright.config.ts). */
 const componentContext = { locale: 'id-ID', hasTouch: true, reducedMotion: 'reduce' as const }
 
-function apiTests(name: string, env: Record<string, string>, files: { include: string[]; exclude?: string[] }) {
+/** In the embedded database unless there is a PostgreSQL. */
+function onDatabase(server?: string) {
   return {
-    extends: true as const,
-    test: {
-      name,
-      env,
-      ...files,
-      globalSetup: ['tests/support/setup-template-database.ts'],
-      setupFiles: ['tests/support/setup-quiet.ts'],
-      ...onNode,
-      retry: process.env.CI ? 1 : 0,
-    },
+    env: server ? { TEST_DATABASE_URL: server } : {},
+    globalSetup: ['tests/support/setup-template-database.ts'],
+    setupFiles: ['tests/support/setup-quiet.ts'],
+    ...onNode,
+    retry: process.env.CI ? 1 : 0,
   }
 }
+
+/** These tests are CPU-bound, and each worker of the engine's loads its models. */
+const onCores = { maxWorkers: availableParallelism(), sequence: { groupOrder: 1 } }
 
 export default defineConfig({
   resolve: { alias: [{ find: /^salience-weights/, replacement: writeSalienceWeights() }] },
@@ -206,14 +214,16 @@ export default defineConfig({
     projects: [
       {
         extends: true,
+        test: { name: 'unit', ...onNode, include: unitTests, exclude: [...appTests, ...engineTests], ...onCores },
+      },
+      {
+        extends: true,
         test: {
-          name: 'unit',
-          ...onNode,
-          include: unitTests,
+          name: 'engine',
+          ...onDatabase(postgres),
+          include: [...engineTests, ...engineFiles],
           exclude: appTests,
-          // These tests are CPU-bound, and each worker loads the models of the engine.
-          maxWorkers: availableParallelism(),
-          sequence: { groupOrder: 1 },
+          ...onCores,
         },
       },
       // Built by Vite like the app; each file gets its own browser globals, in a thread of its own.
@@ -230,7 +240,7 @@ export default defineConfig({
           include: ['src/**/*.test.tsx'],
           setupFiles: ['tests/support/components/setup.ts'],
           // Beside the unit tests: pages wait for their frames half of the time.
-          sequence: { groupOrder: 1 },
+          sequence: onCores.sequence,
           // Each page has a browser context with its own storage. A page runs its files without
           // reloading; each test removes what it stored.
           isolate: false,
@@ -254,9 +264,17 @@ export default defineConfig({
           },
         },
       },
-      apiTests('api', {}, { include: embeddedFiles }),
+      {
+        extends: true,
+        test: { name: 'api', ...onDatabase(), include: embeddedFiles, exclude: engineFiles },
+      },
       ...(postgres
-        ? [apiTests('api-postgres', { TEST_DATABASE_URL: postgres }, { include: apiFiles, exclude: notOnPostgres })]
+        ? [
+            {
+              extends: true as const,
+              test: { name: 'api-postgres', ...onDatabase(postgres), include: apiFiles, exclude: notOnPostgres },
+            },
+          ]
         : []),
     ],
   },

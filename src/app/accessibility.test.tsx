@@ -92,6 +92,7 @@ async function faults([, size, theme]: Look, isDense: boolean): Promise<string[]
   if (!isDense) {
     note('targets', smallTargets())
     setText(200)
+    await page.viewport(360, 640)
     await settled()
     note('text twice as large', elementsBeyondScreen())
     setText(100)

@@ -88,4 +88,5 @@ async function start(root: HTMLElement): Promise<void> {
 }
 
 const root = document.getElementById('root')
-if (root) void start(root)
+// In a task of its own: on a slow phone evaluating the modules already takes long.
+if (root) setTimeout(() => void start(root))

@@ -9,7 +9,7 @@ import { isAuthenticatedAtom, requiredActionAtom, store, userAtom } from '#clien
 import type { StaffPath } from '#features/admin/pages.ts'
 import { landingPages } from '#shared/pages.ts'
 import { permissionsOf } from '#shared/roles.ts'
-import { usePageTitle } from '#ui/page-title.ts'
+import { usePageTitle } from '#ui/page-header.tsx'
 import { type AnyPath, anyPaths, detailsOf, findPage, type PagesWith } from './pages.ts'
 
 /** Visitors sign in first and return; users without access are redirected. */

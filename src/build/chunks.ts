@@ -17,15 +17,14 @@ const isForOtherScreens = (module: string) =>
   /lucide-react\/.*\/icons\//.test(module)
     ? !firstIcons.test(module)
     : /\/@tanstack\/.*\/(infiniteQueryObserver|mutationObserver|useInfiniteQuery|useMutation)\.js$/.test(module) ||
-      /\/src\/(shared\/(credentials|local-path)|client\/(save-blob|trusted-script|wib)|ui\/(arrow-keys|option-tabs|use-action)|features\/credits\/.*)\.ts$/.test(
+      /\/src\/(shared\/(credentials|local-path)|client\/(save-blob|trusted-script|wib)|ui\/(actions|option-tabs)|features\/credits\/.*)\.ts$/.test(
         module,
       )
 
 /** Null for modules used by several folders. */
 function folderOf(module: string): string | null {
   // Modules that only some screens need, such as the large form library and picture decoding.
-  if (/\/src\/ui\/((admin\/)?form|lists\/search-input)|\/(decode-picture|copy-text|stage-of)\.ts$/.test(module))
-    return null
+  if (/\/src\/ui\/((admin\/)?form|lists\/search-input)|\/(decode-picture|stage-of)\.ts$/.test(module)) return null
   if (/\/src\/ui\/(field|segmented)\./.test(module)) return 'ui-fields'
   if (/\/src\/ui\/(compare-slider|use-zoom)\./.test(module)) return 'ui-comparison'
   if (editorIcons.test(module)) return 'editor-icons'
@@ -51,7 +50,7 @@ export const chunkGroups = [
   // Every studio needs these small modules to offer the other tools.
   {
     name: 'tools',
-    test: /\/src\/(?:tools\/(?:[^/]+\/)*(?:correction|custom-edit-entry|definition|icon|labels|logo|page|pages|stage-state|tool|tool-list|tool-picture|tools-query)|engine\/(?:scenes|tasks\/layout\/page)|features\/generations\/(?:rules|app\/picture)|ui\/mask-editor\/(?:mask-state|strokes))\.tsx?$/,
+    test: /\/src\/(?:tools\/(?:[^/]+\/)*(?:correction|custom-edit-entry|definition|icon|labels|logo|page|pages|stage-state|tool|tool-list|tool-picture|tools-query)|engine\/(?:platforms|scenes|tasks\/layout\/page)|features\/generations\/(?:rules|app\/picture)|ui\/mask-editor\/strokes)\.tsx?$/,
   },
   // Small modules of tools' pages, some of which the first page uses too.
   {
@@ -60,7 +59,7 @@ export const chunkGroups = [
   },
   {
     name: 'options',
-    test: /\/src\/(?:tools\/(?:ui\/(?:logo|platform)-|contract\/logo-options)|engine\/platforms)/,
+    test: /\/src\/tools\/ui\/(?:logo|platform)-/,
   },
   { name: folderOf, minShareCount: 5 },
 ].map((group, index, { length }) => ({ includeDependenciesRecursively: false, ...group, priority: length - index }))

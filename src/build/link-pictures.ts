@@ -38,7 +38,7 @@ function photograph(name: string): Promise<Buffer> {
 }
 
 async function drawPhotograph(name: string): Promise<Buffer> {
-  const bytes = await readFile(join('public', 'samples', 'tools', `${name}.webp`))
+  const bytes = await readFile(join('public', 'samples', 'tools', `${name}.avif`))
   const { width, height } = card
   return sharp(bytes)
     .resize({ width, height, kernel: 'lanczos3' })

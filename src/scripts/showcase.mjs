@@ -25,8 +25,8 @@ async function run(id, params, inputs) {
 async function write(name, bytes, { position = 'centre' } = {}) {
   const info = await sharp(bytes)
     .resize({ ...size, fit: 'cover', position })
-    .webp({ quality: 72, alphaQuality: 80 })
-    .toFile(join(target, `${name}.webp`))
+    .avif({ quality: 52, effort: 8 })
+    .toFile(join(target, `${name}.avif`))
   console.log(name, info.size)
 }
 

@@ -18,15 +18,21 @@ async function soak(command, args, extra = {}) {
 ensureInstalled()
 const postgres = await startPostgres({ durable: false })
 try {
-  const projects = ['--project', 'unit', '--project', 'api', ...(postgres ? ['--project', 'api-postgres'] : [])]
+  const names = ['unit', 'engine', 'api', ...(postgres ? ['api-postgres'] : [])]
+  const projects = names.flatMap((name) => ['--project', name])
   const files = [
     ...['tests/api/crash.test.ts', 'tests/api/billing-crash.test.ts', 'tests/api/billing-model.test.ts'],
-    ...['tests/api/comfyui.test.ts', 'tests/api/event-loop.test.ts', 'tests/api/lost-connections.test.ts'],
+    ...[
+      'tests/api/account-mail.test.ts',
+      'tests/api/comfyui.test.ts',
+      'tests/api/event-loop.test.ts',
+      'tests/api/lost-connections.test.ts',
+    ],
     ...['tests/soak', 'tests/api/video-malformed.test.ts', 'tests/api/video.test.ts', 'tests/api/models.test.ts'],
     ...['tests/api/hosted-providers.test.ts', 'tests/api/billing-revenue.test.ts', 'tests/api/backup.test.ts'],
     ...['tests/api/billing.test.ts', 'tests/api/generations-create.test.ts', 'tests/api/generations-run.test.ts'],
     ...['tests/api/server-database.test.ts', 'tests/api/server-process.test.ts', 'tests/api/portrait-tools.test.ts'],
-    ...['src/tools', 'src/engine', 'tests/commands.test.ts'],
+    ...['tests/api/photo-checks.test.ts', 'src/tools', 'src/engine', 'tests/commands.test.ts'],
   ]
   const extra = { SOAK: '1', ...(postgres && { POSTGRES_URL: postgres.url }) }
   await soak('vitest', ['run', ...projects, ...files, ...process.argv.slice(2)], extra)

@@ -1,9 +1,9 @@
 import { stat } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
-import type { ModelObjection } from '#providers/model-catalogue.ts'
 import { addFiles, downloadObjection, fetchModel } from '#providers/onnx/fetch-model.ts'
 import { type ModelEntry, manifest, sizeOf, trustsFirstDownload } from '#providers/onnx/manifest.ts'
 import { entryOf, findDamage, findInstalled, listInstalled, removeModel, sha256Of } from '#providers/onnx/models-dir.ts'
+import type { ModelObjection } from '#providers/provider.ts'
 import { readConfig } from './config.ts'
 
 const usage = `usage: npm run models -- list

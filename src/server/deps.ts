@@ -1,6 +1,5 @@
 import type { Logger } from 'pino'
-import type { ModelCatalogue } from '#providers/model-catalogue.ts'
-import type { Provider } from '#providers/provider.ts'
+import type { ModelCatalogue, Provider } from '#providers/provider.ts'
 import type { ToolRegistry } from '#tools/contract/tool.ts'
 import type { EnginePool } from '#tools/threads/pool.ts'
 import type { Config } from './config.ts'

@@ -1,8 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { type KeyboardEvent, type PointerEvent, useRef } from 'react'
 import type { Box } from '#shared/media.ts'
-import { arrowSteps } from './arrow-keys.ts'
-import { boxBetween, type Handle, moveBox, resizeBox } from './geometry.ts'
+import { arrowSteps, boxBetween, type Handle, moveBox, resizeBox } from './geometry.ts'
 
 const corners: { handle: Handle; className: string }[] = [
   { handle: 'nw', className: 'top-0 left-0 cursor-nwse-resize' },

@@ -2,8 +2,8 @@ import { useLingui } from '@lingui/react/macro'
 import { X } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react'
 import { IconButton } from './button.tsx'
-import { registerDialog } from './open-dialogs.ts'
 import { handOverFocus } from './restore-focus.ts'
+import { registerDialog } from './snackbar.tsx'
 
 const layouts = {
   middle: { modal: '', box: 'max-w-md max-h-[min(85dvh,44rem)]' },

@@ -1,3 +1,5 @@
+import type { CSSProperties } from 'react'
+import type { Similarity } from '#engine/image/geometry.ts'
 import type { Box } from '#shared/media.ts'
 
 /** Pixels of a picture, or of the window that shows it. */
@@ -79,3 +81,28 @@ export function boxInPixels(box: Box, size: Size): Box {
     height,
   }
 }
+
+export function styleAt(placement: Similarity, picture: Size, frame: Size): CSSProperties {
+  const percent = (length: number, of: number) => `${(100 * length) / of}%`
+  return {
+    position: 'absolute',
+    inset: 'auto',
+    left: percent(placement.x, frame.width),
+    top: percent(placement.y, frame.height),
+    width: percent(picture.width * placement.scale, frame.width),
+    height: percent(picture.height * placement.scale, frame.height),
+    maxWidth: 'none',
+    transformOrigin: '0 0',
+    transform: placement.angle === 0 ? undefined : `rotate(${placement.angle}rad)`,
+  }
+}
+
+/** Right and down are positive. */
+export const arrowSteps: Record<string, readonly [number, number]> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+}
+
+export const clampShare = (share: number) => Math.min(1, Math.max(0, share))

@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro'
 import { brandName } from '#shared/brand.ts'
 
 const petals = [
@@ -41,7 +42,7 @@ export function Logo() {
 }
 
 /** For the spinner, whose petals animate one after the other. */
-export function Petals({ className = '' }: { className?: string }) {
+function Petals({ className = '' }: { className?: string }) {
   return (
     <svg viewBox="0 0 32 32" className={className} fill="currentColor" aria-hidden="true">
       {petals.map(({ x, y, turn }, index) => (
@@ -50,5 +51,15 @@ export function Petals({ className = '' }: { className?: string }) {
         </g>
       ))}
     </svg>
+  )
+}
+
+export function ScreenSpinner() {
+  const { t } = useLingui()
+  return (
+    <div role="status" className="grid min-h-[60dvh] place-items-center">
+      <Petals className="size-12 text-primary-ink *:animate-pulse" />
+      <span className="sr-only">{t`Memuat…`}</span>
+    </div>
   )
 }

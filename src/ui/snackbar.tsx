@@ -1,9 +1,9 @@
+import { t } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { atom, useAtomValue } from 'jotai'
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react'
 import { createPortal } from 'react-dom'
 import { store } from '#client/session.ts'
-import { openDialogsAtom } from './open-dialogs.ts'
 
 type SnackbarVariant = 'primary' | 'info' | 'error' | 'success'
 
@@ -79,3 +79,14 @@ export function Snackbar() {
   )
   return dialog ? createPortal(message, dialog) : message
 }
+
+/** The last one is on top. */
+const openDialogsAtom = atom<readonly HTMLElement[]>([])
+
+/** Returns a function that unregisters it. */
+export function registerDialog(dialog: HTMLElement): () => void {
+  store.set(openDialogsAtom, (open) => [...open, dialog])
+  return () => store.set(openDialogsAtom, (open) => open.filter((other) => other !== dialog))
+}
+
+export const notifyOffline = (): void => showSnackbar('info', t`Menunggu koneksi`)

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { users } from '#server/auth/table.ts'
 import { transact } from '#server/db/transact.ts'
 import { createLog } from '#server/log.ts'
@@ -37,6 +37,14 @@ const causeOf = (template: MailTemplate) => mails.definitions[template].cause
 const compose = (mail: Omit<Parameters<typeof composeMail>[0], 'cause'>) =>
   composeMail({ ...mail, cause: causeOf(mail.template) })
 
+const smtpConfig = (url: string) => ({
+  smtpUrl: url,
+  mailFrom: 'Rupa <halo@rupa.test>',
+  dataDir: '/nowhere',
+  loopback: false,
+})
+const mailerTo = (url: string) => createMailer(smtpConfig(url), createLog('silent'), () => new Date())
+
 /** Longer than every pause between two attempts. */
 const sendAgain = async ({ clock, deps }: TestApp) => {
   clock.advance({ minutes: 20 })
@@ -57,29 +65,41 @@ describe('a pending mail', () => {
     await vi.waitFor(async () => expect(await db.$count(mailOutbox)).toBe(0), 120_000)
   })
 
-  test('is sent although the process is killed between the commit and the delivery', async () => {
-    const smtp = await createSmtpServer()
-    const home = await createServerHome()
-    const env = { ...home.env, SMTP_URL: smtp.url }
-    smtp.stall(true)
-    const killed = await startServerProcess(env)
+  describe('whose process is killed between the commit and the delivery', () => {
     const account = { name: 'Sari', email: 'sari@contoh.id', password: testPassword, agreeToTerms: true }
-    const headers = { 'content-type': 'application/json' }
-    await fetch(`${killed.url}/api/register`, { method: 'POST', headers, body: JSON.stringify(account) })
-    await vi.waitFor(() => expect(smtp.stalled()).toBe(1), { timeout: 300_000, interval: 10 })
-    await killed.end('SIGKILL')
-    smtp.stall(false)
-    const next = await startServerProcess(env)
-    try {
-      await vi.waitFor(() => expect(smtp.received.map(({ to }) => to[0])).toEqual([account.email]), {
-        timeout: 300_000,
-        interval: 10,
-      })
-    } finally {
-      await next.end('SIGKILL')
-      await smtp.close()
-      await home.drop()
+
+    async function killWhileSending() {
+      const smtp = await createSmtpServer()
+      onTestFinished(() => smtp.close())
+      const home = await createServerHome()
+      const env = { ...home.env, SMTP_URL: smtp.url }
+      smtp.stall(true)
+      const killed = await startServerProcess(env)
+      const headers = { 'content-type': 'application/json' }
+      await fetch(`${killed.url}/api/register`, { method: 'POST', headers, body: JSON.stringify(account) })
+      await vi.waitFor(() => expect(smtp.stalled()).toBe(1), { timeout: 300_000, interval: 10 })
+      await killed.end('SIGKILL')
+      smtp.stall(false)
+      const isReceived = () => expect(smtp.received.filter(({ to }) => to[0] === account.email)).toHaveLength(1)
+      return { smtp, home, env, received: () => vi.waitFor(isReceived, { timeout: 300_000, interval: 10 }) }
     }
+
+    test('is sent when the server starts again, later than the next attempt', async () => {
+      const { smtp, home, received } = await killWhileSending()
+      app = await createTestApp({ home, minutesAhead: 20, mailer: mailerTo(smtp.url) })
+      await received()
+    })
+
+    test('is sent by the sweeper of the next process', { tags: 'soak' }, async () => {
+      const { home, env, received } = await killWhileSending()
+      const next = await startServerProcess(env)
+      try {
+        await received()
+      } finally {
+        await next.end('SIGKILL')
+        await home.drop()
+      }
+    })
   })
 
   test('is given up after a day of failed attempts', async () => {
@@ -204,14 +224,6 @@ describe('the outbox', () => {
 })
 
 describe('with SMTP_URL', () => {
-  const smtpConfig = (url: string) => ({
-    smtpUrl: url,
-    mailFrom: 'Rupa <halo@rupa.test>',
-    dataDir: '/nowhere',
-    loopback: false,
-  })
-  const mailerTo = (url: string) => createMailer(smtpConfig(url), createLog('silent'), () => new Date())
-
   test('mails are sent by SMTP with a login, from MAIL_FROM, with both parts and attachments, and without internal headers', async () => {
     const server = await createSmtpServer({ login: { user: 'rupa', password: 'p@ss:word' } })
     try {
@@ -266,7 +278,7 @@ describe('with SMTP_URL', () => {
   test('registers while the SMTP server refuses, and verifies once it accepts', async () => {
     const server = await createSmtpServer()
     app = await createTestApp({
-      mailer: createMailer(smtpConfig(server.url), createLog('silent'), () => new Date()),
+      mailer: mailerTo(server.url),
     })
     app.expectErrors(/./)
     try {

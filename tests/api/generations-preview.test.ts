@@ -95,7 +95,7 @@ const strokes = [
 ]
 test.each<[string, ToolId, object, string[]]>([
   ['the enhancer at four times the size', 'enhancement', { scale: 4 }, ['picture']],
-  ['a page with a document to print', 'photo-layout', { shape: 'a4', pdf: true }, Array(4).fill('pictures')],
+  ['a page with a document to print', 'photo-layout', { shape: '4r', pdf: true }, Array(4).fill('pictures')],
   ['the removal of an object', 'object-removal', { strokes }, ['picture']],
 ])('of %s a visitor sees a small watermarked picture, not the paid result', async (_, tool, params, inputs) => {
   const files = inputs.map((input): [string, Uint8Array<ArrayBuffer>] => [input, portrait])

@@ -28,6 +28,8 @@ export interface TestAppOptions
   /** Costs and waits of passwords as in production. */
   realCosts?: boolean
   home?: ServerHome
+  /** Minutes by which the clock is ahead at the start. */
+  minutesAhead?: number
   /** `web` runs no jobs and no recurring tasks, for tests that write rows of their own. */
   role?: Config['role']
 }
@@ -77,7 +79,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   const costs = options.realCosts ? given.signInCosts : cheapSignInCosts
   const config = { ...given, signInCosts: costs, role: options.role ?? given.role }
 
-  let offset = 0
+  let offset = 60_000 * (options.minutesAhead ?? 0)
   const now = () => new Date(Date.now() + offset)
   const mails: Mail[] = []
   const logged: Record<string, unknown>[] = []

@@ -119,23 +119,61 @@ describe('decoding an upload', () => {
     }
   })
 
-  test('reads the colours of a PNG that names Display P3 in a chunk like those of a profile', async () => {
-    const colour = { r: 200, g: 100, b: 50 }
-    const flat = await sharp({ create: { width: 32, height: 32, channels: 3, background: colour } })
-      .png()
-      .toBuffer()
-    const withChunk = (...named: number[]) => {
-      const data = Buffer.from(['c', 'I', 'C', 'P'].map((letter) => letter.charCodeAt(0)).concat(named))
+  describe('of colours named by numbers instead of a profile shows them as Chromium does', () => {
+    const samples = [
+      [148, 148, 148],
+      [220, 220, 220],
+      [200, 100, 50],
+      [160, 120, 100],
+    ]
+    const row = samples.flatMap((sample) => Array(8).fill(sample).flat())
+    const raw = Buffer.from(Array(32).fill(row).flat())
+    const flat = () => sharp(raw, { raw: { width: 32, height: 32, channels: 3 } })
+    const png = async (primaries: number, transfer: number) => {
+      const bytes = await flat().png().toBuffer()
+      const data = Buffer.from(
+        ['c', 'I', 'C', 'P'].map((letter) => letter.charCodeAt(0)).concat(primaries, transfer, 0, 1),
+      )
       const [length, check] = [Buffer.alloc(4), Buffer.alloc(4)]
       length.writeUInt32BE(4)
       check.writeUInt32BE(crc32(data))
-      return Buffer.concat([flat.subarray(0, 33), length, data, check, flat.subarray(33)])
+      return Buffer.concat([bytes.subarray(0, 33), length, data, check, bytes.subarray(33)])
     }
-    const firstPixel = async (bytes: Buffer) => [...(await decodePicture(bytes)).data.subarray(0, 3)]
-    expect(await firstPixel(withChunk(1, 13, 0, 1))).toEqual([200, 100, 50])
-    // color(display-p3 0.784 0.392 0.196) by the matrices of CSS Color 4.
-    const shown = await firstPixel(withChunk(12, 13, 0, 1))
-    expect(Math.max(...[215, 93, 31].map((value, c) => Math.abs(value - shown[c]!)))).toBeLessThanOrEqual(2)
+    const avif = async (primaries: number, transfer: number) => {
+      const bytes = await flat().avif({ lossless: true, chromaSubsampling: '4:4:4', effort: 0 }).toBuffer()
+      const at = bytes.indexOf('colrnclx')
+      bytes.writeUInt16BE(primaries, at + 8)
+      bytes.writeUInt16BE(transfer, at + 10)
+      return bytes
+    }
+    const plainColours = samples.flat()
+    const pq = [187, 187, 187, 255, 255, 255, 255, 0, 0, 255, 80, 59]
+    const hlg = [120, 120, 120, 224, 224, 224, 230, 48, 17, 148, 89, 76]
+    const wide = [148, 148, 148, 220, 220, 220, 241, 76, 29, 181, 114, 96]
+
+    // Read from a canvas of Chromium 156.
+    test.each([
+      ['a PNG in sRGB', png, 1, 13, plainColours],
+      ['a PNG of an unknown kind', png, 3, 200, plainColours],
+      ['a PNG in Display P3', png, 12, 13, [148, 148, 148, 220, 220, 220, 215, 93, 31, 167, 118, 97]],
+      ['a PNG in Rec. 2020', png, 9, 13, wide],
+      ['a PNG of video', png, 9, 1, [142, 142, 142, 218, 218, 218, 239, 63, 5, 177, 106, 87]],
+      ['a PNG in linear light', png, 1, 8, [200, 200, 200, 239, 239, 239, 229, 168, 122, 208, 183, 168]],
+      ['a PNG in PQ', png, 9, 16, pq],
+      ['a PNG in HLG', png, 9, 18, hlg],
+      ['an AVIF in sRGB', avif, 1, 13, plainColours],
+      ['an AVIF without a kind', avif, 2, 2, plainColours],
+      ['an AVIF in Rec. 2020', avif, 9, 1, wide],
+      ['an AVIF in PQ', avif, 9, 16, pq],
+      ['an AVIF in HLG', avif, 9, 18, hlg],
+    ] as const)('%s', async (_, file, primaries, transfer, expected) => {
+      const { data } = await decodePicture(await file(primaries, transfer))
+      const found = samples.flatMap((_sample, index) => {
+        const at = (4 * 32 + index * 8 + 4) * 4
+        return [...data.subarray(at, at + 3)]
+      })
+      expect(Math.max(...expected.map((value, c) => Math.abs(value - found[c]!))), `${found}`).toBeLessThanOrEqual(2)
+    })
   })
 
   test('turns a picture upright', async () => {

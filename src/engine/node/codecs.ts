@@ -1,5 +1,6 @@
 import sharp, { type Sharp } from 'sharp'
 import { type CameraSettings, readExifSettings } from '#engine/image/exif.ts'
+import { convertNamedColours, type NamedColours, needsConversion } from '#engine/image/named-colours.ts'
 import { isMatte, isPicture, type Matte, type Picture, type Plane, type Size } from '#engine/image/picture.ts'
 import { isOpaque, matteOf, packRgb } from '#engine/image/pixels.ts'
 import { lumaAt } from '#engine/image/tones.ts'
@@ -44,8 +45,7 @@ export async function decodePicture(bytes: Uint8Array, announced?: Size): Promis
     if ((pages ?? 1) > 1) throw new EngineError('upload.animated')
     requireSize({ width, height }, announced)
     const picture = await readPixels(bytes)
-    if (format === 'png' && !icc && isDisplayP3(bytes))
-      return await readPixels(pngWithProfile(picture, await displayP3Profile()))
+    if (!icc && (format === 'png' || format === 'heif')) return toShownColours(picture, bytes, format === 'png')
     if (format === 'jpeg') encodedJpegs.set(picture.data, bytes)
     return picture
   } catch (error) {
@@ -72,7 +72,7 @@ function requireSize({ width, height }: Size, announced: Size | undefined): void
 async function decodeHeicPicture(bytes: Uint8Array, announced: Size | undefined): Promise<Picture> {
   const { picture, profile } = await decodeHeic(bytes, (width, height) => requireSize({ width, height }, announced))
   requireSize(picture, announced)
-  return profile ? readPixels(pngWithProfile(picture, profile)) : picture
+  return profile ? readPixels(pngWithProfile(picture, profile)) : toShownColours(picture, bytes, false)
 }
 
 /** White = 1; transparent pixels are 0. Throws like {@link decodePicture}. */
@@ -85,20 +85,26 @@ export async function decodePlane(bytes: Uint8Array, announced?: Size): Promise<
   return { width, height, data: plane }
 }
 
-/** A PNG without a profile names its colours in a chunk (cICP), which libvips does not read. */
-function isDisplayP3(png: Uint8Array): boolean {
-  const bytes = Buffer.from(png.buffer, png.byteOffset, png.byteLength)
-  const header = bytes.subarray(0, bytes.indexOf('IDAT'))
+/** Colours named by a chunk of PNG or a box of AVIF and HEIF, which libvips does not read. */
+function namedColours(bytes: Uint8Array, png: boolean): NamedColours | undefined {
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  if (!png) {
+    const at = file.indexOf('colrnclx', 0, 'latin1')
+    const fits = at >= 0 && at + 12 <= file.length
+    return fits ? { primaries: file.readUInt16BE(at + 8), transfer: file.readUInt16BE(at + 10) } : undefined
+  }
+  const header = file.subarray(0, file.indexOf('IDAT'))
   const at = header.indexOf('cICP')
-  // Primaries of Display P3, the transfer function of sRGB, RGB in full range.
-  return at > 0 && header.subarray(at + 4, at + 8).equals(Buffer.from([12, 13, 0, 1]))
+  // RGB in full range.
+  const isRgb = at > 0 && header[at + 6] === 0 && header[at + 7] === 1
+  return isRgb ? { primaries: header[at + 4] as number, transfer: header[at + 5] as number } : undefined
 }
 
-async function displayP3Profile(): Promise<Uint8Array> {
-  const create = { width: 1, height: 1, channels: 3, background: 'white' } as const
-  const { icc } = await sharp(await sharp({ create }).withIccProfile('p3').png().toBuffer()).metadata()
-  if (!icc) throw new EngineError('engine.failed')
-  return icc
+/** As browsers show them. */
+function toShownColours(picture: Picture, bytes: Uint8Array, png: boolean): Picture {
+  const named = namedColours(bytes, png)
+  if (named && needsConversion(named, { png })) convertNamedColours(picture.data, named, { png })
+  return picture
 }
 
 async function readPixels(bytes: Uint8Array): Promise<Picture> {

@@ -1,10 +1,10 @@
 import { createHash, createPublicKey, type KeyObject, verify } from 'node:crypto'
 import type { Json } from '#shared/schema.ts'
-import { isContentRefusal } from '../hosted/content-refusal.ts'
 import {
   callService,
   type HostedService,
   type HostedState,
+  isContentRefusal,
   ServiceError,
   webhookMaxAgeSeconds,
 } from '../hosted/service.ts'

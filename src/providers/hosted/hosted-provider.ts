@@ -1,7 +1,6 @@
 import sharp from 'sharp'
 import type { TaskName } from '#engine/task-types.ts'
 import type { Json } from '#shared/schema.ts'
-import { maxResultBytes, normalizeResult, WrongResult } from '../normalize-result.ts'
 import {
   ContentRefused,
   type JobReport,
@@ -12,9 +11,9 @@ import {
   type TaskRequest,
 } from '../provider.ts'
 import { readLimited, TooLarge } from '../read-limited.ts'
-import { isFlagged } from './content-refusal.ts'
+import { maxResultBytes, normalizeResult, WrongResult } from '../result.ts'
 import { type HostedModel, type HostedSettings, type ModelInput, outputAt } from './model.ts'
-import { type HostedService, ServiceError } from './service.ts'
+import { type HostedService, isFlagged, ServiceError } from './service.ts'
 
 interface HostedOptions {
   settings(): Promise<HostedSettings>

@@ -3,7 +3,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { appendFile, copyFile, mkdtemp, open, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
-import type { ModelObjection } from '../model-catalogue.ts'
+import type { ModelObjection } from '../provider.ts'
 import { type ModelEntry, type ModelFile, trustsFirstDownload } from './manifest.ts'
 import { differenceFrom, type InstalledModel, installModel, sizeAndDigestOf } from './models-dir.ts'
 

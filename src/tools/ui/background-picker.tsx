@@ -40,7 +40,10 @@ export function BackgroundPicker({
   const color = background.type === 'color' ? background.color.toLowerCase() : null
   const own = color !== null && !colors.some((known) => known.color === color)
   return (
-    <ChoiceRow label={t`Pilihan latar`} className="gap-0.5 lg:grid-cols-6 lg:gap-y-1">
+    <ChoiceRow
+      label={t`Pilihan latar`}
+      className="gap-0.5 lg:grid-cols-[repeat(auto-fill,minmax(3.25rem,1fr))] lg:gap-y-1"
+    >
       <Swatch
         caption={t`Transparan`}
         className="checker"

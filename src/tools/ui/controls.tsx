@@ -195,6 +195,12 @@ export function ChoiceRow({ label, className, children }: { label: string; class
   )
 }
 
+/** As wide as its caption in the row of a phone, as its column beside the picture. */
+export const choiceTile =
+  'group flex w-max min-w-16 shrink-0 flex-col items-center gap-1 rounded-xl text-xs lg:w-auto lg:min-w-0'
+
+export const choiceCaption = 'whitespace-nowrap text-center lg:wrap-anywhere lg:whitespace-normal lg:leading-tight'
+
 export function Swatch({
   caption,
   checked,

@@ -1,7 +1,6 @@
 import type { Stroke } from '#shared/media.ts'
 import type { Size } from '#ui/geometry.ts'
-import { type MaskState, newMaskState } from '#ui/mask-editor/mask-state.ts'
-import { strokesInPixels, strokesInShares } from '#ui/mask-editor/strokes.ts'
+import { type MaskState, newMaskState, strokesInPixels, strokesInShares } from '#ui/mask-editor/strokes.ts'
 
 export interface Correction {
   brushing: boolean

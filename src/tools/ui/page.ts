@@ -2,7 +2,7 @@ import type { MessageDescriptor } from '@lingui/core'
 import type { ReactNode } from 'react'
 import type { LazyComponent } from '#client/lazy.ts'
 import type { Size } from '#ui/geometry.ts'
-import type { MaskView } from '#ui/mask-editor/mask-view.ts'
+import type { MaskView } from '#ui/mask-editor/paint.ts'
 import type { PhotoCheckView } from '../contract/schemas.ts'
 import type { Facts, InputSpecs, ToolDefinition } from '../contract/tool.ts'
 

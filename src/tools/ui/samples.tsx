@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import { store } from '#client/session.ts'
 import { onSignOut } from '#client/sign-out.ts'
 import { trustScript } from '#client/trusted-script.ts'
-import { ChoiceRow } from './controls.tsx'
+import { ChoiceRow, choiceCaption, choiceTile } from './controls.tsx'
 import type { Sample } from './serve-samples.ts'
 
 /** Shows an icon where there is no sample of the user's own picture yet. */
@@ -25,17 +25,24 @@ export function SampleChoice<Value extends string>({
   portrait?: boolean
 }) {
   return (
-    <ChoiceRow label={label} className={portrait ? 'gap-1.5 lg:grid-cols-5' : 'gap-1 lg:grid-cols-6'}>
+    <ChoiceRow
+      label={label}
+      className={
+        portrait
+          ? 'gap-1.5 lg:grid-cols-[repeat(auto-fill,minmax(3.75rem,1fr))]'
+          : 'gap-1 lg:grid-cols-[repeat(auto-fill,minmax(3.25rem,1fr))]'
+      }
+    >
       {(Object.keys(choices) as Value[]).map((own) => (
         <button
           key={own}
           type="button"
           aria-pressed={value === own}
           onClick={() => onChange(own)}
-          className="group flex w-16 shrink-0 flex-col items-center gap-1 rounded-xl text-xs lg:w-auto"
+          className={choiceTile}
         >
           <span
-            className={`sample-picture grid w-full place-items-center overflow-hidden rounded-xl bg-base-200 ring-1 ring-base-content/15 ring-inset group-aria-pressed:outline-2 group-aria-pressed:outline-primary group-aria-pressed:outline-offset-2 ${portrait ? 'aspect-3/4' : 'aspect-square'}`}
+            className={`sample-picture grid w-16 place-items-center lg:w-full overflow-hidden rounded-xl bg-base-200 ring-1 ring-base-content/15 ring-inset group-aria-pressed:outline-2 group-aria-pressed:outline-primary group-aria-pressed:outline-offset-2 ${portrait ? 'aspect-3/4' : 'aspect-square'}`}
           >
             {samples[own] ? (
               <img src={samples[own]} alt="" className="size-full object-cover" />
@@ -43,7 +50,7 @@ export function SampleChoice<Value extends string>({
               <ImageIcon aria-hidden className="size-5 text-muted" />
             )}
           </span>
-          <span className="whitespace-nowrap">{choices[own]}</span>
+          <span className={choiceCaption}>{choices[own]}</span>
         </button>
       ))}
     </ChoiceRow>

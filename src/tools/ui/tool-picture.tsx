@@ -28,7 +28,7 @@ export function ToolPicture({
 function Side({ of: tool, side, lazy }: { of: string; side: 'before' | 'after'; lazy: boolean }) {
   return (
     <img
-      src={`/samples/tools/${tool}-${side}.webp`}
+      src={`/samples/tools/${tool}-${side}.avif`}
       alt=""
       width={480}
       height={360}

@@ -1,6 +1,6 @@
-import { useAtomValue } from 'jotai'
-import { type ReactNode, useLayoutEffect } from 'react'
-import { usePageTitle } from '../page-title.ts'
+import { atom, useAtomValue, useSetAtom } from 'jotai'
+import { type ReactNode, useEffect, useLayoutEffect } from 'react'
+import { usePageTitle } from '../page-header.tsx'
 import { closeDialog, dialogAtom } from './dialogs.tsx'
 
 export function AdminPage({
@@ -38,4 +38,14 @@ export function AdminPage({
       {dialog}
     </div>
   )
+}
+
+export const crumbAtom = atom<string | null>(null)
+
+export function useCrumb(name: string | undefined): void {
+  const setCrumb = useSetAtom(crumbAtom)
+  useEffect(() => {
+    setCrumb(name ?? null)
+    return () => setCrumb(null)
+  }, [name, setCrumb])
 }

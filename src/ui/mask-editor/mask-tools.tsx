@@ -3,9 +3,7 @@ import { useLingui } from '@lingui/react/macro'
 import { Brush, Eraser, Redo2, Trash2, Undo2, WandSparkles } from 'lucide-react'
 import { IconButton } from '../button.tsx'
 import { Segmented } from '../segmented.tsx'
-import type { MaskState } from './mask-state.ts'
-import { clearStrokes, redo, undo } from './stroke-history.ts'
-import { brushSizes } from './strokes.ts'
+import { brushSizes, clearStrokes, type MaskState, redo, undo } from './strokes.ts'
 
 export function MaskTools({
   state,

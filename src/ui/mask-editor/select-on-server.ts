@@ -1,8 +1,7 @@
 import { apiFetch } from '#client/api.ts'
 import { connectedTo } from '#engine/image/geometry.ts'
-import { outlineOf } from './outline.ts'
+import { outlineOf, simplify } from './outline.ts'
 import { drawSmall } from './read-small.ts'
-import { simplify } from './simplify.ts'
 
 /** Longer side in pixels; the networks' input is not larger. */
 const sentSide = 1024

@@ -1,8 +1,17 @@
 import { expect, test } from 'vitest'
+import { simplify } from './outline.ts'
 import { overlaySize } from './paint.ts'
-import { simplify } from './simplify.ts'
-import { addStroke, clearStrokes, maxUndo, redo, undo } from './stroke-history.ts'
-import { historyOf, type Stroke, strokesInPixels, strokesInShares } from './strokes.ts'
+import {
+  addStroke,
+  clearStrokes,
+  historyOf,
+  maxUndo,
+  redo,
+  type Stroke,
+  strokesInPixels,
+  strokesInShares,
+  undo,
+} from './strokes.ts'
 
 const line = (points: number[], mode: Stroke['mode'] = 'keep'): Stroke => ({ mode, shape: 'line', size: 0.04, points })
 

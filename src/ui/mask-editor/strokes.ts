@@ -21,7 +21,7 @@ export interface Stroke {
 /** Shares of the picture's longer side. */
 export const brushSizes = { min: 0.005, max: 0.15, start: 0.04 } as const
 
-export interface StrokeHistory {
+interface StrokeHistory {
   strokes: readonly Stroke[]
   past: readonly (readonly Stroke[])[]
   future: readonly (readonly Stroke[])[]
@@ -45,4 +45,44 @@ export function strokesInShares(strokes: readonly PixelStroke[], { width, height
     size: stroke.size / longer,
     points: stroke.points.map((pixel, i) => pixel / (i % 2 === 0 ? width : height)),
   }))
+}
+
+export interface MaskState {
+  history: StrokeHistory
+  mode: StrokeMode
+  /** A tap selects the region below it. */
+  selecting: boolean
+  /** As a share of the picture's longer side. */
+  size: number
+}
+
+export const newMaskState = (strokes: readonly Stroke[] = []): MaskState => ({
+  history: historyOf(strokes),
+  mode: 'keep',
+  selecting: false,
+  size: brushSizes.start,
+})
+
+export const maxUndo = 50
+
+function changed(history: StrokeHistory, strokes: readonly Stroke[]): StrokeHistory {
+  return { strokes, past: [...history.past, history.strokes].slice(-maxUndo), future: [] }
+}
+
+export const addStroke = (history: StrokeHistory, stroke: Stroke): StrokeHistory =>
+  changed(history, [...history.strokes, stroke])
+
+export const clearStrokes = (history: StrokeHistory): StrokeHistory =>
+  history.strokes.length === 0 ? history : changed(history, [])
+
+export function undo(history: StrokeHistory): StrokeHistory {
+  const strokes = history.past.at(-1)
+  if (!strokes) return history
+  return { strokes, past: history.past.slice(0, -1), future: [history.strokes, ...history.future] }
+}
+
+export function redo(history: StrokeHistory): StrokeHistory {
+  const [strokes, ...future] = history.future
+  if (!strokes) return history
+  return { strokes, past: [...history.past, history.strokes], future }
 }

@@ -1,8 +1,7 @@
 import { useCallback, useRef } from 'react'
 import type { Picture } from '#engine/image/picture.ts'
-import { outlineOf } from './outline.ts'
+import { outlineOf, simplify } from './outline.ts'
 import { type Drawn, drawSmall } from './read-small.ts'
-import { simplify } from './simplify.ts'
 import type { Stroke, StrokeMode } from './strokes.ts'
 
 /** x and y are shares of the picture. */

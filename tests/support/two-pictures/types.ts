@@ -4,7 +4,7 @@ import type { toolContracts } from '#tools/contracts.ts'
 import { type EnginesOf, toolEngines } from '#tools/engines.ts'
 import { type PagesOf, toolPages } from '#tools/pages.ts'
 import { type ToolPage, toolPage } from '#tools/ui/page.ts'
-import type { MaskState } from '#ui/mask-editor/mask-state.ts'
+import type { MaskState } from '#ui/mask-editor/strokes.ts'
 import {
   type TwoPicturesInputs,
   type TwoPicturesParams,

@@ -6,7 +6,7 @@ import { isAuthenticatedAtom, signOut, store } from '#client/session.ts'
 import { ownNavigation } from '#shared/session.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
-import { ScreenSpinner } from '#ui/screen-spinner.tsx'
+import { ScreenSpinner } from '#ui/logo.tsx'
 
 function openedByAnotherSite(): boolean {
   const [opening] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]

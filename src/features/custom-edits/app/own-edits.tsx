@@ -7,12 +7,12 @@ import { apiFetch } from '#client/api.ts'
 import { formatDate, formatDateTime } from '#client/format.ts'
 import { cannotDownload, saveLink } from '#client/save-blob.ts'
 import { isAuthenticatedAtom } from '#client/session.ts'
+import { useAction } from '#ui/actions.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { TextAreaField } from '#ui/field.tsx'
-import { Badge } from '#ui/lists/badge.tsx'
+import { Badge } from '#ui/lists/cells.tsx'
 import { firstControl, restoreFocusTo } from '#ui/restore-focus.ts'
-import { useAction } from '#ui/use-action.ts'
 import { customEditLabels, customEditTones } from '../labels.ts'
 import { noteMax, ratingCommentMax, ratingDays, resultsKeptUntil } from '../rules.ts'
 import type { CustomEditView } from '../schemas.ts'
@@ -29,10 +29,10 @@ function Edit({ edit }: { edit: CustomEditView }) {
   const open = status === 'new' || status === 'in_progress'
   return (
     <li className="card grid grid-cols-1 content-start gap-3 p-4">
-      <div className="flex items-start gap-3">
+      <div className="flex flex-wrap items-start gap-3">
         {cover && <img src={cover} alt="" loading="lazy" className="size-16 shrink-0 rounded-field object-cover" />}
-        <div className="grid min-w-0 justify-items-start gap-1">
-          <p className="line-clamp-2 font-semibold">{title}</p>
+        <div className="grid min-w-[min(9rem,100%)] flex-1 grid-cols-1 justify-items-start gap-1">
+          <p className="wrap-anywhere line-clamp-2 font-semibold">{title}</p>
           <Badge tone={customEditTones[status]}>{i18n._(customEditLabels[status])}</Badge>
           <p className="text-muted text-sm">
             {open ? t`Paling lambat ${formatDate(dueAt)}` : t`Dikirim ${formatDate(createdAt)}`}

@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { formErrors } from '#features/uploads/server/uploads.ts'
-import type { CatalogueModel } from '#providers/model-catalogue.ts'
+import type { CatalogueModel } from '#providers/provider.ts'
 import { audit } from '#server/audit/audit.ts'
 import { requireAuthorityOver } from '#server/auth/authority.ts'
 import { requirePermission } from '#server/auth/require-user.ts'

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Bookmark } from 'lucide-react'
 import { useState } from 'react'
 import { lazyComponent } from '#client/lazy.ts'
-import { BarButton } from '#ui/bar-button.tsx'
+import { BarButton } from '#ui/button.tsx'
 import { type LooksProps, looksQuery } from './looks-query.ts'
 
 const LooksSheet = lazyComponent(() => import('./looks-sheet.tsx'), 'LooksSheet', null)

@@ -12,9 +12,9 @@ import { Button, LinkButton } from '#ui/button.tsx'
 import { CompareSlider } from '#ui/compare-slider.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Form, useForm } from '#ui/form.tsx'
+import { styleAt } from '#ui/geometry.ts'
 import { PageHeader } from '#ui/page-header.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { styleAt } from '#ui/style-at.ts'
 import type { SharedResult } from '../schemas.ts'
 import { LinkPasswordField, openLink } from './links.tsx'
 
@@ -109,8 +109,8 @@ function Result({
       <div className="mx-auto grid max-w-2xl grid-cols-1 gap-6 pb-10">
         <div
           className="mx-auto overflow-hidden rounded-box shadow-lift"
-          // Leaves room for the following content on a low screen.
-          style={{ width: `min(100%, (100dvh - 24rem) * ${aspectRatio})`, aspectRatio }}
+          // Leaves room for the following content, unless the screen is too low for both.
+          style={{ width: `min(100%, max(100dvh - 24rem, min(60dvh, 20rem)) * ${aspectRatio})`, aspectRatio }}
         >
           {beside ? (
             <CompareSlider

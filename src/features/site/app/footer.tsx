@@ -36,8 +36,8 @@ export function Footer() {
   const language = useAtomValue(languageAtom)
   const year = new Date().getFullYear()
   return (
-    <footer className="mt-20 -mb-(--bottom-room) pb-(--bottom-room) border-t border-line bg-base-100">
-      <div className="page grid grid-cols-1 gap-8 py-12 md:grid-cols-[1fr_auto_auto] md:gap-16">
+    <footer className="below-fold mt-20 -mb-(--bottom-room) pb-(--bottom-room) border-t border-line bg-base-100">
+      <div className="page grid grid-cols-1 gap-8 py-12 md:grid-cols-[minmax(0,1fr)_auto_auto] md:gap-16">
         <div className="grid content-start gap-3">
           <Logo />
           <p className="max-w-xs leading-relaxed text-muted">{t`Edit foto dengan AI, langsung dari HP. Bayar per hasil, tanpa langganan.`}</p>

@@ -18,7 +18,7 @@ const ContinueOffer = lazyComponent(loadContinueOffer, 'ContinueOffer', null)
 
 function Section({ id, title, lead, children }: { id: string; title: string; lead?: string; children: ReactNode }) {
   return (
-    <section aria-labelledby={id} className="page py-12 md:py-20">
+    <section aria-labelledby={id} className="page below-fold py-12 md:py-20">
       <h2 id={id} className="font-extrabold text-3xl md:text-[2.75rem] md:leading-tight">
         {title}
       </h2>

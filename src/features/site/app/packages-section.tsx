@@ -2,6 +2,7 @@ import { Plural, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
 import { Check } from 'lucide-react'
+import { useDeferredValue } from 'react'
 import { isAuthenticatedAtom } from '#client/session.ts'
 import { PackageWorth, packagesQuery, usePrices, WorthNote } from '#features/billing/app/billing.tsx'
 import type { PackageView } from '#features/billing/schemas.ts'
@@ -12,7 +13,8 @@ import { PageSkeleton } from '#ui/skeleton.tsx'
 export function Packages() {
   const { t } = useLingui()
   const query = useQuery(packagesQuery)
-  const { data } = query
+  // An arriving answer renders at once and in one piece, the deferred one in slices.
+  const data = useDeferredValue(query.data)
   const leads: Record<string, string> = {
     starter: t`Untuk mulai mencoba`,
     basic: t`Untuk jualan dan kebutuhan rutin`,

@@ -1,20 +1,44 @@
 import { Plural, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
+import { memo } from 'react'
 import { listedPages } from '#tools/pages.ts'
+import type { AnyToolPage } from '#tools/ui/page.ts'
 import { ToolIcon } from '#tools/ui/tool-picture.tsx'
 import { toolsQuery } from '#tools/ui/tools-query.ts'
 import { PageHeader } from '#ui/page-header.tsx'
 import { Footer } from './footer.tsx'
 import { Packages } from './packages-section.tsx'
 
-export function PricingPage() {
-  const { t, i18n } = useLingui()
+/** Most of the server's prices equal the defaults, and such rows need not render again. */
+const ToolPrice = memo(({ page: { definition, icon, labels }, credits }: { page: AnyToolPage; credits: number }) => {
+  const { i18n } = useLingui()
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 px-5 py-4">
+      <ToolIcon mark={icon} className="size-9 shrink-0" />
+      <span className="min-w-[min(8rem,100%)] flex-1 font-semibold">{i18n._(definition.label)}</span>
+      <span className="ml-auto font-bold">
+        {labels.price ? i18n._(labels.price(credits)) : <Plural value={credits} other="# kredit" />}
+      </span>
+    </li>
+  )
+})
+
+function ToolPrices() {
   // Default prices until the server's have loaded.
   const { data } = useQuery(toolsQuery)
-  const prices = listedPages.map(({ definition, icon, labels }) => {
-    const set = data?.items.find(({ id }) => id === definition.id)
-    return { definition, icon, labels, credits: set?.credits ?? definition.defaultUnitPrice }
-  })
+  return (
+    <ul className="card below-fold divide-y divide-line">
+      {listedPages.map((page) => {
+        const { id, defaultUnitPrice } = page.definition
+        const set = data?.items.find((tool) => tool.id === id)
+        return <ToolPrice key={id} page={page} credits={set?.credits ?? defaultUnitPrice} />
+      })}
+    </ul>
+  )
+}
+
+export function PricingPage() {
+  const { t } = useLingui()
   return (
     <>
       <div className="page">
@@ -27,17 +51,7 @@ export function PricingPage() {
         </div>
         <p className="mt-6 text-muted leading-relaxed">{t`Punya kode voucher? Masukkan saat pembayaran.`}</p>
         <h2 className="mt-14 mb-5 font-extrabold text-2xl md:text-3xl">{t`Harga tiap alat`}</h2>
-        <ul className="card divide-y divide-line">
-          {prices.map(({ definition, icon, labels, credits }) => (
-            <li key={definition.id} className="flex flex-wrap items-center gap-x-4 px-5 py-4">
-              <ToolIcon mark={icon} className="size-9 shrink-0" />
-              <span className="min-w-[min(8rem,100%)] flex-1 font-semibold">{i18n._(definition.label)}</span>
-              <span className="ml-auto font-bold">
-                {labels.price ? i18n._(labels.price(credits)) : <Plural value={credits} other="# kredit" />}
-              </span>
-            </li>
-          ))}
-        </ul>
+        <ToolPrices />
         <p className="mt-4 text-muted leading-relaxed">
           {t`Mengubah latar, potongan, atau format dari hasil yang sudah jadi selalu gratis. Hasil yang gagal tidak memotong kredit.`}
         </p>

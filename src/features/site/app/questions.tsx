@@ -29,7 +29,7 @@ export const frequentQuestions = [
 export function Questions() {
   const { i18n } = useLingui()
   return (
-    <div className="grid gap-3">
+    <div className="grid grid-cols-1 gap-3">
       {frequentQuestions.map(({ ask, answer }) => (
         <details key={ask.id} className="group card block">
           <summary className="flex min-h-15 cursor-pointer list-none items-center gap-4 rounded-box px-5 py-4 font-semibold [&::-webkit-details-marker]:hidden">

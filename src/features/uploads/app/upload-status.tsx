@@ -1,4 +1,3 @@
-import { t } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { useAtomValue } from 'jotai'
 import { CircleCheck, Clock, CloudOff, CloudUpload, Coins, ImageUp, LogIn, TriangleAlert } from 'lucide-react'
@@ -11,15 +10,7 @@ import { Button, type Icon, LinkButton } from '#ui/button.tsx'
 import { FileButton } from '#ui/file-button.tsx'
 import { filesOf, type UploadItem, type UploadState } from '#upload-queue/store.ts'
 import { chooseAgain, confirmUpload, consentToUpload, isRequestable, retryUpload } from './queue.ts'
-import { useMemoryNote } from './use-job.ts'
-
-export function refusalText({ message, lastStatus }: Pick<UploadItem, 'message' | 'lastStatus'>): string {
-  if (message) return message
-  if (lastStatus === 413) {
-    return t`Proksi jaringan menolak foto ini, walaupun dikirim dalam potongan kecil. Coba lewat jaringan lain, atau hubungi kami.`
-  }
-  return t`Terjadi kesalahan`
-}
+import { refusalText, useMemoryNote } from './use-job.ts'
 
 interface UploadStatus {
   tone: 'busy' | 'bad' | 'wait'

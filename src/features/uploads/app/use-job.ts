@@ -1,4 +1,4 @@
-import { msg } from '@lingui/core/macro'
+import { msg, t } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { atom, useAtomValue } from 'jotai'
 import { store } from '#client/session.ts'
@@ -53,4 +53,12 @@ export const isMemoryOnly = ({ inMemory, state }: UploadItem): boolean =>
 export function useMemoryNote(uploads: readonly UploadItem[]): string | undefined {
   const { i18n } = useLingui()
   return uploads.some(isMemoryOnly) ? i18n._(memoryNote) : undefined
+}
+
+export function refusalText({ message, lastStatus }: Pick<UploadItem, 'message' | 'lastStatus'>): string {
+  if (message) return message
+  if (lastStatus === 413) {
+    return t`Proksi jaringan menolak foto ini, walaupun dikirim dalam potongan kecil. Coba lewat jaringan lain, atau hubungi kami.`
+  }
+  return t`Terjadi kesalahan`
 }

@@ -7,8 +7,7 @@ import type { NewJob } from '#upload-queue/store.ts'
 import { dismissUpload, enqueue } from './queue.ts'
 import { loadSender } from './send-uploads.ts'
 import { UploadListSheet } from './upload-list.tsx'
-import { refusalText } from './upload-status.tsx'
-import { useJob } from './use-job.ts'
+import { refusalText, useJob } from './use-job.ts'
 
 export type JobOutcome = 'arrived' | 'queuedOffline' | 'memoryOnly'
 

@@ -1,10 +1,7 @@
 import { expect, test } from 'vitest'
 import { colourful } from '#tests/support/colourful-picture.ts'
 import { openModel, type TinyModel } from '#tests/support/onnx-models.ts'
-import { colorization } from './colorization/colorization.ts'
-import { contentSafety } from './content-safety/content-safety.ts'
-import { depth } from './depth/depth.ts'
-import { faceParsing } from './face-parsing/face-parsing.ts'
+import { colorization, contentSafety, depth, faceParsing } from './whole-picture.ts'
 
 const { signal } = new AbortController()
 const imageNet = (level: number, c: number) => (level / 255 - [0.485, 0.456, 0.406][c]!) / [0.229, 0.224, 0.225][c]!

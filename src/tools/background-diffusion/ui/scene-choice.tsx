@@ -8,7 +8,7 @@ import {
   type OfferedSceneId,
   sceneIds,
 } from '#engine/scenes.ts'
-import { ChoiceRow } from '#tools/ui/controls.tsx'
+import { ChoiceRow, choiceCaption, choiceTile } from '#tools/ui/controls.tsx'
 import { locationSample } from '#tools/ui/location-sample.ts'
 import { useAddedLocations, useAddedPictures, useLocationNames } from '#tools/ui/locations.ts'
 import { useSamples } from '#tools/ui/samples.tsx'
@@ -54,18 +54,20 @@ export function SceneChoice({
   const names = useSceneNames()
   const scenes: ChosenSceneId[] = [...useAddedLocations().map(({ id }) => id), ...sceneIds]
   const tile =
-    'grid aspect-square w-full place-items-center overflow-hidden rounded-xl bg-base-200 ring-1 ring-base-content/15 ring-inset group-aria-pressed:outline-2 group-aria-pressed:outline-primary group-aria-pressed:outline-offset-2'
-  const button = 'group flex w-16 shrink-0 flex-col items-center gap-1 rounded-xl text-xs lg:w-auto'
+    'grid aspect-square w-16 place-items-center lg:w-full overflow-hidden rounded-xl bg-base-200 ring-1 ring-base-content/15 ring-inset group-aria-pressed:outline-2 group-aria-pressed:outline-primary group-aria-pressed:outline-offset-2'
   return (
-    <ChoiceRow label={t`Pilihan suasana`} className="gap-1.5 lg:grid-cols-4 lg:gap-2">
-      <button type="button" aria-pressed={chosen === 'auto'} onClick={() => onChoose('auto')} className={button}>
+    <ChoiceRow
+      label={t`Pilihan suasana`}
+      className="gap-1.5 lg:grid-cols-[repeat(auto-fill,minmax(4.75rem,1fr))] lg:gap-2"
+    >
+      <button type="button" aria-pressed={chosen === 'auto'} onClick={() => onChoose('auto')} className={choiceTile}>
         <span className={tile}>
           <Sparkles aria-hidden className="size-5 text-primary" />
         </span>
-        <span className="w-full truncate text-center">{t`Otomatis`}</span>
+        <span className={choiceCaption}>{t`Otomatis`}</span>
       </button>
       {scenes.map((id) => (
-        <button key={id} type="button" aria-pressed={chosen === id} onClick={() => onChoose(id)} className={button}>
+        <button key={id} type="button" aria-pressed={chosen === id} onClick={() => onChoose(id)} className={choiceTile}>
           <span className={tile}>
             {samples[id] ? (
               <img src={samples[id]} alt="" className="size-full object-cover" />
@@ -73,7 +75,7 @@ export function SceneChoice({
               <ImageIcon aria-hidden className="size-5 text-muted" />
             )}
           </span>
-          <span className="w-full truncate text-center">{names[id]}</span>
+          <span className={choiceCaption}>{names[id]}</span>
         </button>
       ))}
     </ChoiceRow>

@@ -12,7 +12,7 @@ import {
 import type { Correction } from '#tools/ui/correction.ts'
 import { brushIn, CorrectionStage, useCorrectionSection } from '#tools/ui/correction-tools.tsx'
 import type { PanelProps, StageProps } from '#tools/ui/page.ts'
-import { FacePicker } from '#ui/face-picker/face-picker.tsx'
+import { FacePicker } from '#ui/face-picker.tsx'
 import { Segmented } from '#ui/segmented.tsx'
 import { type FaceCutoutParams, maxBorder } from '../contract/definition.ts'
 

@@ -9,7 +9,7 @@ import { useAddedLocations, useAddedPictures, useLocationNames } from '#tools/ui
 import type { PanelProps, StageProps } from '#tools/ui/page.ts'
 import { SampleChoice, useSamples } from '#tools/ui/samples.tsx'
 import { useProvidedTasks } from '#tools/ui/tools-query.ts'
-import { FacePicker } from '#ui/face-picker/face-picker.tsx'
+import { FacePicker } from '#ui/face-picker.tsx'
 import { Segmented } from '#ui/segmented.tsx'
 import {
   type backdropNames,

@@ -2,8 +2,7 @@ import { msg } from '@lingui/core/macro'
 import { lazyPart } from '#client/lazy.ts'
 import { type ToolStage, toolPage } from '#tools/ui/page.ts'
 import type { Size } from '#ui/geometry.ts'
-import { type MaskState, newMaskState } from '#ui/mask-editor/mask-state.ts'
-import { strokesInPixels, strokesInShares } from '#ui/mask-editor/strokes.ts'
+import { type MaskState, newMaskState, strokesInPixels, strokesInShares } from '#ui/mask-editor/strokes.ts'
 import { type ObjectRemovalInputs, type ObjectRemovalParams, objectRemoval } from '../contract/definition.ts'
 
 const unmarked = msg`Sapu dulu bagian yang mau dihapus`

@@ -5,8 +5,8 @@ import { OptionButton, OptionSections, optionProps, Range } from '#tools/ui/cont
 import type { PanelProps, StageProps } from '#tools/ui/page.ts'
 import { useServerSelection } from '#tools/ui/tools-query.ts'
 import { MaskCanvas } from '#ui/mask-editor/mask-canvas.tsx'
-import type { MaskState } from '#ui/mask-editor/mask-state.ts'
 import { MaskTools } from '#ui/mask-editor/mask-tools.tsx'
+import type { MaskState } from '#ui/mask-editor/strokes.ts'
 import { Segmented } from '#ui/segmented.tsx'
 import { maxMargin, maxSeed, type ObjectRemovalParams } from '../contract/definition.ts'
 

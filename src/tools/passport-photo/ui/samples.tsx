@@ -135,10 +135,10 @@ export function SampleButton({
       type="button"
       aria-pressed={checked}
       onClick={onSelect}
-      className={`flex shrink-0 flex-col items-center gap-1 rounded-xl px-1 py-1.5 text-xs aria-pressed:bg-soft aria-pressed:font-semibold aria-pressed:text-on-soft lg:w-auto ${large ? 'w-20 text-center leading-tight' : 'w-17'}`}
+      className={`flex shrink-0 flex-col items-center gap-1 rounded-xl px-1 py-1.5 text-xs aria-pressed:bg-soft aria-pressed:font-semibold aria-pressed:text-on-soft lg:w-auto ${large ? 'w-max min-w-20 max-w-30 text-balance text-center leading-tight lg:min-w-0' : 'w-17'}`}
     >
       {children}
-      <span className={large ? 'line-clamp-2 min-h-[2lh]' : 'whitespace-nowrap'}>{name}</span>
+      <span className={large ? 'min-h-[2lh]' : 'whitespace-nowrap'}>{name}</span>
     </button>
   )
 }

@@ -11,8 +11,8 @@ import {
   formatSeconds,
   formatShare,
 } from '#client/format.ts'
+import { usePermission } from '#ui/admin/permissions.tsx'
 import { adminQuery, useChange } from '#ui/admin/queries.ts'
-import { usePermission } from '#ui/admin/use-permission.ts'
 import type { Dashboard, Figures, Health } from '../../schemas.ts'
 import '#ui/late-components.css'
 import { type ReactNode, Suspense, useMemo } from 'react'

@@ -2,7 +2,7 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import type { TimelineSection } from '#features/admin/contributions.ts'
 import type { SecurityEventKind } from '#shared/security-event.ts'
-import type { Tone } from '#ui/lists/badge.tsx'
+import type { Tone } from '#ui/lists/cells.tsx'
 
 /** By the first half of an action's name. */
 export const kindLabels = {

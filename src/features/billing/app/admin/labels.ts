@@ -1,6 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import type { Tone } from '#ui/lists/badge.tsx'
+import type { Tone } from '#ui/lists/cells.tsx'
 import { reasonLabels } from '../../labels.ts'
 import {
   type DriverId,

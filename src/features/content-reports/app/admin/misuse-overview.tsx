@@ -6,7 +6,7 @@ import { DialogButton } from '#ui/admin/dialogs.tsx'
 import { FormDialog } from '#ui/admin/form-dialog.tsx'
 import { TablePanel } from '#ui/admin/list.tsx'
 import { adminQuery } from '#ui/admin/queries.ts'
-import { Person } from '#ui/lists/person.tsx'
+import { Person } from '#ui/lists/cells.tsx'
 import type { AccountLimitView, LimitList, MisuseCounts } from '../../schemas.ts'
 import { refusalLabels } from './contributions.ts'
 

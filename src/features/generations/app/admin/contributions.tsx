@@ -4,8 +4,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Lightbulb } from 'lucide-react'
 import { formatBytes } from '#client/format.ts'
 import type { OpenItem, TimelineSection } from '#features/admin/contributions.ts'
+import { usePermission } from '#ui/admin/permissions.tsx'
 import { adminQuery } from '#ui/admin/queries.ts'
-import { usePermission } from '#ui/admin/use-permission.ts'
 import type { ModelView } from '../../schemas.ts'
 
 export const refundRequestItem: OpenItem = {

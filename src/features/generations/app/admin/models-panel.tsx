@@ -7,7 +7,7 @@ import { FormDialog } from '#ui/admin/form-dialog.tsx'
 import { TablePanel } from '#ui/admin/list.tsx'
 import { adminQuery } from '#ui/admin/queries.ts'
 import { CheckboxField } from '#ui/field.tsx'
-import { Badge } from '#ui/lists/badge.tsx'
+import { Badge } from '#ui/lists/cells.tsx'
 import { Code } from '#ui/lists/panel.tsx'
 import type { ModelView } from '../../schemas.ts'
 

@@ -10,7 +10,7 @@ import { adminQuery, useChange } from '#ui/admin/queries.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { SelectField } from '#ui/field.tsx'
-import { Badge } from '#ui/lists/badge.tsx'
+import { Badge } from '#ui/lists/cells.tsx'
 import { Code } from '#ui/lists/panel.tsx'
 import type { ProviderTestView, ProviderView, TaskView } from '../../schemas.ts'
 

@@ -61,7 +61,7 @@ export function EmptyStudio({
         <ToolOff message={tool.message} />
       ) : (
         // As high as the window allows, since the options load later.
-        <div className="grid gap-6 lg:h-[clamp(26rem,100dvh-20rem,38rem)] lg:grid-cols-[minmax(0,1fr)_25rem] lg:grid-rows-1 on-side:grid-cols-1">
+        <div className="grid gap-6 lg:h-[clamp(34rem,100dvh-20rem,38rem)] lg:grid-cols-[minmax(0,1fr)_25rem] lg:grid-rows-1 on-side:grid-cols-1">
           <DropZone page={page} over={over} onFiles={onFiles} />
           <EmptyOptions page={page} state={state} dispatch={dispatch} onTopUp={onTopUp} />
         </div>
@@ -83,7 +83,7 @@ function DropZone({ page, over, onFiles }: DropZoneProps) {
       className={`grid grid-cols-1 gap-6 ${examples.length > 0 ? 'lg:grid-rows-[1fr_auto]' : 'lg:grid-rows-1'}`}
     >
       <div
-        className="drop-zone grid grid-cols-1 place-content-center justify-items-center gap-5 text-balance px-6 py-9 text-center md:py-14 on-side:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] on-side:items-center on-side:gap-x-5 on-side:gap-y-3 on-side:p-5"
+        className="drop-zone grid grid-cols-1 place-content-center justify-items-center gap-5 text-balance px-6 py-9 text-center md:py-14 lg:py-6 on-side:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] on-side:items-center on-side:gap-x-5 on-side:gap-y-3 on-side:p-5"
         data-over={over || undefined}
       >
         <ToolPicture

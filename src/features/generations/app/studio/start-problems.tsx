@@ -22,8 +22,10 @@ export function useStartProblems(page: AnyToolPage, state: StudioState, check: P
   const sentences = new Map<string, string>(refusal ? [['refusal', refusal]] : [])
   // Evaluates the contract again, since the check may refer to earlier options.
   const several = askedInputs(page).length > 1
+  // Drawn on the stage, not uploaded.
+  const isDrawn = (path: string) => definition.inputs[path]?.kind === 'plane'
   for (const { path, code, msg } of found?.problems ?? []) {
-    if (labels.problems?.[code]) continue
+    if (labels.problems?.[code] || (code === 'upload.missing' && isDrawn(path))) continue
     const input = several ? definition.inputs[path] : undefined
     sentences.set(`${path} ${code}`, input ? `${i18n._(input.label)}: ${msg}` : msg)
   }

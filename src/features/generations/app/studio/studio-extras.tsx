@@ -76,7 +76,7 @@ export function RecentResults({ page }: { page: AnyToolPage }) {
   if (results.length === 0) return null
   return (
     <section aria-labelledby="recent" className="grid gap-3">
-      <div className="flex items-center justify-between gap-4">
+      <div className="flex flex-wrap items-center justify-between gap-x-4">
         <h2 id="recent" className="text-lg font-bold">
           {t`Hasil terakhir`}
         </h2>

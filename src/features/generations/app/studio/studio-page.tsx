@@ -14,9 +14,9 @@ import { inAppAtom } from '#features/installed-app/app/installed-app.ts'
 import { findToolPage } from '#tools/pages.ts'
 import type { AnyToolPage, ToolLabels } from '#tools/ui/page.ts'
 import { removeInstantStage, showInstantStage } from '#ui/instant-stage.ts'
-import { notifyOffline } from '#ui/notify-offline.ts'
-import { usePageTitle } from '#ui/page-title.ts'
+import { usePageTitle } from '#ui/page-header.tsx'
 import { StudioSkeleton } from '#ui/skeleton.tsx'
+import { notifyOffline } from '#ui/snackbar.tsx'
 import { type DraftFile, hasUnsentDraft } from '../draft.ts'
 import { EmptyStudio } from './empty-studio.tsx'
 import { acceptedTypes, takesSeveral, takesVideo } from './inputs.ts'
@@ -231,29 +231,29 @@ function Studio({ page }: { page: AnyToolPage }) {
 function Guide({ steps, advice }: Pick<ToolLabels, 'steps' | 'advice'>) {
   const { t, i18n } = useLingui()
   return (
-    <section aria-labelledby="guide" className="grid grid-cols-1 gap-5">
+    <section aria-labelledby="guide" className="below-fold grid grid-cols-1 gap-5">
       <h2 id="guide" className="text-2xl font-bold">
         {t`Cara pakai`}
       </h2>
       <ol className="grid grid-cols-1 gap-3 md:grid-cols-3 md:gap-5">
         {steps.map((step, index) => (
-          <li key={step.title.id} className="card flex-row gap-4 p-5 md:flex-col">
+          <li key={step.title.id} className="card flex-row flex-wrap gap-4 p-5 md:flex-col">
             <span
               aria-hidden
               className="grid size-10 shrink-0 place-items-center rounded-2xl bg-soft text-lg font-extrabold text-on-soft"
             >
               {index + 1}
             </span>
-            <div className="wrap-anywhere min-w-0">
+            <div className="wrap-anywhere min-w-[min(9rem,100%)] flex-1">
               <h3 className="font-bold">{i18n._(step.title)}</h3>
               <p className="mt-1 leading-relaxed text-muted">{i18n._(step.text)}</p>
             </div>
           </li>
         ))}
       </ol>
-      <div className="flex gap-4 rounded-box bg-soft p-5 text-on-soft">
+      <div className="flex flex-wrap gap-4 rounded-box bg-soft p-5 text-on-soft">
         <Lightbulb aria-hidden className="mt-0.5 size-6 shrink-0" />
-        <div className="wrap-anywhere min-w-0">
+        <div className="wrap-anywhere min-w-[min(9rem,100%)] flex-1">
           <h3 className="font-bold">{t`Supaya hasilnya bagus`}</h3>
           <p className="mt-1 leading-relaxed">{i18n._(advice)}</p>
         </div>

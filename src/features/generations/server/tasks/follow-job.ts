@@ -9,7 +9,7 @@ import {
   ResultUnavailable,
   type SubmittedTask,
 } from '#providers/provider.ts'
-import { resultSize } from '#providers/result-size.ts'
+import { resultSize } from '#providers/result.ts'
 import { isDatabaseOutage } from '#server/db/outage.ts'
 import { transact } from '#server/db/transact.ts'
 import { reasonOf } from '#server/log.ts'

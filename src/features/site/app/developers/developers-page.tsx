@@ -4,8 +4,8 @@ import { Link } from 'wouter'
 import { formatNumber } from '#client/format.ts'
 import { apiKeyRate, testResultMaxPixels } from '#shared/api-key.ts'
 import { publicUrlPlaceholder } from '#shared/brand.ts'
+import { copyText } from '#ui/actions.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
-import { copyText } from '#ui/copy-text.ts'
 import { PageHeader } from '#ui/page-header.tsx'
 import { Segmented } from '#ui/segmented.tsx'
 import { Footer } from '../footer.tsx'
@@ -154,7 +154,8 @@ function Code({ children }: { children: string }) {
         tabIndex={0}
         className="overflow-x-auto rounded-box border border-line bg-base-100 p-4 text-sm leading-relaxed"
       >
-        <code>{children}</code>
+        {/* The server put its public address into the prerendered page, which may be opened at another. */}
+        <code suppressHydrationWarning>{children}</code>
       </pre>
       <Button variant="ghost" className="justify-self-end" onClick={() => void copyText(children, messages)}>
         {t`Salin`}

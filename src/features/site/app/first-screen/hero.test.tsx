@@ -14,9 +14,9 @@ it('shows three uses, each with a photo before and after, and stays where motion
   expect(pictures()).toEqual(['coffee.webp', 'coffee-cutout.webp'])
   await uses.getByRole('button', { name: 'Pasfoto' }).click()
   await expect.element(page.getByRole('slider', { name: 'Bandingkan foto biasa dan pasfoto' })).toBeInTheDocument()
-  expect(pictures()).toEqual(['passport-photo-before.webp', 'passport-photo-after.webp'])
+  expect(pictures()).toEqual(['passport-photo-before.avif', 'passport-photo-after.avif'])
   await uses.getByRole('button', { name: 'Foto lama' }).click()
-  await expect.poll(pictures).toEqual(['colorizer-before.webp', 'colorizer-after.webp'])
+  await expect.poll(pictures).toEqual(['colorizer-before.avif', 'colorizer-after.avif'])
   expect(await violations()).toEqual([])
 })
 

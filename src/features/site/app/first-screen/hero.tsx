@@ -12,8 +12,7 @@ import { CompareSlider } from '#ui/compare-slider.tsx'
 import { FileButton } from '#ui/file-button.tsx'
 import { removeInstantStage, showInstantStage } from '#ui/instant-stage.ts'
 import { KawungPanel } from '#ui/kawung-panel.tsx'
-import { notifyOffline } from '#ui/notify-offline.ts'
-import { showSnackbar } from '#ui/snackbar.tsx'
+import { notifyOffline, showSnackbar } from '#ui/snackbar.tsx'
 
 const tool = 'background-removal'
 
@@ -117,7 +116,7 @@ function Sample({ name, alt }: { name: string; alt: string }) {
   )
 }
 
-const sideOf = (tool: string, side: 'before' | 'after') => `/samples/tools/${tool}-${side}.webp`
+const sideOf = (tool: string, side: 'before' | 'after') => `/samples/tools/${tool}-${side}.avif`
 
 interface Use {
   id: string

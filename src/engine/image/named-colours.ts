@@ -1,0 +1,116 @@
+/** Numbers of ITU-T H.273, by which PNG (cICP), AVIF and HEIF (nclx) may name their colours. */
+export interface NamedColours {
+  primaries: number
+  transfer: number
+}
+
+type Matrix = readonly [number, number, number, number, number, number, number, number, number]
+
+/** Linear light to that of sRGB (CSS Color 4). */
+const toSrgb: Readonly<Record<number, Matrix>> = {
+  1: [1, 0, 0, 0, 1, 0, 0, 0, 1],
+  9: [1.660491, -0.5876411, -0.0728499, -0.1245505, 1.1328999, -0.0083494, -0.0181508, -0.1005789, 1.1187297],
+  12: [1.2249402, -0.2249402, 0, -0.0420569, 1.0420569, 0, -0.0196376, -0.0786361, 1.0982735],
+}
+
+const fromSrgbCurve = (v: number) => (v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4)
+const toSrgbCurve = (v: number) => (v <= 0.0031308 ? v * 12.92 : 1.055 * v ** (1 / 2.4) - 0.055)
+
+/** White of a picture in nits, which others call 1 (ITU-R BT.2408). */
+const referenceWhite = 203
+/** SMPTE ST 2084. */
+function fromPq(v: number): number {
+  const p = v ** (32 / 2523)
+  return (10_000 / referenceWhite) * (Math.max(0, p - 107 / 128) / (2413 / 128 - (2392 / 128) * p)) ** (8192 / 1305)
+}
+/** Light of the scene, 0 to 1 (ITU-R BT.2100). */
+const fromHlg = (v: number) => (v <= 0.5 ? v ** 2 / 3 : (Math.exp((v - 0.55991073) / 0.17883277) + 0.28466892) / 12)
+/** A screen of 1000 nits, for which HLG pictures are meant. */
+const hlgPeak = 1000 / referenceWhite
+const hlgGamma = 1.2
+
+const pq = 16
+const hlg = 18
+/** sRGB; the curves of video are read like it in AVIF and HEIF. */
+const curves: Readonly<Record<number, (v: number) => number>> = {
+  1: fromSrgbCurve,
+  4: (v) => v ** 2.2,
+  6: fromSrgbCurve,
+  8: (v) => v,
+  13: fromSrgbCurve,
+  14: fromSrgbCurve,
+  15: fromSrgbCurve,
+  [pq]: fromPq,
+  [hlg]: fromHlg,
+}
+/** In PNG, the curves of video are those of a screen in a dim room (ITU-R BT.1886). */
+const videoCurves = new Set([1, 6, 14, 15])
+
+/**
+ * Brightness of a high-dynamic-range picture on an ordinary screen: half as bright up to white,
+ * compressed above. Pairs of light and what Chromium 156 shows of it.
+ */
+const shownLight = [
+  [0, 0],
+  [1, 0.499],
+  [1.25, 0.592],
+  [1.5, 0.658],
+  [1.75, 0.703],
+  [2, 0.743],
+  [2.5, 0.81],
+  [3, 0.864],
+  [3.5, 0.906],
+  [4, 0.945],
+  [4.5, 0.976],
+  [4.93, 1],
+] as const
+
+function toneMapped(light: number): number {
+  const [, second] = shownLight
+  if (light <= second[0]) return light * (second[1] / second[0])
+  for (let i = 2; i < shownLight.length; i++) {
+    const [[x0, y0], [x1, y1]] = [shownLight[i - 1], shownLight[i]] as [
+      readonly [number, number],
+      readonly [number, number],
+    ]
+    if (light <= x1) return y0 + ((light - x0) * (y1 - y0)) / (x1 - x0)
+  }
+  return 1
+}
+
+/** False for sRGB and for what is unknown or unspecified, which is shown as sRGB. */
+export function needsConversion({ primaries, transfer }: NamedColours, { png }: { png: boolean }): boolean {
+  if (!toSrgb[primaries] || !curves[transfer]) return false
+  return primaries !== 1 || (png && videoCurves.has(transfer)) || curves[transfer] !== fromSrgbCurve
+}
+
+/** Converts RGBA samples in place to sRGB as browsers show them on an ordinary screen. */
+export function convertNamedColours(
+  data: Uint8ClampedArray,
+  { primaries, transfer }: NamedColours,
+  { png }: { png: boolean },
+): void {
+  const curve = png && videoCurves.has(transfer) ? (v: number) => v ** 2.4 : curves[transfer]
+  const matrix = toSrgb[primaries]
+  if (!curve || !matrix) return
+  const light = Float32Array.from({ length: 256 }, (_, v) => curve(v / 255))
+  const steps = 4095
+  const encoded = Uint8Array.from({ length: steps + 1 }, (_, v) => Math.round(255 * toSrgbCurve(v / steps)))
+  const shown = (v: number) => encoded[Math.round(steps * Math.min(1, Math.max(0, v)))] as number
+  const bright = transfer === pq || transfer === hlg
+  for (let i = 0; i < data.length; i += 4) {
+    let [r, g, b] = [light[data[i]!]!, light[data[i + 1]!]!, light[data[i + 2]!]!]
+    if (bright) {
+      let gain = 1
+      if (transfer === hlg) gain = hlgPeak * (0.2627 * r + 0.678 * g + 0.0593 * b) ** (hlgGamma - 1)
+      const most = gain * Math.max(r, g, b)
+      if (most > 0) gain *= toneMapped(most) / most
+      r *= gain
+      g *= gain
+      b *= gain
+    }
+    data[i] = shown(matrix[0] * r + matrix[1] * g + matrix[2] * b)
+    data[i + 1] = shown(matrix[3] * r + matrix[4] * g + matrix[5] * b)
+    data[i + 2] = shown(matrix[6] * r + matrix[7] * g + matrix[8] * b)
+  }
+}

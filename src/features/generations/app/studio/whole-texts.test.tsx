@@ -1,0 +1,139 @@
+import { afterEach, expect, it } from 'vitest'
+import { page } from 'vitest/browser'
+import type { SharedResult } from '#features/shared-results/schemas.ts'
+import { GenerationServer } from '#tests/support/components/generation-server.ts'
+import { elementsBeyondScreen } from '#tests/support/components/layout.ts'
+import { openApp } from '#tests/support/components/open-app.tsx'
+import { generationOf, pictureFile, sari } from '#tests/support/components/samples.ts'
+import { button, choose } from '#tests/support/components/screen.ts'
+import type { PhotoCheckView } from '#tools/contract/schemas.ts'
+
+const setText = (percent: number) => document.documentElement.style.setProperty('font-size', `${percent}%`)
+afterEach(() => setText(100))
+
+const sizes = [
+  [360, 640],
+  [390, 844],
+  [844, 390],
+  [1440, 900],
+] as const
+
+const boxesOf = (selector: string) =>
+  [...document.querySelectorAll(selector)].map((part) => part.getBoundingClientRect())
+
+/** Width of the text itself, which may be wider than its element. */
+function textBox(element: Element): DOMRect {
+  const range = document.createRange()
+  range.selectNodeContents(element)
+  return range.getBoundingClientRect()
+}
+
+it.each(sizes)('shows the whole title of a result in English beside the buttons at %i × %i', async (width, height) => {
+  const server = new GenerationServer()
+  server.generations = [generationOf('a', { finishedAt: new Date().toISOString() })]
+  await openApp('/ai-background-removal?result=a', {
+    user: sari,
+    language: 'en',
+    size: [width, height],
+    api: server.routes,
+  })
+  await expect.element(button('Download PNG')).toBeVisible()
+  const heading = page.getByRole('heading', { name: 'Image generated successfully', level: 1 }).element()
+  for (const percent of [100, 200]) {
+    setText(percent)
+    expect(heading.scrollHeight - heading.clientHeight, `${percent} % text`).toBeLessThanOrEqual(1)
+    expect(heading.scrollWidth - heading.clientWidth, `${percent} % text`).toBeLessThanOrEqual(1)
+  }
+})
+
+it.each(['/ai-headshot', '/ai-background-diffusion', '/passport-photo'])(
+  'keeps the names of the choices of %s whole and apart in every size',
+  async (route) => {
+    await openApp(route, { user: sari, api: new GenerationServer().routes })
+    await choose(await pictureFile(512, 600))
+    await expect.poll(() => document.querySelector('.studio-layout')).not.toBeNull()
+    const captions = () => [
+      ...document.querySelectorAll('.studio-options fieldset > button[aria-pressed] > span:last-child'),
+    ]
+    await expect.poll(() => captions().length).toBeGreaterThan(5)
+    for (const [width, height] of sizes) {
+      await page.viewport(width, height)
+      for (const percent of [100, 200]) {
+        setText(percent)
+        const what = `${width} × ${height} at ${percent} %`
+        const cut = captions().filter(
+          (caption) =>
+            getComputedStyle(caption).overflowX !== 'visible' && caption.scrollWidth > caption.clientWidth + 1,
+        )
+        expect
+          .soft(
+            cut.map(({ textContent }) => textContent),
+            `cut in ${what}`,
+          )
+          .toEqual([])
+        const places = captions().map((caption) => ({ name: caption.textContent, box: textBox(caption) }))
+        const touching = places.flatMap(({ name, box }, index) => {
+          const next = places[index + 1]
+          return next && next.box.top < box.bottom && next.box.bottom > box.top && next.box.left < box.right
+            ? [`${name} and ${next.name}`]
+            : []
+        })
+        expect.soft(touching, `overlap in ${what}`).toEqual([])
+      }
+    }
+  },
+)
+
+it.each([
+  [1440, 900],
+  [1440, 700],
+  [1024, 600],
+] as const)(
+  'keeps the samples of an empty tool above its guide at %i × %i, also in large text',
+  async (width, height) => {
+    await openApp('/ai-background-removal', { user: sari, size: [width, height] })
+    const sample = button('Contoh: kucing')
+    await expect.element(sample).toBeVisible()
+    for (const percent of [100, 200]) {
+      setText(percent)
+      const [guide] = boxesOf('#guide')
+      expect(sample.element().getBoundingClientRect().bottom, `${percent} %`).toBeLessThan(guide?.top ?? 0)
+    }
+  },
+)
+
+it('mentions no missing upload while an object is to be marked on the chosen photo', async () => {
+  const found: PhotoCheckView = {
+    ...{ credits: 5, facts: {}, faces: [], warnings: [], checks: [] },
+    problems: [{ path: 'mask', code: 'upload.missing', msg: 'Unggah gambar dulu, ya.' }],
+  }
+  const server = new GenerationServer()
+  const { api } = await openApp('/ai-object-removal', {
+    user: sari,
+    api: { ...server.routes, 'POST /api/tools/*/check': found },
+  })
+  await choose(await pictureFile(512, 600))
+  await expect.poll(() => api.calls.some(({ path }) => path.endsWith('/check'))).toBe(true)
+  await expect.element(button(/^Hapus objek/)).toBeVisible()
+  await new Promise(requestAnimationFrame)
+  await expect.element(page.getByText('Unggah gambar dulu, ya.')).not.toBeInTheDocument()
+})
+
+it('shows a shared picture large enough on a phone on its side and in large text', async () => {
+  const shared: SharedResult = {
+    tool: 'background-removal',
+    result: { url: '/samples/coffee.webp', width: 600, height: 400, contentType: 'image/webp' },
+    original: null,
+    place: null,
+    expiresAt: new Date(Date.now() + 86_400_000).toISOString(),
+  }
+  await openApp('/shared/abc', { size: [844, 390], api: { 'POST /api/shared_results/*/open': shared } })
+  const picture = page.getByRole('img', { name: 'Hasil edit' })
+  await expect.element(picture).toBeVisible()
+  const height = () => picture.element().getBoundingClientRect().height
+  await expect.poll(height).toBeGreaterThan(200)
+  await page.viewport(1440, 900)
+  setText(200)
+  await expect.poll(height).toBeGreaterThan(400)
+  expect(elementsBeyondScreen()).toEqual([])
+})
