@@ -17,7 +17,7 @@ export default defineConfig({
   testMatch: '**/*.spec.ts',
   outputDir: '../test-results/browser',
   globalSetup: ['../tests/support/setup-temporary-folder.ts', './support/setup-shared-server.ts'],
-  // Both limits catch hanging tests only: at a load of 35 the engine takes 90 seconds for a picture.
+  // For hanging tests only: at a load of 35 the engine takes 90 seconds for a picture.
   timeout: 600_000,
   expect: { timeout: 180_000 },
   workers: 4,
