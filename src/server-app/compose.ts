@@ -237,7 +237,7 @@ const codeOf = (error: unknown) => {
   return typeof code === 'string' ? code : 'unknown'
 }
 
-export function observedEngine(engine: EnginePool, metrics: Metrics): EnginePool {
+function observedEngine(engine: EnginePool, metrics: Metrics): EnginePool {
   const observe = <Result extends object>(
     task: EngineTask,
     { lane = 'pictures' }: EngineRunOptions,
@@ -272,7 +272,7 @@ export function observedEngine(engine: EnginePool, metrics: Metrics): EnginePool
   }
 }
 
-export function observedJobs(jobs: JobQueue, metrics: Metrics, others: () => Promise<FailingJobs[]>): JobQueue {
+function observedJobs(jobs: JobQueue, metrics: Metrics, others: () => Promise<FailingJobs[]>): JobQueue {
   return {
     ...jobs,
     failing: async () => [...(await jobs.failing()), ...(await others())],

@@ -37,7 +37,7 @@ function sealedTarget(target: BackupTarget, secret: string): BackupTarget {
   }
 }
 
-export interface BackupConfig {
+interface BackupConfig {
   /** Undefined: no backups. */
   target: BackupTarget | undefined
   /** Hours between automatic backups; 0: none. */
