@@ -8,12 +8,17 @@ import { playwright } from '@vitest/browser-playwright'
 import { compression, defineAlgorithm } from 'vite-plugin-compression2'
 import { VitePWA } from 'vite-plugin-pwa'
 import { defineConfig } from 'vitest/config'
-import { chunkFileNames, chunkGroups } from './src/build/chunks.ts'
-import { brotliQuality } from './src/build/compression.ts'
-import { compressWorker, writeOfflinePack } from './src/build/offline-pack.ts'
+import {
+  brotliQuality,
+  chunkFileNames,
+  chunkGroups,
+  compressWorker,
+  readToolContracts,
+  toolRoutes,
+  writeOfflinePack,
+} from './src/build/bundle.ts'
 import { prerender } from './src/build/prerender.ts'
 import { writeSalienceWeights } from './src/build/salience-weights.ts'
-import { readToolContracts, toolRoutes } from './src/build/tool-routes.ts'
 import { manifest } from './src/features/installed-app/app/manifest.ts'
 import { browserOptions } from './src/scripts/browser.mjs'
 import { heapGrowthFlag, resolveOnce } from './src/scripts/run.mjs'

@@ -83,7 +83,7 @@ function precacheApp(worker: ServiceWorkerGlobalScope, entries: (PrecacheEntry |
   return controller
 }
 
-/** The pack is a single file (src/build/offline-pack.ts). */
+/** The pack is a single file (src/build/bundle.ts). */
 async function cachePack(controller: PrecacheController): Promise<void> {
   const cache = await caches.open(cacheNames.precache)
   const missing: [url: string, key: string][] = []

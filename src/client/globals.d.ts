@@ -35,7 +35,7 @@ interface Window {
   }
 }
 
-/** Generated from the tools' contracts at build time (src/build/tool-routes.ts). */
+/** Generated from the tools' contracts at build time (src/build/bundle.ts). */
 declare module 'virtual:tool-routes' {
   export const toolRoutes: Readonly<Record<string, `/${string}`>>
 }

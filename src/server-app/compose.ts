@@ -27,20 +27,21 @@ import { createApp } from '#server/http/app.ts'
 import { createWorkerApp } from '#server/http/operations.ts'
 import { sweepRates } from '#server/http/rate-limit.ts'
 import { createJobQueue } from '#server/jobs/job-queue.ts'
+import type { FailingJobs, JobQueue } from '#server/jobs/queue.ts'
 import { createMailer, type Mailer } from '#server/mail/mailer.ts'
-import { deleteOldSentMails, failingMails } from '#server/mail/outbox.ts'
-import { workMails } from '#server/mail/send-mail.ts'
-import { createMetrics } from '#server/metrics.ts'
+import { deleteOldSentMails, failingMails, workMails } from '#server/mail/outbox.ts'
+import { createMetrics, type Metrics } from '#server/metrics.ts'
 import { createNotifier } from '#server/notify.ts'
 import { openStorage } from '#server/storage/open-store.ts'
 import type { FileStore } from '#server/storage/store.ts'
+import { inSpan } from '#server/tracing.ts'
 import { pagePaths } from '#shared/pages.ts'
 import type { ToolRegistry } from '#tools/contract/tool.ts'
 import { toolContracts } from '#tools/contracts.ts'
 import { createEnginePool, type EnginePool } from '#tools/threads/pool.ts'
+import type { EngineRunOptions, EngineTask } from '#tools/threads/task.ts'
 import { apiRoutes } from './api.ts'
 import { commandRunner } from './commands.ts'
-import { observedEngine, observedJobs } from './observed.ts'
 import {
   accountHooks,
   approvalActions,
@@ -227,4 +228,65 @@ async function startWorker(deps: WorkerDeps): Promise<void> {
   await jobs.every('sweep-rates', 600, () => sweepRates(deps))
   await jobs.every('backup', 300, () => backUpWhenDue(deps))
   await workFeatures(deps)
+}
+
+const seconds = (since: number) => (performance.now() - since) / 1000
+
+const codeOf = (error: unknown) => {
+  const { code } = error as { code?: unknown }
+  return typeof code === 'string' ? code : 'unknown'
+}
+
+function observedEngine(engine: EnginePool, metrics: Metrics): EnginePool {
+  const observe = <Result extends object>(
+    task: EngineTask,
+    { lane = 'pictures' }: EngineRunOptions,
+    work: () => Promise<Result>,
+  ) => {
+    const { tool, step } = task
+    return inSpan(`engine ${step}`, { tool, lane }, async () => {
+      const started = performance.now()
+      try {
+        const outcome = await work()
+        metrics.observeEngine({ tool, step, lane, outcome: 'succeeded', code: '', seconds: seconds(started) })
+        return outcome
+      } catch (error) {
+        const code = codeOf(error)
+        metrics.observeEngine({
+          tool,
+          step,
+          lane,
+          outcome: 'failed',
+          code,
+          seconds: seconds(started),
+        })
+        throw error
+      }
+    })
+  }
+  return {
+    ...engine,
+    run: (task, options) => observe(task, options, () => engine.run(task, options)),
+    check: (task, options) => observe(task, options, () => engine.check(task, options)),
+    prepare: (task, options) => observe(task, options, () => engine.prepare(task, options)),
+  }
+}
+
+function observedJobs(jobs: JobQueue, metrics: Metrics, others: () => Promise<FailingJobs[]>): JobQueue {
+  return {
+    ...jobs,
+    failing: async () => [...(await jobs.failing()), ...(await others())],
+    work: (queue, options, handler) =>
+      jobs.work(queue, options, async (data, ...task) => {
+        const started = performance.now()
+        try {
+          const output = await handler(data, ...task)
+          metrics.observeJob({ queue, outcome: 'succeeded', seconds: seconds(started) })
+          return output
+        } catch (error) {
+          metrics.observeJob({ queue, outcome: 'failed', seconds: seconds(started) })
+          throw error
+        }
+      }),
+  }
 }

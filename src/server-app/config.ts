@@ -5,11 +5,9 @@ import { readContentCredentials } from '#features/generations/server/content-cre
 import { readPushConfig } from '#features/push/server/push-config.ts'
 import { type ComfyServer, readServers } from '#providers/comfyui/client.ts'
 import { readAgeConfig } from '#server/auth/age-config.ts'
-import { readSignInCosts } from '#server/auth/sign-in-costs.ts'
 import { readBackupConfig } from '#server/backup/backup-config.ts'
 import { type Config, type Environment, loadConfig, type ReadConfig } from '#server/config.ts'
-import { readConnectionsConfig } from '#server/http/connections-config.ts'
-import { readModerationConfig } from '#server/moderation/moderation-config.ts'
+import { integer } from '#server/config-values.ts'
 import { readStorageConfig } from '#server/storage/storage-config.ts'
 import { isEmail } from '#shared/credentials.ts'
 
@@ -44,6 +42,8 @@ declare module '#server/config.ts' {
     approvals: ApprovalConfig
     providers: ProviderConfig
     site: SiteConfig
+    signInCosts: SignInCosts
+    moderation: ModerationConfig
   }
 }
 
@@ -110,6 +110,70 @@ const readSiteConfig: ReadConfig<SiteConfig> = (read) => {
       dataOfficer: { name: read('DATA_OFFICER_NAME') ?? null, email: emails.DATA_OFFICER_EMAIL ?? null },
       pseNumber,
       complaints: { email: emails.COMPLAINTS_EMAIL ?? null, phone },
+    },
+  }
+}
+
+/** Work and waits that slow down attackers. Constant in production; tests use cheap ones. */
+export interface SignInCosts {
+  /** argon2id: KiB of memory and passes of one lane. */
+  passwordHash: { memory: number; passes: number }
+  /**
+   * Milliseconds after which routes respond whose work depends on the account; longer than the work
+   * usually takes, so that one interval mostly suffices.
+   */
+  responseInterval: number
+}
+
+const readSignInCosts: ReadConfig<SignInCosts> = () => ({
+  // OWASP's minimum for argon2id.
+  config: { passwordHash: { memory: 19_456, passes: 2 }, responseInterval: 250 },
+})
+
+/** So many different refused contents within the window limit an account; null: never. */
+interface ModerationConfig {
+  refusals: number | null
+  windowHours: number
+  limitHours: number
+}
+
+/** The window is not longer than refusals are kept. */
+const maxWindowHours = 30 * 24
+const maxLimitHours = 365 * 24
+
+const readModerationConfig: ReadConfig<ModerationConfig> = (read) => {
+  const refusals = read('REFUSALS_BEFORE_LIMIT') ?? '5'
+  return {
+    config: {
+      refusals: refusals === 'off' ? null : integer('REFUSALS_BEFORE_LIMIT', refusals, 1, 1000),
+      windowHours: integer('REFUSAL_WINDOW_HOURS', read('REFUSAL_WINDOW_HOURS') ?? '24', 1, maxWindowHours),
+      limitHours: integer('REFUSAL_LIMIT_HOURS', read('REFUSAL_LIMIT_HOURS') ?? '24', 1, maxLimitHours),
+    },
+  }
+}
+
+export interface ConnectionsConfig {
+  all: number
+  /** Concurrent requests instead, if a trusted proxy passes them on. */
+  perAddress: number
+  headersMilliseconds: number
+  /** Applies to bodies of at most 64 KB; a larger one may take longer. */
+  bodyMilliseconds: number
+}
+
+declare module '../server/config.ts' {
+  interface FeatureConfig {
+    connections: ConnectionsConfig
+  }
+}
+
+const readConnectionsConfig: ReadConfig<ConnectionsConfig> = (read) => {
+  return {
+    config: {
+      all: integer('CONNECTIONS', read('CONNECTIONS') ?? '4000', 10, 1_000_000),
+      perAddress: integer('CONNECTIONS_EACH', read('CONNECTIONS_EACH') ?? '400', 10, 1_000_000),
+      headersMilliseconds: 1000 * integer('HEADERS_SECONDS', read('HEADERS_SECONDS') ?? '10', 1, 120),
+      bodyMilliseconds: 1000 * integer('BODY_SECONDS', read('BODY_SECONDS') ?? '15', 1, 600),
     },
   }
 }

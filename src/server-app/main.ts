@@ -1,17 +1,21 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import type { Server } from 'node:http'
 import { flushCompileCache } from 'node:module'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
 import type { Config } from '#server/config.ts'
 import { ConfigError } from '#server/config-values.ts'
-import { DamagedDatabase, nameDamage } from '#server/db/damaged-database.ts'
 import { DataDirInUse } from '#server/db/data-dir-lock.ts'
+import { DamagedDatabase, nameDamage } from '#server/db/errors.ts'
 import { listen } from '#server/http/listen.ts'
 import { createLog } from '#server/log.ts'
 import { memoryProblem } from '#server/memory.ts'
 import { brandName } from '#shared/brand.ts'
 import type { Composition } from './compose.ts'
 import { readConfig } from './config.ts'
-import { prepareDatabase } from './first-start.ts'
 
 /** For open responses (events, downloads) to end by themselves. */
 const drainMilliseconds = 2_000
@@ -129,3 +133,14 @@ async function start(): Promise<void> {
 }
 
 start().catch((error: unknown) => exitWithMessage(explain(error)))
+
+const program = fileURLToPath(new URL('./prepare-database.ts', import.meta.url))
+
+/**
+ * Creates the embedded database in a separate process, since WebAssembly never returns its memory.
+ * Errors there recur here when the database is opened.
+ */
+async function prepareDatabase({ dataDir, databaseUrl, logLevel }: Config): Promise<void> {
+  if (databaseUrl || existsSync(join(dataDir, 'database'))) return
+  await once(fork(program, [dataDir, logLevel]), 'exit')
+}

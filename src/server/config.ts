@@ -1,5 +1,6 @@
 import { createECDH, randomBytes } from 'node:crypto'
-import { join, resolve } from 'node:path'
+import { accessSync, constants, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
 import { brandName } from '#shared/brand.ts'
 import { isEmail, normalizeEmail, passwordMinLength, passwordProblem } from '#shared/credentials.ts'
 import {
@@ -14,7 +15,6 @@ import {
   proxies,
   webAddress,
 } from './config-values.ts'
-import { openDataDir } from './data-dir.ts'
 import { isLoopbackHost } from './http/local-request.ts'
 import { threadsFor } from './memory.ts'
 import { decodeConfiguredSecret, previousSecret, storedSecret } from './secrets.ts'
@@ -85,7 +85,7 @@ export interface Config extends FeatureConfig {
 
 export type Environment = Record<string, string | undefined>
 
-export const lanes = ['pictures', 'video'] as const
+const lanes = ['pictures', 'video'] as const
 export type Lane = (typeof lanes)[number]
 
 const roles = ['all', 'web', 'worker'] as const
@@ -244,4 +244,40 @@ function vapidKey(privateKey: string | undefined, publicKey: string | undefined)
 
 function lanesOf(value = lanes.join()): Lane[] {
   return listOf(value).map((lane) => oneOf('LANES', lane, lanes))
+}
+
+/**
+ * Creates DATA_DIR and tests that it is writable; throws a readable reason. Creates one folder at a
+ * time: recursive creation never ends on file systems like /proc.
+ */
+function openDataDir(dataDir: string): void {
+  try {
+    makeFolder(dataDir)
+    accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
+    const probe = join(dataDir, `.probe.${process.pid}`)
+    writeFileSync(probe, '', { mode: 0o600 })
+    rmSync(probe)
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    throw new Error(`${dataDir} cannot be used: ${reasons[code ?? ''] ?? code ?? message}`)
+  }
+}
+
+const reasons: Record<string, string> = {
+  EACCES: 'no permission',
+  EPERM: 'no permission',
+  EROFS: 'the file system is read-only',
+  ENOTDIR: 'it is, or lies below, a file',
+  ENOSPC: 'the disk is full',
+  ENOENT: 'no folder can be made there',
+  ELOOP: 'its links lead in a circle',
+  ENAMETOOLONG: 'its name is too long',
+}
+
+function makeFolder(path: string): void {
+  const found = statSync(path, { throwIfNoEntry: false })
+  if (found?.isDirectory()) return
+  if (found) throw Object.assign(new Error(), { code: 'ENOTDIR' })
+  makeFolder(dirname(path))
+  mkdirSync(path, { mode: 0o700 })
 }

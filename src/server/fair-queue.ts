@@ -4,7 +4,7 @@ import { appError } from './http/app-error.ts'
  * Limits concurrency, with owners' groups taking turns, so that many tasks of one owner delay
  * another's by only one.
  */
-export interface FairQueue {
+interface FairQueue {
   /** Rejects with `server.unavailable` when too many tasks wait, or this one waited too long. */
   run<Result>(owner: string, task: () => Promise<Result>): Promise<Result>
 }

@@ -1,6 +1,6 @@
 import { styleText } from 'node:util'
 import { type Logger, type LoggerOptions, pino, stdTimeFunctions } from 'pino'
-import { unreachableService } from './db/outage.ts'
+import { unreachableService } from './db/errors.ts'
 
 const colours = { fatal: 'red', error: 'red', warn: 'yellow', info: 'green', debug: 'blue', trace: 'gray' } as const
 

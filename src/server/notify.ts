@@ -2,8 +2,7 @@ import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import type { ErrorCode } from '#shared/errors.ts'
 import type { Executor } from './db/database.ts'
-import { keepListening } from './db/keep-listening.ts'
-import type { DatabaseLink } from './jobs/database-link.ts'
+import { type DatabaseLink, keepListening } from './db/keep-listening.ts'
 import type { OutboxQueue } from './jobs/queue.ts'
 
 /** NOTIFY carries at most 8000 bytes. */

@@ -5,7 +5,7 @@ import { derivedKey } from './secrets.ts'
 type Keys = Pick<Config, 'jwtSecret' | 'previousJwtSecret'>
 
 /** Each has its own key, so that none passes for another or for an access token. */
-export type SecretPurpose = 'second factor' | 'webhook'
+type SecretPurpose = 'second factor' | 'webhook'
 
 /** A copy of the database alone must not reveal the secret. */
 export async function sealSecret(config: Keys, purpose: SecretPurpose, text: string): Promise<string> {

@@ -3,7 +3,7 @@ import { youngGeneration } from '#tools/threads/hosts.ts'
 import { type AppError, appError } from './http/app-error.ts'
 
 /** Does one task after the other; starts with the first task and ends when idle. */
-export interface TaskThread<Task, Reply> {
+interface TaskThread<Task, Reply> {
   /**
    * Call only after the previous task has settled. Rejects with `server.unavailable` if the thread
    * crashes, and with the error of `tooLong` after the time limit.

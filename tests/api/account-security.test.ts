@@ -5,7 +5,7 @@ import { deleteUnverified } from '#features/account/server/registration/register
 import { ensureFirstAdmin } from '#features/account/server/staff/operator.ts'
 import type { SecurityEventView } from '#features/audit/schemas.ts'
 import { securityEvents } from '#server/audit/table.ts'
-import { issueAccessToken } from '#server/auth/access-token.ts'
+import { issueAccessToken } from '#server/auth/sessions.ts'
 import { sessions, users } from '#server/auth/table.ts'
 import { rateLimits } from '#server/http/rate-limit-table.ts'
 import type { Page } from '#shared/paging.ts'

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { LedgerTotals, OrderTotals } from '#features/billing/admin/schemas.ts'
 import { rows } from '#server/db/database.ts'
-import { readWithTimeLimit } from '#server/db/read-within.ts'
+import { readWithTimeLimit } from '#server/db/transact.ts'
 import { order } from '#tests/support/checkout.ts'
 import { createTestApp, type TestApp, type TestUser } from '#tests/support/test-app.ts'
 

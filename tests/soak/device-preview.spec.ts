@@ -14,7 +14,6 @@ const studio = '/ai-background-removal'
 
 let server: RunningServer
 
-test.describe.configure({ timeout: 400_000 })
 test.use({ runsEngine: true, serviceWorkers: 'allow' })
 test.beforeAll(({ server: running }) => {
   server = running

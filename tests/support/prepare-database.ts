@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { openDatabase } from '#server/db/database.ts'
-import type { DatabaseLink } from '#server/jobs/database-link.ts'
+import type { DatabaseLink } from '#server/db/keep-listening.ts'
 import { createJobQueue } from '#server/jobs/job-queue.ts'
 import { queues } from '#server-app/registrations.ts'
 

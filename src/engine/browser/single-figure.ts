@@ -89,7 +89,7 @@ const regionsIn = ({ width, height, data }: Plane, threshold: number) =>
     ({ area }) => area > smallestRegion,
   )
 
-export function figureAsDetection({ width, height }: Picture, mask: Plane): DetectedObject[] {
+function figureAsDetection({ width, height }: Picture, mask: Plane): DetectedObject[] {
   const box = boundsOf(mask, 0.5)
   if (!box) return []
   return [{ label: 'person', confidence: 1, box: scaleBox(box, width / mask.width, height / mask.height) }]

@@ -8,7 +8,7 @@ export interface ScheduledTime {
 }
 
 /** Undefined on systems that do not count it. */
-export type ReadSchedule = (pid: number | undefined) => Promise<ScheduledTime | undefined>
+type ReadSchedule = (pid: number | undefined) => Promise<ScheduledTime | undefined>
 
 /** Linux: schedstat of every thread. */
 export const readSchedule: ReadSchedule = async (pid) => {
@@ -41,7 +41,7 @@ export function grantedShare(before: ScheduledTime | undefined, after: Scheduled
   return ran + waited > 0 ? Math.max(1 / maxSlowdown, ran / (ran + waited)) : 1
 }
 
-export interface WorkTimer {
+interface WorkTimer {
   /** Starts the time again, because the work has moved on. */
   restart(): void
   stop(): void

@@ -102,7 +102,7 @@ function remembered(key: string, read: () => Promise<Surroundings>): Promise<Sur
 const photoSide = 1600
 
 /** Decodes a probe or a photograph of a place, reduced. Throws the refusal of the file. */
-export async function decodeSurroundings(bytes: Uint8Array): Promise<Surroundings> {
+async function decodeSurroundings(bytes: Uint8Array): Promise<Surroundings> {
   if (isProbe(bytes)) return { probe: readProbe(bytes) }
   if (bytes.length > imageLimits.bytes) throw new EngineError('upload.too_large')
   const whole = await decodePicture(bytes).catch((error: unknown) => {

@@ -1,9 +1,9 @@
-import { and, desc, eq, isNotNull } from 'drizzle-orm'
+import { and, desc, eq, isNotNull, lt } from 'drizzle-orm'
 import type { Executor, Transaction } from '#server/db/database.ts'
-import { detachSecurityEvents, logSecurityEvent, sweepSecurityEvents } from './security-log.ts'
-import { auditLog } from './table.ts'
-
-export type { SecurityEvent } from './security-log.ts'
+import type { Deps } from '#server/deps.ts'
+import { addressClass } from '#server/http/client-address.ts'
+import type { SecurityEventKind } from '#shared/security-event.ts'
+import { auditLog, securityEvents } from './table.ts'
 
 export const securityLog = {
   detach: detachSecurityEvents,
@@ -11,12 +11,12 @@ export const securityLog = {
   sweep: sweepSecurityEvents,
 }
 
-export interface AuditSubject {
+interface AuditSubject {
   kind: string
   id: string
 }
 
-export interface AuditEntry {
+interface AuditEntry {
   /** Null for the server itself. */
   actor: string | null
   /** `<subject>.<event>`, such as `account.status_changed`. */
@@ -87,4 +87,44 @@ export function viewEntry(row: typeof auditLog.$inferSelect, actorName: string |
     subject: { kind: subjectKind, id: subjectId },
     createdAt: createdAt.toISOString(),
   }
+}
+
+export const securityLogDays = 180
+
+export interface SecurityEvent {
+  kind: SecurityEventKind
+  userId: string | null
+  sessionId?: string | undefined
+  /** Only the address's class is stored. */
+  address: string
+  detail?: string
+}
+
+type Tools = { db: Executor; clock: Deps['clock'] }
+
+/** Inside a transaction the entry depends on its commit. */
+async function logSecurityEvent(
+  { db, clock }: Tools,
+  { kind, userId, sessionId, address, detail }: SecurityEvent,
+): Promise<void> {
+  await db.insert(securityEvents).values({
+    kind,
+    userId,
+    sessionId: sessionId ?? null,
+    addressClass: addressClass(address),
+    detail: detail?.slice(0, 200) ?? null,
+    createdAt: clock(),
+  })
+}
+
+async function sweepSecurityEvents({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
+  const before = new Date(clock().getTime() - securityLogDays * 86_400_000)
+  await db.delete(securityEvents).where(lt(securityEvents.createdAt, before))
+}
+
+/** For deleted accounts: the entries stay without their user. */
+async function detachSecurityEvents(tx: Transaction, userId: string): Promise<void> {
+  const readings = and(eq(securityEvents.kind, 'account_read'), eq(securityEvents.detail, userId))
+  await tx.update(securityEvents).set({ detail: null }).where(readings)
+  await tx.update(securityEvents).set({ userId: null, sessionId: null }).where(eq(securityEvents.userId, userId))
 }

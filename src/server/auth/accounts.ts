@@ -1,11 +1,11 @@
-import { and, eq, isNull, type SQL } from 'drizzle-orm'
+import { and, eq, inArray, isNull, type SQL } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { validate as isUuid } from 'uuid'
 import type { Executor, Transaction } from '#server/db/database.ts'
 import { containsAll } from '#server/db/trigram-search.ts'
 import { appError } from '#server/http/app-error.ts'
 import type { FindRecipient } from '#server/mail/mail-definition.ts'
-import type { Role } from '#shared/roles.ts'
+import { type Role, refusalToActOn, type StaffWork } from '#shared/roles.ts'
 import { users } from './table.ts'
 
 export async function findStaff(executor: Executor, role: Exclude<Role, 'user'>): Promise<string[]> {
@@ -46,4 +46,28 @@ export const findRecipient: FindRecipient = async (executor, userId) => {
     .from(users)
     .where(eq(users.id, userId))
   return user && { address: user.address, language: user.language, deleted: user.deletedAt !== null }
+}
+
+/**
+ * Refuses staff's own account, and accounts not below theirs. Call it inside the transaction of
+ * every change, so that the current roles decide. Throws `account.own` and `account.higher_duty`.
+ */
+export async function requireAuthorityOver(
+  executor: Executor,
+  staffId: string,
+  userId: string,
+  work: StaffWork = 'account',
+): Promise<void> {
+  const { id, role, duty, disabledAt } = users
+  const found = await executor
+    .select({ id, role, duty, disabledAt })
+    .from(users)
+    .where(inArray(id, [staffId, userId]))
+  const staff = found.find((row) => row.id === staffId)
+  const account = found.find((row) => row.id === userId)
+  if (!staff) throw appError('auth.forbidden')
+  if (staff.disabledAt) throw appError('auth.disabled')
+  if (!account) throw appError('account.not_found')
+  const refusal = refusalToActOn(staff, account, work)
+  if (refusal) throw appError(refusal)
 }

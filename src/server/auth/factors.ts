@@ -1,7 +1,9 @@
 import { and, eq, isNotNull } from 'drizzle-orm'
 import type { Config } from '#server/config.ts'
 import type { Executor, Transaction } from '#server/db/database.ts'
-import type { AuthUser, Factor } from '#shared/session.ts'
+import { appError } from '#server/http/app-error.ts'
+import type { Duty } from '#shared/roles.ts'
+import type { AuthUser, Factor, RequiredAction } from '#shared/session.ts'
 import { passkeys, sessions, totpSecrets, users } from './table.ts'
 
 /** Counts only once its first code was confirmed. */
@@ -58,4 +60,57 @@ export async function lockFactors(tx: Transaction, userId: string): Promise<void
 export async function forgetShownFactors(tx: Transaction, userId: string): Promise<void> {
   if (await hasFactor(tx, userId)) return
   await tx.update(sessions).set({ secondFactorAt: null, mayEnrolUntil: null }).where(eq(sessions.userId, userId))
+}
+
+interface Person {
+  role: (typeof users.$inferSelect)['role']
+  passwordChangeDue: boolean
+}
+
+function actionOf(
+  person: Person,
+  config: Pick<Config, 'staffSecondFactor'>,
+  secondFactor: boolean,
+): RequiredAction | undefined {
+  if (person.passwordChangeDue) return 'password'
+  return needsSecondFactor(person, config) && !secondFactor ? 'second_factor' : undefined
+}
+
+export async function tokenClaims(
+  executor: Executor,
+  config: Pick<Config, 'staffSecondFactor'>,
+  { userId, secondFactor }: { userId: string; secondFactor: boolean },
+): Promise<{ due?: RequiredAction; duty?: Duty }> {
+  const [user] = await executor
+    .select({ role: users.role, duty: users.duty, passwordChangeDue: users.passwordChangeDue })
+    .from(users)
+    .where(eq(users.id, userId))
+  const due = user && actionOf(user, config, secondFactor)
+  return { ...(due && { due }), ...(user?.duty && { duty: user.duty }) }
+}
+
+/**
+ * A change of a generated password blocks every route, a due second factor the routes that need a
+ * role.
+ */
+export function requireActionDone(
+  session: Person & { secondFactorAt: Date | null },
+  config: Pick<Config, 'staffSecondFactor'>,
+  needsRole: boolean,
+): void {
+  const due = actionOf(session, config, session.secondFactorAt !== null)
+  if (due === 'password') throw appError('auth.password_change_due')
+  if (due === 'second_factor' && needsRole) throw appError('auth.second_factor_due')
+}
+
+/**
+ * Refuses sessions from before the account had the factor it needs: the next sign-in requires it.
+ */
+export async function requireShownFactor(
+  executor: Executor,
+  config: Pick<Config, 'staffSecondFactor'>,
+  session: Pick<Person, 'role'> & { id: string; secondFactorAt: Date | null },
+): Promise<void> {
+  if (session.secondFactorAt || !needsSecondFactor(session, config)) return
+  if (await hasFactor(executor, session.id)) throw appError('auth.expired')
 }

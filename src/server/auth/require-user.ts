@@ -9,10 +9,8 @@ import type { UserEnv } from '#server/http/env.ts'
 import { isWithinRate } from '#server/http/rate-limit.ts'
 import { type Guard, guardOf } from '#server/http/route.ts'
 import { type Permission, permissionsOf } from '#shared/roles.ts'
-import { readAccessToken } from './access-token.ts'
-import { factorRuleFor } from './factors.ts'
-import { requireActionDone, requireShownFactor } from './required-action.ts'
-import { isIdle } from './session-alive.ts'
+import { factorRuleFor, requireActionDone, requireShownFactor } from './factors.ts'
+import { isIdle, readAccessToken } from './sessions.ts'
 import { sessions, users } from './table.ts'
 
 interface Staff {

@@ -2,8 +2,7 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 import type { ReadConfig } from '../config.ts'
 import { integer } from '../config-values.ts'
 import { parseStorageLocation } from '../storage/storage-config.ts'
-import { DamagedBackup } from './pieces.ts'
-import { type BackupTarget, folderTarget, s3Target } from './target.ts'
+import { type BackupTarget, DamagedBackup, folderTarget, s3Target } from './target.ts'
 
 const algorithm = 'aes-256-gcm'
 const nonceBytes = 12
@@ -38,7 +37,7 @@ function sealedTarget(target: BackupTarget, secret: string): BackupTarget {
   }
 }
 
-export interface BackupConfig {
+interface BackupConfig {
   /** Undefined: no backups. */
   target: BackupTarget | undefined
   /** Hours between automatic backups; 0: none. */

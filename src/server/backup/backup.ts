@@ -9,7 +9,6 @@ import type { Deps } from '../deps.ts'
 import { serviceState } from '../health/table.ts'
 import { version } from '../version.ts'
 import { dumpDatabase } from './dump.ts'
-import { putPieces } from './pieces.ts'
 import {
   type BackedUpFile,
   type Contents,
@@ -25,7 +24,7 @@ import {
   readPoint,
   writePoint,
 } from './restore-points.ts'
-import type { BackupTarget } from './target.ts'
+import { type BackupTarget, putPieces } from './target.ts'
 
 export interface BackupSummary {
   id: string

@@ -10,7 +10,7 @@ import { type Database, rows, type Transaction } from '../db/database.ts'
 const ephemeral = ['processes', 'uploads']
 const batch = 1000
 
-export interface Dumped {
+interface Dumped {
   tables: Record<string, number>
   files: { key: string; bytes: number }[]
 }

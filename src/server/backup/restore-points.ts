@@ -1,6 +1,5 @@
 import { gunzipSync, gzipSync } from 'node:zlib'
-import { DamagedBackup, type Pieces } from './pieces.ts'
-import type { BackupTarget } from './target.ts'
+import { type BackupTarget, DamagedBackup, type Pieces } from './target.ts'
 
 export interface BackedUpFile extends Pieces {
   key: string

@@ -5,13 +5,12 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
+import { sqlState } from '../db/errors.ts'
 import { compareMigrations, schemaVersion } from '../db/migrate.ts'
-import { sqlState } from '../db/sql-state.ts'
 import type { FileStore } from '../storage/store.ts'
 import { loadDump } from './dump.ts'
-import { DamagedBackup, type Pieces, readPieces } from './pieces.ts'
 import { fileOf, type RestorePoint } from './restore-points.ts'
-import type { BackupTarget } from './target.ts'
+import { type BackupTarget, DamagedBackup, type Pieces, readPieces } from './target.ts'
 
 /** Throws when this program cannot read the point. */
 export function requireRestorable({

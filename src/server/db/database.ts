@@ -5,7 +5,7 @@ import type pg from 'pg'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import { ConfigError } from '../config-values.ts'
-import { nameDamage } from './damaged-database.ts'
+import { nameDamage } from './errors.ts'
 import { migrateSchema } from './migrate.ts'
 
 /** Drizzle over the embedded or an external PostgreSQL; use cases cannot tell which. */

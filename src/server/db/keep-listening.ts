@@ -1,3 +1,4 @@
+import type { PGlite } from '@electric-sql/pglite'
 import pg from 'pg'
 import type { Logger } from 'pino'
 
@@ -106,3 +107,9 @@ function drop(client: pg.Client): void {
   stream.destroy()
   client.end().catch(() => {})
 }
+
+/**
+ * LISTEN and the leader's lock belong to a connection and need `directUrl` if `url` leads to a
+ * pooler.
+ */
+export type DatabaseLink = { pglite: PGlite } | { url: string; directUrl?: string | undefined; pool: pg.Pool }

@@ -1,6 +1,6 @@
 import { DrizzleQueryError } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { DatabaseUnreachable, isDatabaseOutage } from './outage.ts'
+import { DatabaseUnreachable, isDatabaseOutage } from './errors.ts'
 
 const failure = (fields: object, cause?: unknown) => Object.assign(new Error('failed', { cause }), fields)
 const refused = failure({ code: 'ECONNREFUSED', address: '127.0.0.1', port: 5432 })

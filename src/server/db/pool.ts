@@ -1,7 +1,7 @@
 import { Socket } from 'node:net'
 import pg from 'pg'
+import { DatabaseUnreachable } from './errors.ts'
 import { refuseInsideTransaction } from './inside-transaction.ts'
-import { DatabaseUnreachable } from './outage.ts'
 
 /** Uses after which a statement gets a name. */
 const usesUnnamed = 10

@@ -1,7 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'drizzle-orm'
+import { appError } from '../http/app-error.ts'
 import type { Database, Transaction } from './database.ts'
+import { sqlState } from './errors.ts'
 import { insideTransaction } from './inside-transaction.ts'
-import { sqlState } from './sql-state.ts'
 
 const attempts = 6
 
@@ -31,4 +33,35 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
     if ((current as { constraint?: string }).constraint === constraint) return true
   }
   return false
+}
+
+const queryCanceled = '57014'
+
+/** Milliseconds; after that a list is shown without its totals. */
+export const totalsMilliseconds = 2000
+
+export async function readWithTimeLimit<Result>(
+  db: Database,
+  milliseconds: number,
+  read: (tx: Transaction) => Promise<Result>,
+): Promise<Result | null> {
+  try {
+    return await transact(db, async (tx) => {
+      await tx.execute(sql`select set_config('statement_timeout', ${String(milliseconds)}, true)`)
+      return await read(tx)
+    })
+  } catch (error) {
+    if (sqlState(error) === queryCanceled) return null
+    throw error
+  }
+}
+
+/** Holds a named lock until the transaction ends, for changes without a row to lock. */
+export async function advisoryLock(tx: Transaction, name: string): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`)
+}
+
+/** Rejects a change of an outdated object; without a version the last writer wins. */
+export function requireVersion(seen: number | undefined, now: number): void {
+  if (seen !== undefined && seen !== now) throw appError('change.outdated')
 }

@@ -13,7 +13,7 @@ export interface HealthCheck<Tools> {
   says(value: number): string
 }
 
-export interface HealthItem {
+interface HealthItem {
   name: HealthName
   /** Undefined when it could not be read. */
   value: number | undefined

@@ -1,6 +1,6 @@
 import { type ErrorCode, errorStatus } from '#shared/errors.ts'
 
-export interface AppErrorOptions extends ErrorOptions {
+interface AppErrorOptions extends ErrorOptions {
   /** Message key or text by field or parameter path. */
   details?: Record<string, string>
   /** Seconds. */

@@ -3,7 +3,7 @@ import type { Server } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { pino } from 'pino'
 import { afterEach, expect, test, vi } from 'vitest'
-import type { ConnectionsConfig } from './connections-config.ts'
+import type { ConnectionsConfig } from '#server-app/config.ts'
 import { listen } from './listen.ts'
 
 const log = pino({ level: 'silent' })

@@ -1,5 +1,11 @@
-import type { Language } from '#shared/language.ts'
+import type { IncomingMessage } from 'node:http'
+import type { Context, MiddlewareHandler } from 'hono'
+import type { Logger } from 'pino'
+import { type Language, negotiateLanguage } from '#shared/language.ts'
 import type { Duty, Role } from '#shared/roles.ts'
+import type { Config } from '../config.ts'
+import { clientAddress, trustedProxy } from './client-address.ts'
+import { createLocality } from './local-request.ts'
 
 export interface AppEnv {
   Variables: {
@@ -24,5 +30,34 @@ export interface UserEnv extends AppEnv {
     apiKey?: { id: string; test: boolean }
     /** Set for routes that declare it. */
     idempotencyKey: string
+  }
+}
+
+export type NodeEnv = AppEnv & { Bindings: { incoming?: IncomingMessage } | undefined }
+
+const peerOf = (c: Context<NodeEnv>): string => c.env?.incoming?.socket.remoteAddress ?? 'unknown'
+
+export function setClientContext(
+  { trustedProxies }: Pick<Config, 'trustedProxies'>,
+  log: Logger,
+): MiddlewareHandler<NodeEnv> {
+  const addressOf = clientAddress(trustedProxies)
+  const isProxy = trustedProxy(trustedProxies)
+  const isLocal = createLocality()
+  let warned = false
+  return async (c, next) => {
+    const peer = peerOf(c)
+    const forwardedFor = c.req.header('x-forwarded-for')
+    const address = addressOf(peer, forwardedFor)
+    c.set('language', negotiateLanguage(c.req.header('accept-language')))
+    c.set('address', address)
+    c.set('local', isLocal({ headers: c.req.raw.headers, url: c.req.url, peer }))
+    if (forwardedFor && !warned && !isProxy(peer)) {
+      warned = true
+      log.warn(
+        'a request came with X-Forwarded-For from a proxy that is not trusted, so limits count the proxy and not people: set TRUSTED_PROXIES to its address if it is yours',
+      )
+    }
+    await next()
   }
 }

@@ -7,7 +7,7 @@ const proxyHeaders =
 const ofClouds = /^(x-(amz|amzn|azure|appengine|arr|vercel|nf|akamai|cloud-trace)|cf|fastly|fly|akamai)-/
 const saysForwarded = (name: string) => [standard, proxyHeaders, ofClouds].some((pattern) => pattern.test(name))
 
-export interface ArrivedRequest {
+interface ArrivedRequest {
   headers: Headers
   url: string
   peer: string

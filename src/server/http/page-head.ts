@@ -1,5 +1,7 @@
 import { brandName } from '#shared/brand.ts'
 import type { Language } from '#shared/language.ts'
+import { matchesPath } from '#shared/pages.ts'
+import type { ToolRegistry } from '#tools/contract/tool.ts'
 
 export interface PageHead {
   language: Language
@@ -48,3 +50,10 @@ export function withPageHead(document: string, { language, title, description, u
 }
 
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
+
+export type FindPage = (address: string) => string | undefined
+
+export function pageFinder(pagePaths: readonly string[], tools: ToolRegistry): FindPage {
+  const paths = [...pagePaths, ...Object.values(tools).map(({ route }) => route)]
+  return (address) => paths.find((path) => matchesPath(address, path))
+}

@@ -30,7 +30,7 @@ export interface PublicFetchOptions {
   signal?: AbortSignal | undefined
 }
 
-export interface PublicResponse {
+interface PublicResponse {
   status: number
   headers: Headers
   /** Fails with a PublicFetchError beyond `maxBytes` or `seconds`. Read or destroy it. */

@@ -9,8 +9,7 @@ import { serveStatic as serveContent } from 'hono/serve-static'
 import { publicUrlPlaceholder } from '#shared/brand.ts'
 import { appError } from './app-error.ts'
 import { errorResponse } from './error-response.ts'
-import { type HeadOf, withPageHead } from './page-head.ts'
-import type { FindPage } from './page-paths.ts'
+import { type FindPage, type HeadOf, withPageHead } from './page-head.ts'
 
 const types: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',

@@ -2,11 +2,10 @@ import type { PGlite } from '@electric-sql/pglite'
 import type pg from 'pg'
 import { type ConstructorOptions, type JobWithMetadata, PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
+import type { DatabaseLink } from '../db/keep-listening.ts'
 import { reasonOf } from '../log.ts'
 import { inSpan, inTraceOf, type TraceCarrier, traceCarrier } from '../tracing.ts'
-import type { DatabaseLink } from './database-link.ts'
-import { type Dispatcher, startDispatcher } from './dispatcher.ts'
-import { joinFleet } from './fleet.ts'
+import { type Dispatcher, joinFleet, startDispatcher } from './dispatcher.ts'
 import type { FailingJobs, JobQueue, Jobs, QueueOptions, SendOptions, WorkOptions } from './queue.ts'
 
 /** Seconds without a heartbeat after which a worker counts as dead. */

@@ -1,12 +1,13 @@
 import { fileURLToPath } from 'node:url'
+import { and, eq } from 'drizzle-orm'
 import { Eta } from 'eta'
 import { brandName } from '#shared/brand.ts'
 import type { Language } from '#shared/language.ts'
+import type { Executor } from '../db/database.ts'
 import { translate } from '../i18n.ts'
 import type { MailDefinition } from './mail-definition.ts'
-import { fillText, type MailTexts, ownTexts } from './mail-texts.ts'
 import type { Mail } from './mailer.ts'
-import type { MailTemplate } from './table.ts'
+import { type MailTemplate, mailTexts } from './table.ts'
 
 const eta = new Eta({ views: fileURLToPath(new URL('./templates', import.meta.url)), cache: true, autoTrim: false })
 
@@ -65,4 +66,68 @@ export function composeMail({
     html: eta.render('./html-letter', letter),
     link,
   }
+}
+
+const mailTextFields = ['subject', 'text', 'action'] as const
+export type MailTexts = Record<(typeof mailTextFields)[number], string>
+
+/** Placeholders of mails, as `{name}`. */
+const names = [
+  ...(['brand', 'support', 'number', 'code', 'minutes', 'device', 'when', 'amount', 'credits'] as const),
+  ...(['reference', 'reason', 'list', 'title', 'text', 'note', 'providers', 'account'] as const),
+]
+/** Allowed in every mail, required in none. */
+const always = ['brand', 'support']
+const placeholder = /\{(\w+)\}/g
+
+const namesIn = (text: string) => [...text.matchAll(placeholder)].map(([, name]) => name as string)
+
+/** Placeholders stay as `{name}`. */
+export function ownTexts(template: MailTemplate, language: Language): MailTexts {
+  const values = Object.fromEntries(names.map((name) => [name, `{${name}}`]))
+  const of = (field: keyof MailTexts) => translate(language, `mail.${template}.${field}`, values)
+  return { subject: of('subject'), text: of('text'), action: of('action') }
+}
+
+/** `needed`: those that the paragraphs must have. */
+export function mailValues(template: MailTemplate, language: Language): { allowed: string[]; needed: string[] } {
+  const { subject, text, action } = ownTexts(template, language)
+  const needed = [...new Set(namesIn(text))].filter((name) => !always.includes(name))
+  return { allowed: [...new Set([...needed, ...namesIn(subject + action), ...always])], needed }
+}
+
+export function wrongTexts(template: MailTemplate, language: Language, texts: MailTexts): (keyof MailTexts)[] {
+  const { allowed, needed } = mailValues(template, language)
+  return mailTextFields.filter((field) => {
+    const found = namesIn(texts[field])
+    const broken = /[{}]/.test(texts[field].replace(placeholder, ''))
+    const lacks = field === 'text' && needed.some((name) => !found.includes(name))
+    return broken || lacks || found.some((name) => !allowed.includes(name))
+  })
+}
+
+const fillText = (text: string, values: Record<string, string>): string =>
+  text.replace(placeholder, (_, name: string) => values[name] ?? '')
+
+/** Version 0: staff never edited the mail. */
+export async function findMailTexts(
+  executor: Executor,
+  template: MailTemplate,
+  language: Language,
+): Promise<{ texts: MailTexts | null; version: number }> {
+  const [found] = await executor
+    .select()
+    .from(mailTexts)
+    .where(and(eq(mailTexts.template, template), eq(mailTexts.language, language)))
+  return { texts: found?.texts ?? null, version: found?.version ?? 0 }
+}
+
+export async function listMailTexts(executor: Executor, language: Language): Promise<Map<string, MailTexts | null>> {
+  const found = await executor.select().from(mailTexts).where(eq(mailTexts.language, language))
+  return new Map(found.map(({ template, texts }) => [template, texts]))
+}
+
+/** Staff's texts, or the program's own if a newer program refuses those. */
+export function textsToSend(template: MailTemplate, language: Language, texts: MailTexts | null): MailTexts {
+  return texts && wrongTexts(template, language, texts).length === 0 ? texts : ownTexts(template, language)
 }

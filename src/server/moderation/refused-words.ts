@@ -1,3 +1,8 @@
+import { transact } from '#server/db/transact.ts'
+import type { Deps } from '#server/deps.ts'
+import { appError } from '#server/http/app-error.ts'
+import { recordRefusal } from './account-limit.ts'
+
 /** Letters that are written as digits or signs to evade a filter. */
 const disguises: Record<string, string> = { 0: 'o', 1: 'i', 3: 'e', 4: 'a', 5: 's', 7: 't', '@': 'a', $: 's', '!': 'i' }
 
@@ -86,4 +91,16 @@ export function plainText(text: string): string {
 export function refusedWords(text: string): number[] {
   const plain = plainText(text)
   return patterns.flatMap((pattern, index) => (pattern.test(plain) ? [index] : []))
+}
+
+/** For texts that people read. Counts the refusal, and throws `content.words_refused`. */
+export async function refuseWords(
+  deps: Pick<Deps, 'db' | 'config' | 'clock'>,
+  { userId, tool, fields }: { userId: string; tool: string; fields: Record<string, string> },
+): Promise<void> {
+  const [refused] = Object.entries(fields).filter(([, text]) => refusedWords(text).length > 0)
+  if (!refused) return
+  const [field, content] = refused
+  await transact(deps.db, (tx) => recordRefusal(tx, deps, { userId, tool, kind: 'words', content }))
+  throw appError('content.words_refused', { details: { [field]: 'content.words_refused' } })
 }

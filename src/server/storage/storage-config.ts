@@ -4,7 +4,7 @@ import type { ReadConfig } from '../config.ts'
 /** A folder's path, or the address of a bucket such as `https://key:secret@host/bucket`. */
 export type StorageLocation = string | URL
 
-export interface StorageConfig {
+interface StorageConfig {
   /** Undefined: in DATA_DIR. */
   place: StorageLocation | undefined
   previous: StorageLocation | undefined

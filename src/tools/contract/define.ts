@@ -59,7 +59,7 @@ const addedLocations = type({
   .atMostLength(40)
 
 /** Handed to a tool's options: its definition must not load the schema library into the app. */
-export const schemaParts = { type, strokes, logo, addedLocationId, addedLocations }
+const schemaParts = { type, strokes, logo, addedLocationId, addedLocations }
 export type SchemaParts = typeof schemaParts
 
 const maxProblems = 10

@@ -10,14 +10,14 @@ const box = type({ x: 'number', y: 'number', width: 'number', height: 'number' }
 // Typed as `Facts` below: a recursive type is too deep for the schema library.
 export const facts = type('object').as<Record<string, unknown>>()
 
-export const faceView = type({
+const faceView = type({
   input: 'string',
   position: whole,
   box: box.describe('in pixels of the input'),
   points: type('number[]').as<readonly number[]>().describe('alternating x and y'),
 })
-export const problemView = notice.and({ path: type('string').describe('the parameter or input') })
-export const checkItemView = notice.and({
+const problemView = notice.and({ path: type('string').describe('the parameter or input') })
+const checkItemView = notice.and({
   status: "'ok' | 'warning' | 'failed'",
   measured: 'number | null',
   wanted: type({ 'min?': 'number', 'max?': 'number' }).or('null'),
@@ -33,7 +33,7 @@ export const photoCheckView = type({
 })
 const inputsOfTool = type('object').as<Record<string, Pick<InputSpec, 'kind' | 'min' | 'max'>>>()
 /** Item of GET /api/tools */
-export const toolView = type({
+const toolView = type({
   id: 'string',
   route: 'string',
   enabled: 'boolean',

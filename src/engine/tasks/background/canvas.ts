@@ -17,7 +17,7 @@ export function createCanvas(width: number, height: number, layer = false): Canv
   return { width, height, red: plane(), green: plane(), blue: plane(), ...(layer && { cover: plane() }) }
 }
 
-export type PixelSample = [red: number, green: number, blue: number, cover: number]
+type PixelSample = [red: number, green: number, blue: number, cover: number]
 
 /**
  * `x` and `y` are in picture heights: y from 0 at the top, x from the middle. `out` is opaque black

@@ -88,7 +88,7 @@ const grey = 0.22
 const contrast = 0.5
 const area = 300_000
 
-export interface LocationRequest extends Size {
+interface LocationRequest extends Size {
   id: AnyLocationId
   seed: number
   wishes: Wishes

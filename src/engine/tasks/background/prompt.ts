@@ -14,7 +14,7 @@ import { longestPhrase, nearAdded, vocabularyWith, wordsOf } from './added-words
 import { type Meaning, nightLocations, type Vocabulary } from './lexicon.ts'
 import { lightOf, neutralWishes, type Wishes } from './scene.ts'
 
-export interface PromptReading {
+interface PromptReading {
   /** Named scenes, best match first. */
   scenes: ChosenSceneId[]
   /** Considers only colours that refer to the scene or to the whole background. */

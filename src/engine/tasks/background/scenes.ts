@@ -53,7 +53,7 @@ const floors: Readonly<Partial<Record<SceneId, LinearRgb>>> = {
   batik: lightOf('#6f5a48'),
 }
 
-export interface BackgroundRequest extends Omit<SceneRequest, 'floor'> {
+interface BackgroundRequest extends Omit<SceneRequest, 'floor'> {
   id: SceneId
   /** By default the camera for a thing. */
   camera?: SubjectCamera

@@ -46,7 +46,7 @@ export const backdrops = {
 type DrawnName = keyof typeof backdrops
 export type BackdropName = DrawnName | AnyLocationId
 
-export interface BackdropRequest extends Size {
+interface BackdropRequest extends Size {
   /** Camera of the portrait, and direction of the view of a location, from 1. */
   camera: SubjectCamera
   view: number

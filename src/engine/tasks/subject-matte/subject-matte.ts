@@ -114,7 +114,7 @@ export async function findMatte(
   return matteOf(picture, small, search, host)
 }
 
-export interface UnclearSubject {
+interface UnclearSubject {
   code: EngineError['code']
   /** Box around the likeliest thing, in shares of the picture's size. */
   box?: Box

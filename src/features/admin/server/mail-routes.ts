@@ -1,16 +1,14 @@
 import { audit } from '#server/audit/audit.ts'
 import { findRecipient } from '#server/auth/accounts.ts'
 import { requirePermission } from '#server/auth/require-user.ts'
-import { isSessionAlive } from '#server/auth/session-alive.ts'
-import { advisoryLock, requireVersion } from '#server/db/locks.ts'
-import { transact } from '#server/db/transact.ts'
+import { isSessionAlive } from '#server/auth/sessions.ts'
+import { advisoryLock, requireVersion, transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import { limitRate } from '#server/http/rate-limit.ts'
 import { route } from '#server/http/route.ts'
-import { composeMail } from '#server/mail/compose-mail.ts'
-import type { MailDefinitions } from '#server/mail/mail-definition.ts'
 import {
+  composeMail,
   findMailTexts,
   listMailTexts,
   type MailTexts,
@@ -18,7 +16,8 @@ import {
   ownTexts,
   textsToSend,
   wrongTexts,
-} from '#server/mail/mail-texts.ts'
+} from '#server/mail/compose-mail.ts'
+import type { MailDefinitions } from '#server/mail/mail-definition.ts'
 import type { Mail } from '#server/mail/mailer.ts'
 import { type MailTemplate, mailTemplates, mailTexts } from '#server/mail/table.ts'
 import { fileAddressSeconds, signedQuery, signingKeys } from '#server/storage/signed-address.ts'

@@ -1,7 +1,7 @@
 import { and, eq, isNull, lte } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import { audit } from '#server/audit/audit.ts'
-import { requireAuthorityOver } from '#server/auth/authority.ts'
+import { requireAuthorityOver } from '#server/auth/accounts.ts'
 import { users } from '#server/auth/table.ts'
 import type { Config } from '#server/config.ts'
 import type { Transaction } from '#server/db/database.ts'

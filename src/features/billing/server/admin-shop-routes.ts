@@ -3,8 +3,8 @@ import { requirePermission } from '#server/auth/require-user.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import { listResponse } from '#server/http/csv.ts'
-import { pathId } from '#server/http/path-id.ts'
 import { reply, route } from '#server/http/route.ts'
+import { pathId } from '#server/http/validate.ts'
 import {
   createVoucherInput,
   editVoucherInput,

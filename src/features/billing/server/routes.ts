@@ -4,8 +4,8 @@ import { ageErrors } from '#server/auth/age.ts'
 import { requireUser } from '#server/auth/require-user.ts'
 import { appError } from '#server/http/app-error.ts'
 import type { UserEnv } from '#server/http/env.ts'
-import { pathId } from '#server/http/path-id.ts'
 import { file, reply, route } from '#server/http/route.ts'
+import { pathId } from '#server/http/validate.ts'
 import { type } from '#shared/schema.ts'
 import {
   createOrderInput,

@@ -1,19 +1,18 @@
 import { and, eq, inArray, lt, ne, sql } from 'drizzle-orm'
 import type { Context } from 'hono'
+import { jsonFile, type PersonalData } from '#server/account-hooks.ts'
 import { requirePermission, requireUser } from '#server/auth/require-user.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import { type CsvColumns, listResponse, toWesternIndonesianTime } from '#server/http/csv.ts'
 import type { UserEnv } from '#server/http/env.ts'
-import { pathId } from '#server/http/path-id.ts'
 import { file, route } from '#server/http/route.ts'
 import { privatePicture } from '#server/http/security-headers.ts'
+import { pathId } from '#server/http/validate.ts'
 import { formatWib } from '#server/i18n.ts'
 import type { MailDefinition } from '#server/mail/mail-definition.ts'
-import { isRunning } from '#server/moderation/account-limit.ts'
-import { deleteOldRefusals } from '#server/moderation/record-refusal.ts'
+import { deleteOldRefusals, isRunning } from '#server/moderation/account-limit.ts'
 import { accountLimits, contentRefusals } from '#server/moderation/table.ts'
-import { jsonFile, type PersonalData } from '#server/personal-data.ts'
 import {
   decideReportInput,
   endLimitInput,

@@ -1,16 +1,14 @@
 import { and, asc, count, eq, gt, lte, notExists, sum } from 'drizzle-orm'
 import { approvalErrors, waitsForApproval } from '#features/approvals/server/approvals.ts'
 import type { EventSource } from '#features/events/server/events.ts'
-import type { AccountHooks, Mailbox } from '#server/account-hooks.ts'
+import { type AccountHooks, jsonFile, type Mailbox, type PersonalData } from '#server/account-hooks.ts'
 import { requirePermission, requireUser } from '#server/auth/require-user.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
-import { advisoryLock } from '#server/db/locks.ts'
-import { transact } from '#server/db/transact.ts'
+import { advisoryLock, transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { reply, route } from '#server/http/route.ts'
 import type { MetricSource } from '#server/metrics.ts'
 import { publish } from '#server/notify.ts'
-import { jsonFile, type PersonalData } from '#server/personal-data.ts'
 import { domainWelcomeDays, type WelcomeRefusal, welcomeDays } from '../rules.ts'
 import {
   adjustCreditsInput,

@@ -2,9 +2,9 @@ import type { Context } from 'hono'
 import { ageErrors } from '#server/auth/age.ts'
 import { requirePermission, requireUser } from '#server/auth/require-user.ts'
 import type { Deps } from '#server/deps.ts'
-import { pathId } from '#server/http/path-id.ts'
 import { reply, route } from '#server/http/route.ts'
 import { privatePicture } from '#server/http/security-headers.ts'
+import { pathId } from '#server/http/validate.ts'
 import { type } from '#shared/schema.ts'
 import {
   boardCountsSchema,

@@ -1,5 +1,5 @@
 import { requireUser } from '#server/auth/require-user.ts'
-import { isSessionAlive } from '#server/auth/session-alive.ts'
+import { isSessionAlive } from '#server/auth/sessions.ts'
 import type { Deps } from '#server/deps.ts'
 import { route } from '#server/http/route.ts'
 import type { Notification } from '#server/notify.ts'

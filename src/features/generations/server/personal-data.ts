@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { jsonFile, type PersonalData } from '#server/account-hooks.ts'
 import type { Executor } from '#server/db/database.ts'
 import { publish } from '#server/notify.ts'
-import { jsonFile, type PersonalData } from '#server/personal-data.ts'
 import { openStatuses } from '../rules.ts'
 import { endGeneration, nextChange } from './execution/end-generation.ts'
 import { deleteFiles } from './files/stored-files.ts'

@@ -1,6 +1,6 @@
 import { and, asc, eq, isNull, lt, type SQL } from 'drizzle-orm'
 import { account } from '#features/account/server/account.ts'
-import type { AccountDeps, AccountHooks } from '#server/account-hooks.ts'
+import { type AccountDeps, type AccountHooks, jsonFile, type PersonalData } from '#server/account-hooks.ts'
 import { readAge } from '#server/auth/age.ts'
 import { requireUser } from '#server/auth/require-user.ts'
 import { guardianConsents, users } from '#server/auth/table.ts'
@@ -12,7 +12,6 @@ import { route } from '#server/http/route.ts'
 import { formatWib, translate } from '#server/i18n.ts'
 import type { MailDefinition, MailDeps, PendingMail } from '#server/mail/mail-definition.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
-import { jsonFile, type PersonalData } from '#server/personal-data.ts'
 import { closesAfter, guardianPath } from '../rules.ts'
 import {
   ageSchema,

@@ -1,13 +1,12 @@
 import { and, desc, eq, inArray, ne } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
+import { jsonFile, type PersonalData } from '#server/account-hooks.ts'
 import { requireUser } from '#server/auth/require-user.ts'
-import { advisoryLock } from '#server/db/locks.ts'
-import { transact } from '#server/db/transact.ts'
+import { advisoryLock, transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import { route } from '#server/http/route.ts'
 import { workOutbox } from '#server/outbox.ts'
-import { jsonFile, type PersonalData } from '#server/personal-data.ts'
 import { maxDevices } from '../rules.ts'
 import {
   type MutedInput,

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { findRecipient } from '#server/auth/accounts.ts'
-import { isSessionAlive } from '#server/auth/session-alive.ts'
+import { isSessionAlive } from '#server/auth/sessions.ts'
 import type { Deps } from '#server/deps.ts'
 import { translate } from '#server/i18n.ts'
 import { beginAttempt } from '#server/outbox.ts'

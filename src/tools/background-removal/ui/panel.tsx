@@ -222,7 +222,7 @@ export function BackgroundRemovalPreview({ baseUrl, sourceUrl, params, files }: 
   )
 }
 
-export function LogoOver({
+function LogoOver({
   logo: { place, size, margin, opacity },
   files,
 }: { logo: Logo } & Pick<PreviewProps<unknown>, 'files'>) {

@@ -6,7 +6,7 @@ export const cartoonStyles = ['comic', 'anime', 'ink', 'watercolour', 'pop-art',
 export type CartoonStyle = (typeof cartoonStyles)[number]
 
 /** Done by a provider; `none` uses the engine's drawing. */
-export const cartoonRedraws = ['none', 'film-3d', 'anime-film', 'storybook', 'clay'] as const
+const cartoonRedraws = ['none', 'film-3d', 'anime-film', 'storybook', 'clay'] as const
 export type CartoonRedraw = (typeof cartoonRedraws)[number]
 
 /** `picture` is the photograph's own, drawn in the same style. */

@@ -162,7 +162,7 @@ interface Wanted {
  * Computed in a worker by the server's code: the latest request, one at a time. Null until the
  * first is there; `size` is the size in which the picture is sent.
  */
-export function useDetail(url: string, size: Size, wanted: Wanted): EnhancedPart | null {
+function useDetail(url: string, size: Size, wanted: Wanted): EnhancedPart | null {
   const [made, setMade] = useState<EnhancedPart | null>(null)
   const worker = useRef<Worker | null>(null)
   const busy = useRef(true)

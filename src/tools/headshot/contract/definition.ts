@@ -15,21 +15,21 @@ export const maxFaces = 12
 export const sampleSize = { width: 84, height: 112 }
 
 /** Studio sheets of the engine, in display order. */
-export const sheetNames = ['grey', 'white', 'charcoal', 'sand', 'blue', 'sage', 'canvas'] as const
+const sheetNames = ['grey', 'white', 'charcoal', 'sand', 'blue', 'sage', 'canvas'] as const
 /** Offered for new results. */
 export const backdropNames = [...sheetNames, ...locationIds] as const
 /** Drawn scenes of earlier results. */
-export const retiredBackdrops = ['window', 'office', 'garden', 'evening'] as const
+const retiredBackdrops = ['window', 'office', 'garden', 'evening'] as const
 export type HeadshotBackdrop = (typeof backdropNames)[number] | (typeof retiredBackdrops)[number] | AddedLocationId
 
 /** Directions in which a location can be seen. */
 export const viewCount = 6
 
-export const headshotRatios = ['3:4', '1:1', '4:5'] as const
+const headshotRatios = ['3:4', '1:1', '4:5'] as const
 export type HeadshotRatio = (typeof headshotRatios)[number]
 
 /** `photo` is the photograph before a backdrop; the others are new photographs by a provider. */
-export const headshotStyles = ['photo', 'office', 'studio', 'outdoor', 'traditional'] as const
+const headshotStyles = ['photo', 'office', 'studio', 'outdoor', 'traditional'] as const
 export type HeadshotStyle = (typeof headshotStyles)[number]
 
 /** For one price. */

@@ -62,7 +62,7 @@ export async function proposalTasks(
   return Array.from({ length: proposalCount }, (_, i) => ({ picture: shown, prompt, seed: i + 1 }))
 }
 
-export interface Proposal {
+interface Proposal {
   picture: Picture
   /** By face embeddings, at most 1. */
   likeness: number

@@ -1,7 +1,7 @@
 import type { PublicKeyCredentialCreationOptionsJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import { count, eq } from 'drizzle-orm'
-import { deviceName } from '#server/auth/device-name.ts'
 import { lockFactors } from '#server/auth/factors.ts'
+import { deviceName } from '#server/auth/sessions.ts'
 import { passkeys, sessions } from '#server/auth/table.ts'
 import { isUniqueViolation, transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'

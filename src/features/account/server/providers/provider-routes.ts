@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import type { AccountDeps } from '#server/account-hooks.ts'
-import { isDatabaseOutage } from '#server/db/outage.ts'
+import { isDatabaseOutage } from '#server/db/errors.ts'
 import { AppError, appError } from '#server/http/app-error.ts'
 import type { AppEnv } from '#server/http/env.ts'
 import { limitRate } from '#server/http/rate-limit.ts'

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, lte } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
-import { requireAuthorityOver } from '#server/auth/authority.ts'
+import { requireAuthorityOver } from '#server/auth/accounts.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { transact } from '#server/db/transact.ts'
 import { appError } from '#server/http/app-error.ts'

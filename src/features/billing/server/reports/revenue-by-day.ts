@@ -1,7 +1,7 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import { type Executor, rows, type Transaction } from '#server/db/database.ts'
 import { type Days, dayAfter, dayOf, isDuring, localDay, type Moments, momentsOf } from '#server/db/days.ts'
-import { advisoryLock } from '#server/db/locks.ts'
+import { advisoryLock } from '#server/db/transact.ts'
 import { countsForOrder } from '../orders/payment-summary.ts'
 import { dailyRevenue } from '../tables/checks.ts'
 import { orders } from '../tables/orders.ts'

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { EngineError } from '#engine/error.ts'
-import { isDatabaseOutage } from '#server/db/outage.ts'
+import { isDatabaseOutage } from '#server/db/errors.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError, appError } from '#server/http/app-error.ts'
 import type { Jobs } from '#server/jobs/queue.ts'

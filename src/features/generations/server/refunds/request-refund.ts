@@ -1,7 +1,7 @@
 import { and, count, eq, gt, inArray, isNull, ne } from 'drizzle-orm'
 import { credits } from '#features/credits/server/credits.ts'
 import { audit } from '#server/audit/audit.ts'
-import { requireAuthorityOver } from '#server/auth/authority.ts'
+import { requireAuthorityOver } from '#server/auth/accounts.ts'
 import { users } from '#server/auth/table.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { transact } from '#server/db/transact.ts'

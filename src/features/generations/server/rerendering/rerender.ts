@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNull, lt } from 'drizzle-orm'
-import { isDatabaseOutage } from '#server/db/outage.ts'
+import { isDatabaseOutage } from '#server/db/errors.ts'
 import { transact } from '#server/db/transact.ts'
 import { appError } from '#server/http/app-error.ts'
 import { findTool, isVideoTool } from '#tools/contract/tool.ts'

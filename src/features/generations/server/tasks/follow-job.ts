@@ -10,7 +10,7 @@ import {
   type SubmittedTask,
 } from '#providers/provider.ts'
 import { resultSize } from '#providers/result.ts'
-import { isDatabaseOutage } from '#server/db/outage.ts'
+import { isDatabaseOutage } from '#server/db/errors.ts'
 import { transact } from '#server/db/transact.ts'
 import { reasonOf } from '#server/log.ts'
 import type { EngineOutput, PreparedTask } from '#tools/threads/task.ts'

@@ -1,7 +1,6 @@
 import { and, inArray } from 'drizzle-orm'
 import type { Provider } from '#providers/provider.ts'
-import { advisoryLock } from '#server/db/locks.ts'
-import { isUniqueViolation, transact } from '#server/db/transact.ts'
+import { advisoryLock, isUniqueViolation, transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { providerJobs } from '../table.ts'
 import { moveJob, type ProviderJob } from './provider-jobs.ts'

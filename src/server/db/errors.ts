@@ -1,5 +1,13 @@
 import { DrizzleQueryError } from 'drizzle-orm'
-import { sqlState } from './sql-state.ts'
+
+/** PostgreSQL's error code behind an error, also when Drizzle has wrapped it. */
+export function sqlState(error: unknown): string | undefined {
+  for (let current = error; current instanceof Error; current = current.cause) {
+    const code = (current as { code?: unknown }).code
+    if (typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code)) return code
+  }
+  return undefined
+}
 
 /**
  * SQLSTATEs of a server that is down, restarts, failed over or answers too late: classes 08 and
@@ -61,3 +69,31 @@ function chainOf(error: unknown): Failure[] {
 }
 
 const isObject = (value: unknown): value is Failure => typeof value === 'object' && value !== null
+
+/** The files of the embedded database cannot be read. */
+export class DamagedDatabase extends Error {
+  constructor(cause: unknown) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    // PGlite's own message ends with the name of a compiler flag.
+    const [first] = reason.replace(/\.? Build with .*/s, '').split('\n')
+    super(
+      `DATA_DIR/database cannot be opened (${first}): it is damaged, or its disk is full; ` +
+        'npm run restore brings back a backup and keeps the damaged folder aside',
+      { cause },
+    )
+    this.name = 'DamagedDatabase'
+  }
+}
+
+/** Data corrupted, index corrupted, a file missing, an I/O error. */
+const damageStates = new Set(['XX001', 'XX002', '58P01', '58030'])
+
+/** Returns a DamagedDatabase for an error that damage explains, otherwise the error itself. */
+export function nameDamage(error: unknown): unknown {
+  return damageStates.has(sqlState(error) ?? '') ? new DamagedDatabase(innermost(error)) : error
+}
+
+/** Drizzle's own message repeats the query. */
+function innermost(error: unknown): unknown {
+  return error instanceof Error && error.cause instanceof Error ? innermost(error.cause) : error
+}

@@ -1,3 +1,13 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { brotliCompressSync, constants } from 'node:zlib'
+import type { Plugin } from 'vite'
+import type { toolContracts } from '../tools/contracts.ts'
+
+/** 0 to 11: files are compressed once and downloaded by every phone. */
+export const brotliQuality = 11
+
 /** True for modules that only the admin area needs. */
 const isAdmins = (module: string) =>
   /\/src\/(app\/admin|features\/(admin\/app|[^/]+\/app\/admin)|ui\/admin)\/|\/src\/tools\/tool-name\.|\/locale\/..\/admin\.po|node_modules\/(cmdk|uplot)\//.test(
@@ -67,3 +77,78 @@ export const chunkGroups = [
 /** The service worker excludes the admin folder. Seven characters distinguish versions. */
 export const chunkFileNames = ({ moduleIds }: { moduleIds: string[] }) =>
   `assets/${moduleIds.some(isAdmins) ? 'admin/' : ''}[name]-[hash:7].js`
+
+interface Entry {
+  url: string
+  revision: string | null
+}
+interface Chunk {
+  file: string
+  isEntry?: boolean
+  imports?: string[]
+  css?: string[]
+}
+
+const dist = 'dist'
+
+/**
+ * A phone loads this pack in one request instead of two hundred (sw/sw.ts). Excludes files
+ * that change, files of the first page, and the engine, which is cached separately.
+ */
+export function writeOfflinePack(entries: Entry[]): void {
+  const first = firstFiles()
+  const packed = entries.filter(
+    ({ url, revision }) => !revision && /^assets\/(?!engine\/).+\.(js|css)$/.test(url) && !first.has(url),
+  )
+  const texts = packed.map(({ url }) => [`/${url}`, readFileSync(join(dist, url), 'utf8')])
+  writeCompressed('offline-pack.json', JSON.stringify(Object.fromEntries(texts)))
+}
+
+/** Already on the device before the worker is installed. */
+function firstFiles(): Set<string> {
+  const chunks: Record<string, Chunk> = JSON.parse(readFileSync(join(dist, 'vite-manifest.json'), 'utf8'))
+  const found = new Set<string>()
+  const visit = ({ file, imports = [], css = [] }: Chunk) => {
+    if (found.has(file)) return
+    for (const name of [file, ...css]) found.add(name)
+    for (const name of imports) visit(chunks[name] as Chunk)
+  }
+  for (const chunk of Object.values(chunks)) if (chunk.isEntry) visit(chunk)
+  return found
+}
+
+function writeCompressed(name: string, text: string): void {
+  writeFileSync(join(dist, name), text)
+  const params = { [constants.BROTLI_PARAM_QUALITY]: brotliQuality }
+  writeFileSync(join(dist, `${name}.br`), brotliCompressSync(text, { params }))
+}
+
+export function compressWorker(): Plugin {
+  return {
+    name: 'rupa-compress-worker',
+    apply: 'build',
+    closeBundle: {
+      sequential: true,
+      order: 'post',
+      handler: () => writeCompressed('sw.js', readFileSync(join(dist, 'sw.js'), 'utf8')),
+    },
+  }
+}
+
+/** The configuration runs before Vite can resolve modules, so Node imports the contracts. */
+export async function readToolContracts(): Promise<{ id: string; route: string; label: { message: string } }[]> {
+  const file = pathToFileURL('src/tools/contracts.ts').href
+  const found: { toolContracts: typeof toolContracts } = await import(file)
+  return Object.values(found.toolContracts)
+}
+
+/** `virtual:tool-routes` has only each tool's address, so that the first page stays small. */
+export function toolRoutes(tools: readonly { id: string; route: string }[]): Plugin {
+  const id = 'virtual:tool-routes'
+  const routes = Object.fromEntries(tools.map((tool) => [tool.id, tool.route]))
+  return {
+    name: 'rupa-tool-routes',
+    resolveId: (source) => (source === id ? `\0${id}` : undefined),
+    load: (module) => (module === `\0${id}` ? `export const toolRoutes = ${JSON.stringify(routes)}` : undefined),
+  }
+}
