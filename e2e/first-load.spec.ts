@@ -48,7 +48,7 @@ const hasToolStyles = (page: Page) =>
 test('a photo chosen just after the connection was lost waits for it, and so do its editing tools', async ({
   page,
 }) => {
-  const lost = /assets\/(read-files|stage|mask-editor)-|healthz/
+  const lost = /assets\/(read-files|panel|mask-editor)-|healthz/
   await page.route(lost, (route) => route.abort())
   await page.goto('/ai-object-removal')
   await chooseFiles(page, photo)
@@ -59,7 +59,7 @@ test('a photo chosen just after the connection was lost waits for it, and so do 
 })
 
 test('a photo is kept when a part of the tool fails to load although the server responds', async ({ context }) => {
-  for (const part of ['read-files', 'stage', 'mask-editor', 'studio-screens']) {
+  for (const part of ['read-files', 'panel', 'mask-editor', 'studio-screens']) {
     const page = await context.newPage()
     // The loss lasts for two attempts.
     let losses = 0

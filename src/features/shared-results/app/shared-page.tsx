@@ -110,7 +110,7 @@ function Result({
         <div
           className="mx-auto overflow-hidden rounded-box shadow-lift"
           // Leaves room for the following content, unless the screen is too low for both.
-          style={{ width: `min(100%, max(100dvh - 24rem, min(60dvh, 20rem)) * ${aspectRatio})`, aspectRatio }}
+          style={{ width: `min(100%, max(100dvh - 24rem, min(60dvh, 16rem)) * ${aspectRatio})`, aspectRatio }}
         >
           {beside ? (
             <CompareSlider

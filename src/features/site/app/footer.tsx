@@ -21,7 +21,7 @@ function OperatorFacts() {
     <>
       <p>
         {t`Pengaduan`}:{' '}
-        <a href={`mailto:${complaints.email}`} className="hover:underline">
+        <a href={`mailto:${complaints.email}`} className="inline-flex min-h-11 items-center hover:underline">
           {complaints.email}
         </a>
         {complaints.phone && ` · ${complaints.phone}`}
@@ -61,7 +61,7 @@ export function Footer() {
             onChange={(choice) => void chooseLanguage(choice)}
           />
         </div>
-        <div className="flex flex-wrap gap-x-6 text-muted text-sm *:wrap-anywhere *:min-w-0 md:col-span-full">
+        <div className="flex flex-wrap items-center gap-x-6 text-muted text-sm *:wrap-anywhere *:min-w-0 md:col-span-full">
           <p>
             © {year} {brandName}
           </p>
