@@ -69,6 +69,17 @@ async function closeServer(server: Server): Promise<void> {
   clearTimeout(deadline)
 }
 
+const program = fileURLToPath(new URL('./prepare-database.ts', import.meta.url))
+
+/**
+ * Creates the embedded database in a separate process, since WebAssembly never returns its memory.
+ * Errors there recur here when the database is opened.
+ */
+async function prepareDatabase({ dataDir, databaseUrl, logLevel }: Config): Promise<void> {
+  if (databaseUrl || existsSync(join(dataDir, 'database'))) return
+  await once(fork(program, [dataDir, logLevel]), 'exit')
+}
+
 async function start(): Promise<void> {
   const config = readConfig(process.env)
   const log = createLog(config.logLevel, process.stdout.isTTY ? 'readable' : 'json')
@@ -133,14 +144,3 @@ async function start(): Promise<void> {
 }
 
 start().catch((error: unknown) => exitWithMessage(explain(error)))
-
-const program = fileURLToPath(new URL('./prepare-database.ts', import.meta.url))
-
-/**
- * Creates the embedded database in a separate process, since WebAssembly never returns its memory.
- * Errors there recur here when the database is opened.
- */
-async function prepareDatabase({ dataDir, databaseUrl, logLevel }: Config): Promise<void> {
-  if (databaseUrl || existsSync(join(dataDir, 'database'))) return
-  await once(fork(program, [dataDir, logLevel]), 'exit')
-}
