@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { createGeneration } from '#features/generations/server/execution/create-generation.ts'
+import { withGenerationRequest } from '#features/generations/server/execution/read-request.ts'
 import type { AgeView, GuardianLink } from '#features/guardians/schemas.ts'
 import { workGuardians } from '#features/guardians/server/contributions.ts'
 import { decideClosing } from '#features/guardians/server/own-age.ts'
@@ -156,6 +158,27 @@ describe('the birth year', () => {
     expect(await again.json()).toMatchObject({ id: first.id })
     expect(await creditsOf(user)).toBe(left)
     expect(await refusal(await submit(user, { image: given.image }))).toEqual([403, 'age.unknown'])
+  })
+
+  test('that becomes due while files are received refuses the generation', async () => {
+    const user = await app.createUser({ birthYear: null })
+    const left = await creditsOf(user)
+    const requester = { userId: user.id, key: randomUUID() }
+    const body = await formOf({ image: await makePicture() })
+    const creating = withGenerationRequest(
+      app.deps,
+      new Request('http://localhost', { method: 'POST', body }),
+      requester,
+      async (request) => {
+        await app.deps.db
+          .update(users)
+          .set({ birthYearDueAt: new Date(0) })
+          .where(eq(users.id, user.id))
+        return await createGeneration(app.deps, { ...requester, request })
+      },
+    )
+    await expect(creating).rejects.toMatchObject({ code: 'age.unknown' })
+    expect(await creditsOf(user)).toBe(left)
   })
 
   test('is told once; the same year again is no error', async () => {

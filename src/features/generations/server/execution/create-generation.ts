@@ -47,8 +47,7 @@ export interface Created {
 }
 
 /**
- * The caller has called `requireNewRequestAllowed` before it received the files. Copies the files,
- * then charges and creates in one transaction, then sends the job. A crash in
+ * Copies the files, then charges and creates in one transaction, then sends the job. A crash in
  * between leaves only files for the sweep, or a generation for `resendJobs`.
  */
 export async function createGeneration(
@@ -56,8 +55,10 @@ export async function createGeneration(
   { userId, key, request, apiKey }: { userId: string; key: string; request: GenerationRequest; apiKey?: Caller },
 ): Promise<Created> {
   const known = await findByKey(deps.db, userId, key)
-  const { adultsOnly } = request.tool
-  if (!known && adultsOnly) await requireAllowedAge(deps.db, deps.config, { userId, now: deps.clock(), adultsOnly })
+  if (!known) {
+    const { adultsOnly } = request.tool
+    await requireAllowedAge(deps.db, deps.config, { userId, now: deps.clock(), adultsOnly })
+  }
   if (request.unreachable) {
     // The addresses of a repeated request may have expired; its key suffices.
     if (known) return await existingGeneration(deps, known)

@@ -64,8 +64,9 @@ export async function findByKey(executor: Executor, userId: string, key: string)
 }
 
 /**
- * Checks the age before files are received or fetched; tools for adults are checked once the tool
- * is known. A repeated key gets its first answer, even if the birth year became due since.
+ * Refuses before files are received or fetched; `createGeneration` decides, since the tool is then
+ * known and a guardian may revoke the consent meanwhile. A repeated key gets its first answer, even
+ * if the birth year became due since.
  */
 export async function requireNewRequestAllowed(
   { db, config, clock }: Pick<Deps, 'db' | 'config' | 'clock'>,
