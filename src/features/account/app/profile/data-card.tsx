@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
+import { clearReloadableData, requestPersistentStorage, storageUse } from '#client/device/storage-use.ts'
 import { formatBytes, formatDateTime } from '#client/format.ts'
-import { clearReloadableData, requestPersistentStorage, storageUse } from '#features/installed-app/app/installed-app.ts'
 import type { ConsentKind } from '#shared/consent.ts'
 import { useAction } from '#ui/actions.ts'
 import { showSnackbar } from '#ui/snackbar.tsx'

@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { onlineAtom, watchConnection } from './connection.ts'
-import { retryUntilLoaded } from './retry-until-loaded.ts'
+import { retryUntilLoaded } from './load-code.ts'
 import { store } from './session.ts'
 
 const page = new EventTarget()

@@ -10,7 +10,7 @@ const reload = vi.fn()
 async function openPage() {
   const page = new EventTarget()
   vi.stubGlobal('window', page)
-  const { reloadOnMissingChunk } = await import('./missing-chunk.ts')
+  const { reloadOnMissingChunk } = await import('./load-code.ts')
   reloadOnMissingChunk()
   return (type: string, timeStamp: number) =>
     page.dispatchEvent(Object.defineProperty(new Event(type), 'timeStamp', { value: timeStamp }))

@@ -1,7 +1,7 @@
 import { clear } from 'idb-keyval'
-import { queryStorage } from '#client/device/device-store.ts'
-import { deleteEngineCache } from '#client/device/engine-files.ts'
-import { forgetFiles } from '#client/device/forget.ts'
+import { queryStorage } from './device-store.ts'
+import { deleteEngineCache } from './engine-files.ts'
+import { forgetFiles } from './forget.ts'
 
 /** Bytes; `kept`: the browser will not clear it by itself. Null if the browser does not tell. */
 export async function storageUse(): Promise<{ used: number; quota: number; kept: boolean } | null> {
