@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { requirePermission } from '#server/auth/require-user.ts'
 import { rows } from '#server/db/database.ts'
-import { type Days, dayAfter, daysOf, localDay, momentsOf } from '#server/db/days.ts'
+import { type Days, dayAfter, daysOf, momentsOf } from '#server/db/days.ts'
 import type { Deps } from '#server/deps.ts'
 import { type CsvColumns, csvResponse, listResponse, toWesternIndonesianTime, wantsCsv } from '#server/http/csv.ts'
 import { isWithinRate } from '#server/http/rate-limit.ts'
@@ -11,6 +11,7 @@ import type { MailDefinitions } from '#server/mail/mail-definition.ts'
 import { daysInput } from '#shared/moment.ts'
 import type { Permission } from '#shared/roles.ts'
 import { type } from '#shared/schema.ts'
+import { wibDay } from '#shared/time.ts'
 import {
   dashboardInput,
   dashboardSchema,
@@ -141,7 +142,7 @@ async function countVisit(
   const added = first ? 1 : 0
   await deps.db
     .insert(dailyVisits)
-    .values({ day: localDay(deps.clock()), visits: 1, visitors: added })
+    .values({ day: wibDay(deps.clock()), visits: 1, visitors: added })
     .onConflictDoUpdate({
       target: dailyVisits.day,
       set: { visits: sql`${visits} + 1`, visitors: sql`${visitors} + ${added}::int` },
@@ -174,8 +175,8 @@ export async function readFunnel(
 ): Promise<Funnel> {
   const now = clock()
   const days = daysOf(span, now)
-  const since = (await firstOpenDay(db)) ?? (await firstDay(db)) ?? localDay(now)
-  const open = { from: since, to: dayAfter(localDay(now), 1) }
+  const since = (await firstOpenDay(db)) ?? (await firstDay(db)) ?? wibDay(now)
+  const open = { from: since, to: dayAfter(wibDay(now), 1) }
   const [from, to] = [days.from, dayAfter(days.to, -1)]
   const unit = dayAfter(from, maxDailyBuckets) > to ? 'day' : 'month'
   const found = await rows<Record<keyof Item, string | number>>(db, stepsByBucket(figures, { from, to, unit }, open))

@@ -1,8 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { rows } from '#server/db/database.ts'
-import { localDay, rowsOfDays } from '#server/db/days.ts'
+import { rowsOfDays } from '#server/db/days.ts'
 import type { Deps } from '#server/deps.ts'
 import { permissionsOf, type Staff } from '#shared/roles.ts'
+import { wibDay } from '#shared/time.ts'
 import type { Period } from '../rules.ts'
 import type { Dashboard, Figures } from '../schemas.ts'
 import { countDistinctUsers } from './count-distinct-users.ts'
@@ -96,7 +97,7 @@ async function readFigures({ db, clock }: Tools, sources: FigureSources, period:
   const now = clock()
   const span = spanOf(period, now)
   const counted = await firstOpenDay(db)
-  const first = localDay(span.before)
+  const first = wibDay(span.before)
   const since = counted !== undefined && counted > first ? counted : first
   const source = sourceOf(sources, span, since)
   const read = (query: SQL) => rows<Numbers>(db, query)
@@ -175,7 +176,7 @@ interface Source {
 }
 
 function sourceOf(sources: FigureSources, { before, from, to, unit }: Span, since: string): Source {
-  const days = { from: localDay(before), to: localDay(to) }
+  const days = { from: wibDay(before), to: wibDay(to) }
   const sums = 'day, revenue_idr, orders, new_users, active_users, credits_sold, credits_spent, credits_expired'
   return {
     sums: rowsOfDays(dailyFigures, sums, days, since, (moments) => sumsByDay(sources, moments)),
@@ -183,7 +184,7 @@ function sourceOf(sources: FigureSources, { before, from, to, unit }: Span, sinc
       generationsByDay(sources, moments),
     ),
     bucket: sql`to_char(date_trunc(${sql.raw(`'${unit}'`)}, day), 'YYYY-MM-DD')`,
-    which: sql`case when day >= ${localDay(from)}::date then 'now' else 'before' end`,
+    which: sql`case when day >= ${wibDay(from)}::date then 'now' else 'before' end`,
   }
 }
 

@@ -12,6 +12,7 @@ import { appError } from '#server/http/app-error.ts'
 import { limitRate } from '#server/http/rate-limit.ts'
 import { requireUnlimited } from '#server/moderation/account-limit.ts'
 import { refuseWords } from '#server/moderation/refused-words.ts'
+import { addTime } from '#shared/time.ts'
 import { dueDays, editsPerDay, maxOpenEdits, parseWhatsapp } from '../rules.ts'
 import type { createCustomEditInput } from '../schemas.ts'
 import { canMailDesigners, mailDesigners, notifyRequestChange } from './notices.ts'
@@ -70,7 +71,7 @@ export async function createCustomEdit(
           idempotencyKey: key,
           contentHash,
           createdAt: now,
-          dueAt: new Date(now.getTime() + dueDays * 86_400_000),
+          dueAt: addTime(now, { days: dueDays }),
         })
         // A concurrent transaction may have inserted the same key.
         .onConflictDoNothing({ target: [customEdits.userId, customEdits.idempotencyKey] })

@@ -3,6 +3,7 @@ import { v7 as uuid } from 'uuid'
 import { users } from '#server/auth/table.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { appError } from '#server/http/app-error.ts'
+import { addTime } from '#shared/time.ts'
 import { type MethodId, paymentMethods } from '../../methods.ts'
 import { orderStatus } from '../../rules.ts'
 import type { BillingDeps } from '../deps.ts'
@@ -130,7 +131,7 @@ export async function startPayment(deps: BillingDeps, orderId: string): Promise<
  */
 async function leaseAttempt(deps: BillingDeps, driver: PaymentDriver, order: Order, attempt: Attempt) {
   const now = deps.clock()
-  const stale = new Date(now.getTime() - leaseSeconds * 1000)
+  const stale = addTime(now, { seconds: -leaseSeconds })
   const request = attempt.request ?? driver.prepare(await describePayment(deps, order, attempt))
   const [leased] = await deps.db
     .update(paymentAttempts)
@@ -213,7 +214,7 @@ async function keepSession(
       vaNumber: session.vaNumber ?? null,
       qrContent: session.qrContent ?? null,
       account: session.account ?? null,
-      readAt: automatic ? new Date(clock().getTime() + firstReadSeconds * 1000) : null,
+      readAt: automatic ? addTime(clock(), { seconds: firstReadSeconds }) : null,
     })
     .where(isBeingCreated(attempt))
     .returning({ id: paymentAttempts.id })

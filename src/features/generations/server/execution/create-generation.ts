@@ -15,6 +15,7 @@ import { AppError, appError } from '#server/http/app-error.ts'
 import { limitRate } from '#server/http/rate-limit.ts'
 import { requireUnlimited } from '#server/moderation/account-limit.ts'
 import { publish } from '#server/notify.ts'
+import { addTime } from '#shared/time.ts'
 import { type AnyTool, isVideoTool } from '#tools/contract/tool.ts'
 import { resultDays } from '../../rules.ts'
 import { contentHash, knownPhotoCheck, photoCheckOf, startPhotoCheck } from '../checks/photo-check.ts'
@@ -143,7 +144,7 @@ export async function createGeneration(
           test,
           engineVersion,
           createdAt: now,
-          expiresAt: new Date(now.getTime() + resultDays * 86_400_000),
+          expiresAt: addTime(now, { days: resultDays }),
         },
         stored,
       )
@@ -250,7 +251,7 @@ function openGenerationsOf(userId: string) {
  * cost engine time and are refunded.
  */
 async function enforceQueueLimits({ db, config, clock }: CreateDeps, userId: string): Promise<void> {
-  const hourAgo = new Date(clock().getTime() - 3_600_000).toISOString()
+  const hourAgo = addTime(clock(), { hours: -1 }).toISOString()
   const [counts] = await rows<{ queued: number; failed: number }>(
     db,
     sql`select

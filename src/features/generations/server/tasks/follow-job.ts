@@ -13,6 +13,7 @@ import { resultSize } from '#providers/result.ts'
 import { isDatabaseOutage } from '#server/db/errors.ts'
 import { transact } from '#server/db/transact.ts'
 import { reasonOf } from '#server/log.ts'
+import { addTime } from '#shared/time.ts'
 import type { EngineOutput, PreparedTask } from '#tools/threads/task.ts'
 import type { ExecutionDeps, Options } from '../execution/engine-job.ts'
 import { insertFiles, storeOutputs } from '../files/stored-files.ts'
@@ -72,7 +73,7 @@ export async function submitJob(
         state: 'wanted',
         sent: job.sent,
         cost: null,
-        sentAt: new Date(clock().getTime() + 1000 * after),
+        sentAt: addTime(clock(), { seconds: after }),
       })
     }
     if (!externalId) return provider.answerWait ? asked : failJob(deps, asked, error)
