@@ -161,6 +161,7 @@ export const adminContributions = {
 /** Longer periods have a bucket for each month. */
 const maxDailyBuckets = 62
 
+const steps = ['visits', 'visitors', 'registered', 'started', 'paid'] as const
 type Item = Funnel['items'][number]
 
 /**
@@ -179,44 +180,28 @@ export async function readFunnel(
   const open = { from: since, to: dayAfter(wibDay(now), 1) }
   const [from, to] = [days.from, dayAfter(days.to, -1)]
   const unit = dayAfter(from, maxDailyBuckets) > to ? 'day' : 'month'
-  const found = await rows<Record<keyof Item, string | number>>(db, stepsByBucket(figures, { from, to, unit }, open))
-  const items = found.map(
-    ({ day, ...counts }): Item => ({
-      day: String(day),
-      ...(Object.fromEntries(Object.entries(counts).map(([name, value]) => [name, Number(value)])) as Omit<
-        Item,
-        'day'
-      >),
-    }),
-  )
-  const sum = (key: keyof Omit<Item, 'day'>) => items.reduce((running, item) => running + item[key], 0)
-  const total = {
-    visits: sum('visits'),
-    visitors: sum('visitors'),
-    registered: sum('registered'),
-    started: sum('started'),
-    paid: sum('paid'),
-  }
+  const [first, ...items] = await rows<Item>(db, stepsByBucket(figures, { from, to, unit }, open))
+  const { day: _, ...total } = first as Item
   return { from, to, unit, total, items }
 }
 
-/** Stored for the final days, computed for the days since. */
+/** The totals, then the buckets; stored for the final days, computed for the days since. */
 function stepsByBucket(
   sources: FigureSources,
   { from, to, unit }: Pick<Funnel, 'from' | 'to' | 'unit'>,
   open: Days,
 ): SQL {
   const bucket = sql`date_trunc(${sql.raw(`'${unit}'`)}, day)`
-  const steps = sql.raw('joined::timestamp, 0, 0, registered, started, paid')
+  const ofJoined = sql.raw('joined::timestamp, 0, 0, registered, started, paid')
+  const total = (step: string) => sql.raw(`coalesce(sum(${step}), 0)::int as ${step}`)
   const asked = sql`joined between ${from}::date and ${to}::date`
   return sql`
-    select to_char(${bucket}, 'YYYY-MM-DD') as day, sum(visits) as visits, sum(visitors) as visitors, sum(registered) as registered,
-      sum(started) as started, sum(paid) as paid
+    select to_char(${bucket}, 'YYYY-MM-DD') as day, ${sql.join(steps.map(total), sql`, `)}
     from (
       select ${dailyVisits.day}::timestamp as day, ${dailyVisits.visits} as visits, ${dailyVisits.visitors} as visitors,
         0 as registered, 0 as started, 0 as paid
       from ${dailyVisits} where ${dailyVisits.day} between ${from}::date and ${to}::date
-      union all select ${steps} from ${dailyFunnel} where ${asked} and day < ${open.from}::date
-      union all select ${steps} from (${funnelByDay(sources, open, usersByDay(sources, momentsOf(open)))}) live where ${asked}
-    ) steps group by ${bucket} order by ${bucket} desc`
+      union all select ${ofJoined} from ${dailyFunnel} where ${asked} and day < ${open.from}::date
+      union all select ${ofJoined} from (${funnelByDay(sources, open, usersByDay(sources, momentsOf(open)))}) live where ${asked}
+    ) steps group by grouping sets ((), (${bucket})) order by 1 desc nulls first`
 }

@@ -94,17 +94,9 @@ export function usersByDay(sources: FigureSources, moments: Moments): SQL {
   return sql`select distinct day, user_id from (${sources.generations(moments)}) started`
 }
 
-/** From a histogram; exact to two percent. */
-export function medianSeconds(durations: readonly { outcome: number; generations: number }[]): number | null {
-  const known = durations.filter(({ outcome }) => outcome >= 0).sort((a, b) => a.outcome - b.outcome)
-  const all = known.reduce((sum, { generations: count }) => sum + count, 0)
-  let below = 0
-  for (const { outcome, generations: count } of known) {
-    below += count
-    if (below >= all / 2) return Math.round(100 * shortest * 2 ** ((outcome + 0.5) / bucketsPerDoubling)) / 100
-  }
-  return null
-}
+/** Seconds in the middle of a step of the histogram. */
+export const secondsAt = (step: SQL): SQL =>
+  sql`round((${sql.raw(String(shortest))} * power(2, (${step} + 0.5) / ${sql.raw(String(bucketsPerDoubling))}))::numeric, 2)`
 
 /**
  * First steps of users by the day of registration, with the columns of `daily_funnel`. `people` are
