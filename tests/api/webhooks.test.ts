@@ -83,8 +83,12 @@ async function waitingPing({ hook, user }: Hooked): Promise<string> {
   const id = randomUUID()
   const later = new Date(app.clock.now().getTime() + 86_400_000)
   await app.deps.db.insert(webhookDeliveries).values({
-    ...{ id, endpointId: hook.id, userId: user.id, event: 'webhook.ping' },
-    ...{ createdAt: app.clock.now(), nextAttemptAt: later },
+    id,
+    endpointId: hook.id,
+    userId: user.id,
+    event: 'webhook.ping',
+    createdAt: app.clock.now(),
+    nextAttemptAt: later,
   })
   return id
 }

@@ -23,7 +23,7 @@ import { insertFiles, type NewFile, storeInputs } from '../files/stored-files.ts
 import type { Generation } from '../history/views.ts'
 import { generationQueueOf, sendOptions } from '../queues.ts'
 import { generations } from '../table.ts'
-import { countUnsafe, countWords, wordProblems } from '../tasks/refuse-unsafe.ts'
+import { countedWordProblems, countUnsafe } from '../tasks/refuse-unsafe.ts'
 import { requireProviders } from '../tasks/usable-providers.ts'
 import { requireEnabled, withRequiredMark } from '../tools.ts'
 import { type AcceptedFile, acceptRequest, problemsOf, refuseProblems, takeInputs } from './accept-request.ts'
@@ -83,8 +83,7 @@ export async function createGeneration(
   const settings = await requireEnabled(deps.db, tool.id)
   const params = withRequiredMark(tool, accepted.params, settings)
   if (tool.needsConsent) await requireConsent(deps.db, userId, tool.needsConsent)
-  await countWords(deps, userId, accepted)
-  refuseProblems(wordProblems(accepted))
+  refuseProblems(await countedWordProblems(deps, userId, accepted))
   await requireProviders(deps, userId, tool, params)
   const unit = await credits.unitPrice(deps.db, tool)
   // Only a price that depends on findings waits for the check here; otherwise the generation waits.
