@@ -8,7 +8,7 @@ import {
   isContentRefusal,
   ServiceError,
   webhookMaxAgeSeconds,
-} from '../hosted/service.ts'
+} from '../hosted/hosted-service.ts'
 
 interface FalOptions {
   key: string

@@ -11,10 +11,10 @@ import type { CreditBalance, LotView } from '#features/credits/schemas.ts'
 import { dayMs } from '#shared/time.ts'
 import { LinkButton } from '#ui/button.tsx'
 import { DataAge } from '#ui/data-age.tsx'
-import { PageLoadFailed } from '#ui/lists/loaded.tsx'
+import { PageLoadFailed } from '#ui/lists/query-state.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { Skeleton, SkeletonText } from '#ui/skeleton.tsx'
-import { Records } from './records.tsx'
+import { Records } from './billing-records.tsx'
 
 function useSourceNames(): Record<LotSource, string> {
   const { t } = useLingui()

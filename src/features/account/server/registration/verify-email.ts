@@ -12,7 +12,7 @@ import { verificationCodeMinutes } from '../../rules.ts'
 import { makeAccountToken, readAccountToken, spendAccountToken, tokenHash } from '../account-token.ts'
 import { logFailedSignIn, type SignInContext, type SignInOutcome, signIn } from '../sign-in/login.ts'
 import { identities } from '../table.ts'
-import { mailboxOf } from './mailbox.ts'
+import { mailboxOf } from './canonical-address.ts'
 
 type Secret = Pick<Config, 'jwtSecret'>
 

@@ -4,11 +4,16 @@ import { users } from '#server/auth/table.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { appError } from '#server/http/app-error.ts'
 import { addTime } from '#shared/time.ts'
-import { type MethodId, paymentMethods } from '../../methods.ts'
+import { type MethodId, paymentMethods } from '../../payment-methods.ts'
 import { orderStatus } from '../../rules.ts'
 import type { BillingDeps } from '../deps.ts'
-import { driverFor, findDriver } from '../drivers/drivers.ts'
-import { type PaymentDriver, PaymentRefused, type PaymentSession, type PreparedRequest } from '../drivers/port.ts'
+import { driverFor, findDriver } from '../drivers/find-driver.ts'
+import {
+  type PaymentDriver,
+  PaymentRefused,
+  type PaymentSession,
+  type PreparedRequest,
+} from '../drivers/payment-driver.ts'
 import {
   type Attempt,
   cancelHeldOrder,

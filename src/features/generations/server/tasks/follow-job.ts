@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { EngineError } from '#engine/error.ts'
+import { resultSize } from '#providers/normalize-result.ts'
 import {
   ContentRefused,
   type JobReport,
@@ -9,7 +10,6 @@ import {
   ResultUnavailable,
   type SubmittedTask,
 } from '#providers/provider.ts'
-import { resultSize } from '#providers/result.ts'
 import { isDatabaseOutage } from '#server/db/errors.ts'
 import { transact } from '#server/db/transact.ts'
 import { reasonOf } from '#server/log.ts'
@@ -20,8 +20,8 @@ import { insertFiles, storeOutputs } from '../files/stored-files.ts'
 import type { Generation } from '../history/views.ts'
 import { providerJobs } from '../table.ts'
 import { failJob, isUnderWay, jobsOf, moveJob, type ProviderJob, refuseJob } from './provider-jobs.ts'
+import { BudgetExhausted, takeSlot } from './provider-slots.ts'
 import { refuseUnsafe } from './refuse-unsafe.ts'
-import { BudgetExhausted, takeSlot } from './slots.ts'
 
 /** Only a certainly lost job is sent again. */
 const maxSent = 3

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createPlane, type Plane } from '#engine/image/picture.ts'
-import { confirmsGuess, fillSmallHoles, matteFault } from './assess.ts'
+import { confirmsGuess, fillSmallHoles, matteFault } from './matte-quality.ts'
 
 /** Disks on 100×100, later ones over earlier ones. */
 function disks(...given: [x: number, y: number, radius: number, value?: number][]): Plane {

@@ -2,6 +2,7 @@ import { createPlane, type Plane } from '#engine/image/picture.ts'
 import { boxBlur, feather } from '#engine/image/plane.ts'
 import { fillFromSurroundings } from '#engine/image/smooth-map.ts'
 import { estimateHoleColours } from './expected-colours.ts'
+import { extrapolateLines } from './fill-scratch.ts'
 import {
   enlargeMatches,
   improveMatches,
@@ -11,9 +12,8 @@ import {
   randomMatches,
   updateDifferences,
   voteColours,
-} from './matches.ts'
+} from './patch-match.ts'
 import { channels, indexInBox, mirrorMargin, type PyramidLevel, patchRadius, targetBox } from './pyramid.ts'
-import { extrapolateLines } from './scratch.ts'
 
 /** Pixels to fill above which a level is searched less, and above which not at all. */
 const fullSearch = 50_000

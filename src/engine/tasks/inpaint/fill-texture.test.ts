@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createRandom } from '#engine/image/random.ts'
+import { hideSeam } from './fill-texture.ts'
 import { buildPyramid, channels, type PyramidLevel } from './pyramid.ts'
-import { hideSeam } from './texture.ts'
 
 const size = 120
 const half = 30

@@ -1,5 +1,5 @@
 import type { Language } from '#shared/language.ts'
-import type { MethodId } from '../../methods.ts'
+import type { MethodId } from '../../payment-methods.ts'
 import type { DriverId } from '../../rules.ts'
 
 export interface PaymentRequest {

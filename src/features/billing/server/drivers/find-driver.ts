@@ -1,9 +1,9 @@
 import { type } from '#shared/schema.ts'
-import { type MethodId, methodIds, paymentMethods } from '../../methods.ts'
+import { type MethodId, methodIds, paymentMethods } from '../../payment-methods.ts'
 import type { DriverId } from '../../rules.ts'
 import type { PaymentMethodView } from '../../schemas.ts'
 import type { BillingDeps } from '../deps.ts'
-import type { PaymentDriver } from './port.ts'
+import type { PaymentDriver } from './payment-driver.ts'
 import { simulatorDriver } from './simulator.ts'
 import { xenditDriver } from './xendit/sessions.ts'
 

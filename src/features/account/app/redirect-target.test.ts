@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { landingOf, targetOf } from './target.ts'
+import { landingOf, targetOf } from './redirect-target.ts'
 
 test('staff land in their area, others on the target of the navigation, else at home', () => {
   expect(landingOf({ role: 'admin' }, '/billing')).toBe('/admin/dashboard')

@@ -2,7 +2,7 @@ import { createPlane, type Picture, type Plane, type Size } from '#engine/image/
 import { boxBlur } from '#engine/image/plane.ts'
 import { capitalHeight, textCoverage, textWidth } from '#engine/image/text.ts'
 import { brandName } from '#shared/brand.ts'
-import { smoothNoise, type WatermarkRandomness } from './randomness.ts'
+import { smoothNoise, type WatermarkRandomness } from './watermark-randomness.ts'
 
 /** As a share of the longer side. */
 const letterSize = { least: 0.058, most: 0.07 }

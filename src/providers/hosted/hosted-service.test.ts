@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isContentRefusal, isFlagged } from './service.ts'
+import { isContentRefusal, isFlagged } from './hosted-service.ts'
 
 test.each([
   'NSFW content detected. Try running it again, or try a different prompt.',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { canonicalAddress, isAliasService, isDisposable, mailboxOf, ownedDomain } from './mailbox.ts'
+import { canonicalAddress, isAliasService, isDisposable, mailboxOf, ownedDomain } from './canonical-address.ts'
 
 test.each([
   ['s.a.r.i+kredit@gmail.com', 'sari@gmail.com'],

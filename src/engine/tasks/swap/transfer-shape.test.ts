@@ -6,7 +6,7 @@ import { createNodeHost } from '#engine/node/host.ts'
 import { findFaces } from '#engine/tasks/faces/faces.ts'
 import { meshBox, meshCentre, openness } from '#engine/tasks/faces/mesh-geometry.ts'
 import { distance, outlines, pointOf } from '#engine/tasks/faces/regions.ts'
-import { transferShape } from './shape.ts'
+import { transferShape } from './transfer-shape.ts'
 
 const host = createNodeHost(new AbortController().signal, () => {})
 const [face] = await findFaces(await decodePicture(readFileSync('tests/fixtures/photos/astronaut.jpg')), host)

@@ -9,8 +9,8 @@ import { removeWatermark, type Sampler, visitorSample } from '../../../tests/sup
 import { channelsOf, decibels } from '../../../tests/support/watermark-attacks.ts'
 import { createFrame } from '../video/frame.ts'
 import { frameSampler } from './frames.ts'
-import { writeLetters } from './letters.ts'
-import { makeSample } from './sample.ts'
+import { writeLetters } from './watermark-letters.ts'
+import { makeSample } from './watermark-sample.ts'
 
 const key = new Uint8Array(32).fill(5)
 

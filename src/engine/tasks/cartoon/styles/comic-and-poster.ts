@@ -1,4 +1,4 @@
-import { clusterColours } from '#engine/image/clusters.ts'
+import { clusterColours } from '#engine/image/colour-clusters.ts'
 import { smoothstep } from '#engine/image/numbers.ts'
 import { createPlane, type Plane } from '#engine/image/picture.ts'
 import { boxBlur } from '#engine/image/plane.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createPlane, type Picture } from '#engine/image/picture.ts'
-import { applyLevels, lightGains, matchLevels } from './light.ts'
+import { applyLevels, lightGains, matchLevels } from './match-light.ts'
 
 type Colour = readonly [number, number, number]
 const size = { width: 20, height: 20 }

@@ -13,8 +13,8 @@ import {
   shiftColours,
   type WorkArea,
 } from './colour-shift.ts'
-import { writeLetters } from './letters.ts'
-import { smoothNoise, type WatermarkRandomness } from './randomness.ts'
+import { writeLetters } from './watermark-letters.ts'
+import { smoothNoise, type WatermarkRandomness } from './watermark-randomness.ts'
 
 /** Radius in pixels inside the work, for a picture of 640 pixels. */
 const workBlur = 1

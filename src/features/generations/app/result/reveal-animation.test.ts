@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { splitBesideSubject } from './reveal.ts'
+import { splitBesideSubject } from './reveal-animation.ts'
 
 function columns(from: number, to: number): Uint8ClampedArray {
   const pixels = new Uint8ClampedArray(400)

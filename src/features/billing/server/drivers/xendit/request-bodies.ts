@@ -1,7 +1,7 @@
 import { brandName } from '#shared/brand.ts'
-import { type MethodId, paymentMethods } from '../../../methods.ts'
+import { type MethodId, paymentMethods } from '../../../payment-methods.ts'
 import type { Seller } from '../../payments/payment-config.ts'
-import type { PaymentRequest, PreparedRequest } from '../port.ts'
+import type { PaymentRequest, PreparedRequest } from '../payment-driver.ts'
 
 const channels: Record<MethodId, string> = {
   cimb_niaga: 'CIMB_VIRTUAL_ACCOUNT',

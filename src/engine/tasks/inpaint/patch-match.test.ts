@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createRandom } from '#engine/image/random.ts'
-import { improveMatches, patchDifference, randomMatches, updateDifferences } from './matches.ts'
+import { improveMatches, patchDifference, randomMatches, updateDifferences } from './patch-match.ts'
 import { buildPyramid, channels, type PyramidLevel } from './pyramid.ts'
 
 test('the stored difference of a match equals the difference of its patches in every scan direction', () => {

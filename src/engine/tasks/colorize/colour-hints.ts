@@ -6,7 +6,7 @@ import { rasterizeStrokes } from '#engine/image/strokes.ts'
 import type { Stroke } from '#shared/media.ts'
 import { labOfColour } from './lab.ts'
 import type { LikelyColours, Observations } from './likely-colours.ts'
-import { geodesicDistance, geodesicSteps, type KnownColours, type StepCosts } from './spread.ts'
+import { geodesicDistance, geodesicSteps, type KnownColours, type StepCosts } from './spread-colours.ts'
 
 /**
  * Dot or line of the given width (default), or filled outline. `points` alternates x and y in
