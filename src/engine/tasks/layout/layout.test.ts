@@ -5,12 +5,12 @@ import {
   layoutCounts,
   layoutTemplates,
   orientCells,
-  pageShapes,
   pageSize,
   placeCells,
   templateFor,
   visiblePart,
 } from './index.ts'
+import { pageShapes } from './page.ts'
 
 const all = layoutCounts.flatMap((count) => layoutTemplates[count].map((template) => ({ count, template })))
 const pages = (Object.keys(pageShapes) as (keyof typeof pageShapes)[]).map((shape) => pageSize(shape))
