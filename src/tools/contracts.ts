@@ -22,7 +22,7 @@ import {
   videoBackgroundRemovalOptions,
 } from './video-background-removal/contract/definition.ts'
 
-/** Not part of the definition, since the vocabulary of prompts is too large for the app's first page. */
+/** Not in the definition: the vocabulary of prompts is too large for the app's first page. */
 const scenePrompts = {
   needs: ({ prompt, scene, locations }: BackgroundDiffusionParams) =>
     scene === 'auto' && readPrompt(prompt, locations).unfit ? ([backgroundDiffusion.tasks.backgrounds] as const) : [],

@@ -49,7 +49,7 @@ const asProblems = ({ words: path }: AnyTool, words: readonly number[]): Problem
 export const wordProblems = (request: Omit<CheckedRequest, 'files'>): Problem[] =>
   asProblems(request.tool, wordsOf(request))
 
-/** Like {@link wordProblems}; counts once for a photo, however it is worded around the forbidden words. */
+/** Like {@link wordProblems}; counts once for a photo, however the rest is worded. */
 export async function countedWordProblems(
   deps: CountDeps,
   userId: string,
