@@ -54,12 +54,16 @@ export function Header({ bare }: { bare: boolean }) {
         <Link
           to="/"
           aria-label={t`${brandName}, ke beranda`}
-          className="mr-auto inline-flex min-h-11 min-w-0 items-center overflow-hidden rounded-field md:mr-5"
+          className="mr-auto inline-flex min-h-11 min-w-0 items-center overflow-hidden rounded-field md:mr-5 md:shrink-0"
         >
           <Logo />
         </Link>
         {!bare && (
-          <nav aria-label={t`Navigasi`} className="mr-auto hidden items-center md:flex">
+          // Large text leaves no room for all of its entries, so they scroll.
+          <nav
+            aria-label={t`Navigasi`}
+            className="-my-1 mr-auto hidden min-w-0 items-center overflow-x-auto px-1 py-1 [scrollbar-width:none] *:shrink-0 md:flex"
+          >
             <Menu label={t`Alat`} className="w-[44rem]">
               <ToolMenu columns="grid-cols-2" />
             </Menu>
