@@ -1,9 +1,8 @@
 import { onlineAtom, watchConnection } from '#client/connection.ts'
+import { reloadOnMissingChunk, retryUntilLoaded } from '#client/load-code.ts'
 import { persistQueries, queryClient } from '#client/query.ts'
-import { retryUntilLoaded } from '#client/retry-until-loaded.ts'
 import { lastUserId, store, tokenAtom } from '#client/session.ts'
 import { keepInstallPrompt } from '#features/installed-app/app/install.ts'
-import { reloadOnMissingChunk } from '#features/installed-app/app/missing-chunk.ts'
 
 declare global {
   interface Window {

@@ -1,5 +1,5 @@
 import type { AddedLocation, AddedLocationId } from '../../scenes.ts'
-import { meaningOf, stemsOf, type Vocabulary } from './lexicon.ts'
+import { meaningOf, stemsOf, type Vocabulary } from './meanings.ts'
 
 /** Words of a phrase that is looked up as a whole. */
 export const longestPhrase = 3
@@ -11,6 +11,7 @@ export const wordsOf = (text: string): string[] =>
   text
     .toLowerCase()
     .normalize('NFC')
+    .replace(/(?<=\p{L})['’](?=\p{L})/gu, '')
     .split(/[^\p{L}\p{N}-]+/u)
     .filter(Boolean)
 

@@ -1,25 +1,26 @@
-import { type AnyLocationId, type ChosenSceneId, type LocationId, type OfferedSceneId, sceneIds } from '../../scenes.ts'
-import { lightOf, type Wishes } from './scene.ts'
+import type { LocationId, OfferedSceneId } from '../../scenes.ts'
+import type { Wishes } from './scene.ts'
 
 /**
  * Indonesian and English vocabulary: phrases before their single words; inflected forms match too.
  */
-const sceneWords: { [Id in OfferedSceneId]: string } = {
+export const sceneWords: { [Id in OfferedSceneId]: string } = {
   lobby:
     'lobi, lobby, kantor, office, resepsionis, reception, ruang tunggu, waiting room, bisnis, business, profesional, professional, korporat, corporate, linkedin, cv',
   bridge:
-    'koridor, lorong, corridor, hallway, gedung kaca, glass building, kantor modern, modern office, kantor, office, korporat, corporate',
+    'koridor, lorong, corridor, hallway, koridor kaca, glass corridor, gedung kaca, glass building, kantor modern, modern office, kantor, office, korporat, corporate',
   apartment:
-    'apartemen, apartment, rumah, home, house, ruang tamu, living room, ruang keluarga, kamar, room, kamar kosong, empty room',
+    'apartemen, apartement, apartment, rumah, home, house, ruang tamu, living room, ruang keluarga, kamar, room, kamar kosong, empty room',
   esplanade:
     'lounge, mal, mall, plaza indoor, hotel, lobi hotel, hotel lobby, hotel bintang lima, five star hotel, bokeh, lampu, lights, kerlip',
   hall: 'aula, hall, ballroom, gedung serbaguna, gedung pernikahan, wedding hall, resepsi, panggung, stage',
-  park: 'taman, park, garden, lapangan, field, rumput, grass, lawn, padang rumput, meadow, halaman, backyard, piknik, picnic, hijau alami, alam hijau, padang, golf',
+  park: 'taman, park, garden, taman kota, city park, lapangan, field, rumput, grass, lawn, padang rumput, meadow, halaman, backyard, piknik, picnic, hijau alami, alam hijau, padang, golf',
   forest:
     'hutan, forest, jungle, rimba, woods, pohon, pepohonan, tree, trees, pinus, pine, hutan pinus, pine forest, dedaunan, daun, leaf, leaves, foliage, semak, alam, nature',
-  sunrise: 'matahari terbit, sunrise, ladang, pedesaan, countryside, desa, kampung, kampung halaman, rural',
+  sunrise:
+    'padang pagi, morning field, matahari terbit, sunrise, ladang, pedesaan, countryside, desa, kampung, kampung halaman, rural',
   sunset:
-    'matahari terbenam, sunset, senja, twilight, alun-alun, plaza, piazza, town square, dermaga, pier, pelabuhan, harbour, harbor',
+    'matahari terbenam, sunset, senja, twilight, dusk, langit senja, sunset sky, langit jingga, langit oranye, orange sky, alun-alun, plaza, piazza, town square, dermaga, pier, pelabuhan, harbour, harbor',
   venice:
     'laut, sea, ocean, samudra, tepi laut, seaside, waterfront, pinggir laut, pemandangan laut, sea view, teluk, bay, dermaga, pier',
   sky: 'langit, sky, awan, clouds, cloud, langit biru, blue sky, awan putih, white clouds, cloudy sky',
@@ -48,31 +49,37 @@ const sceneWords: { [Id in OfferedSceneId]: string } = {
 }
 
 /** Locations that also show the words, after those of {@link sceneWords}. */
-const secondWords: { [Id in LocationId]?: string } = {
-  sunrise: 'taman, park, rumput, grass, meadow, padang rumput, lapangan, field',
-  sunset: 'laut, sea, tepi laut, seaside, waterfront',
+export const secondWords: { [Id in LocationId]?: string } = {
+  sunrise:
+    'taman, park, rumput, grass, meadow, padang rumput, lapangan, field, langit, sky, alam, nature, alam terbuka, outdoors, hijau alami, alam hijau',
+  sunset:
+    'laut, sea, ocean, samudra, tepi laut, pinggir laut, seaside, waterfront, pemandangan laut, sea view, teluk, bay, langit, sky',
   apartment: 'jendela, window, windows, sinar matahari, sunlight',
-  venice: 'senja, twilight',
-  forest: 'tanaman, plant, plants',
+  venice: 'senja, dusk, twilight',
+  park: 'alam, nature, alam terbuka, outdoors, pedesaan, countryside, langit, sky, langit biru, blue sky',
+  forest: 'tanaman, plant, plants, alam terbuka, outdoors',
   hall: 'tirai putih',
 }
 
 /** Times of day and weather that a location shows: they choose among locations of equal words. */
-const timeWords: { [Id in LocationId]?: string } = {
+export const timeWords: { [Id in LocationId]?: string } = {
   sunrise:
     'pagi, morning, matahari terbit, sunrise, fajar, dawn, keemasan, golden hour, sore, matahari terbenam, sunset, kabut pagi, morning mist, kabut, mist, misty, fog, foggy, berkabut',
-  sunset: 'sore, evening, afternoon, petang, senja, sunset, matahari terbenam, golden hour',
-  venice: 'petang, senja, twilight, blue hour',
+  sunset: 'sore, evening, afternoon, petang, senja, dusk, twilight, sunset, matahari terbenam, golden hour',
+  venice: 'petang, senja, dusk, twilight, blue hour',
   dawn: 'fajar, dawn, subuh',
   night: 'malam, night, tengah malam, midnight',
 }
 
 /** Words that only these scenes and drawn surfaces can show; others are in daylight. */
-const nightWords = 'malam, night, tengah malam, midnight'
+export const nightWords = 'malam, night, tengah malam, midnight'
 export const nightLocations: readonly LocationId[] = ['night', 'esplanade', 'hall', 'warehouse', 'studio-room', 'lobby']
 
 /** Surroundings that no scene shows, with the three most similar ones. */
-const absentLocations: readonly (readonly [near: readonly [LocationId, LocationId, LocationId], words: string])[] = [
+export const absentLocations: readonly (readonly [
+  near: readonly [LocationId, LocationId, LocationId],
+  words: string,
+])[] = [
   [
     ['esplanade', 'apartment', 'lobby'],
     'kafe, cafe, café, kopi, coffee, kedai, kedai kopi, warung kopi, warkop, coffee shop, restoran, restaurant, rumah makan, bar, pub, bistro, toko roti, bakery',
@@ -148,7 +155,7 @@ const absentLocations: readonly (readonly [near: readonly [LocationId, LocationI
  * Objects shown beside a scene's main subject, optional with `detail`, fixed in `always`, and words
  * of which a neighbour tells the kind.
  */
-const sceneObjectWords: readonly {
+export const sceneObjectWords: readonly {
   words: string
   detail?: Wishes['without'][number]
   always?: readonly OfferedSceneId[]
@@ -164,9 +171,16 @@ const sceneObjectWords: readonly {
   { words: 'lapangan, ladang, field, fields, taman, garden' },
 ]
 
+/** Parts of rooms, which are places only where nothing else is named. */
+export const partWords = 'lantai, floor, dinding, tembok, wall, walls'
+
+/** Surroundings that are seen above others. */
+export const detailWords = 'langit, sky, awan, clouds, cloud, langit biru, blue sky, awan putih, white clouds'
+
 /** sRGB colours in daylight: Indonesian words, which follow their noun, and English words. */
-const colourWords: Readonly<Record<string, readonly [indonesian: string, english: string]>> = {
+export const colourWords: Readonly<Record<string, readonly [indonesian: string, english: string]>> = {
   '#b3262b': ['merah', 'red, crimson'],
+  '#9c4a35': ['merah bata, terakota', 'brick red, terracotta'],
   '#7a1f2e': ['marun, merah marun, merah maroon, merah tua', 'maroon, burgundy, dark red'],
   '#e58fa5': ['merah muda, merah jambu', 'pink, dusty pink'],
   '#f2c9cf': ['pink muda, pink lembut, pink pastel', 'baby pink, blush, light pink, soft pink, pastel pink'],
@@ -186,17 +200,44 @@ const colourWords: Readonly<Record<string, readonly [indonesian: string, english
   '#c0afe0': ['ungu muda, lila', 'lavender, lilac'],
   '#7a4f33': ['coklat, cokelat', 'brown, mocha'],
   '#c9ab84': ['krem, coksu', 'beige, cream, khaki, nude'],
-  '#e9e7e3': ['putih', 'white, ivory, broken white'],
+  '#e9e7e3': ['putih', 'white, ivory, broken white, off white, off-white'],
   '#c9ccd0': ['abu muda, abu-abu muda', 'light grey, light gray, pale grey, pale gray'],
   '#4d5054': ['abu tua, abu-abu tua', 'dark grey, dark gray'],
   '#8b8e92': ['abu, abu-abu, kelabu, perak', 'grey, gray, silver'],
   '#26272b': ['hitam, arang', 'black, charcoal'],
 }
 
+/** Colours that locations have, or are without: the others are reported as not possible. */
+const neutral =
+  'putih, white, hitam, black, abu, abu-abu, grey, gray, krem, beige, coklat, cokelat, brown, emas, gold, golden'
+const greens = 'hijau, green, hijau tua, dark green, hijau muda, light green'
+const blues = 'biru, blue, biru muda, light blue, biru tua, dark blue, biru langit, sky blue'
+const warm = 'oranye, jingga, orange, kuning, yellow, emas, gold, golden'
+export const naturalColours: { [Id in LocationId]: string } = {
+  lobby: neutral,
+  bridge: `${neutral}, ${blues}`,
+  apartment: neutral,
+  esplanade: `${neutral}, ${warm}`,
+  hall: `${neutral}, ${warm}`,
+  park: greens,
+  forest: `${greens}, ${neutral}`,
+  sunrise: `${greens}, ${warm}`,
+  sunset: `${warm}, ${neutral}`,
+  venice: `${blues}, ${neutral}`,
+  sky: `${blues}, putih, white`,
+  city: neutral,
+  dawn: neutral,
+  night: `${blues}, hitam, black`,
+  lab: greens,
+  workshop: `${neutral}, ${warm}`,
+  warehouse: neutral,
+  'studio-room': '',
+}
+
 type Mood = Partial<Pick<Wishes, 'warmth' | 'brightness' | 'drama' | 'blur'>>
 
 /** Moods, times of day and weather, with their effect from −1 to 1, see `Wishes`. */
-const moodWords: readonly (readonly [Mood, string])[] = [
+export const moodWords: readonly (readonly [Mood, string])[] = [
   [{ warmth: 0.7 }, 'hangat, warm, cozy, cosy, nyaman, lebaran, ramadan, keemasan'],
   [{ warmth: -0.7 }, 'dingin, cold, cool, sejuk'],
   [{ brightness: 0.6 }, 'terang, bright, cerah, light, sunny, airy, ceria, cheerful, fresh, segar'],
@@ -211,88 +252,29 @@ const moodWords: readonly (readonly [Mood, string])[] = [
   [{ warmth: 0.35, drama: -0.2 }, 'pagi, morning, matahari terbit, sunrise'],
   [
     { warmth: 0.6, brightness: -0.15 },
-    'sore, evening, afternoon, petang, golden hour, senja, matahari terbenam, sunset',
+    'sore, evening, afternoon, petang, golden hour, senja, dusk, matahari terbenam, sunset',
   ],
   [{ brightness: -0.5, warmth: -0.1 }, 'malam, night'],
   [{ brightness: 0.15 }, 'siang, day, daylight, noon'],
 ]
 
-/** Words that negate what follows, and words that extend the negation to the next noun. */
-const negations = 'tanpa, bukan, jangan, tidak, no, not, without, zero'
-const conjunctions = 'dan, atau, maupun, serta, and, or, nor'
+/**
+ * Words that negate what follows; words that extend the negation to the next noun, the second list
+ * between alternatives.
+ */
+export const negations =
+  'tanpa, bukan, jangan, tidak, tak, gak, ga, nggak, ngga, enggak, engga, ndak, kecuali, hindari, no, not, without, zero, never, dont, avoid, except'
+export const conjunctions = 'dan, maupun, serta, and, nor'
+export const alternatives = 'atau, or'
 
 /** Words for the background as a whole: colours next to them apply to all of it. */
-const backgroundWords =
+export const backgroundWords =
   'latar, latar belakang, background, suasana, scene, warna, tema, theme, nuansa, tone, colour, color'
 
 /** Words that ask for one even colour. */
-const plainWords =
+export const plainWords =
   'polos, plain, solid, rata, pas foto, pasfoto, passport photo, id photo, ktp, sim, paspor, passport, visa, ijazah, skck, green screen, greenscreen'
 
-const fillerWords =
-  'di, ke, dari, dengan, yang, pada, untuk, saat, waktu, ketika, ini, itu, ada, sebuah, seperti, penuh, hari, bagian, depan, belakang, atas, berwarna, gaya, ala, sangat, agak, sedikit, banyak, foto, gambar, produk, potret, bersih, saja, hanya, minimalis, modern, klasik, indah, cantik, bagus, keren, estetik, alami, a, an, the, in, on, at, of, with, to, for, by, from, very, some, during, behind, front, style, photo, picture, image, product, portrait, clean, just, only, simple, minimalist, classic, beautiful, nice, aesthetic, natural, realistic, professional photo, high quality, hd, 4k, industrial, industri, rustic, rustik, boho, outdoor, indoor, luar ruangan, dalam ruangan, interior, besar, kecil, luas, tinggi, big, large, small, wide, cerah berawan, cloudy, berawan, mendung, kosong, empty, tua, old, baru, new, ramai, sepi, quiet, kayak, like, dalam, inside, outside, luar, tepi, pinggir, dekat, near, my, me, saya, aku, buat, bikin, ganti, make, change, tempat, place, ruangan, ruang, view, pemandangan, lagi, jadi, full, hari ini, cantik sekali, profil, profile, headshot, jualan, dagangan, musim, season, berdiri, standing, duduk, sitting, falling, giant, raksasa, tall, lush, rindang, lebat, rimbun, keras, hard, muda, pale, murni, pure, deep, pakai, memakai, using, mau, want, tolong, please'
-
-export interface Meaning {
-  scenes: ChosenSceneId[]
-  /** Locations that show it less typically, and that show this time of day. */
-  second: LocationId[]
-  times: AnyLocationId[]
-  /** No scene shows it; the three most similar locations. */
-  absent?: readonly AnyLocationId[]
-  colour?: { light: Wishes['colours'][number]; follows: boolean }
-  moods: (typeof moodWords)[number][0][]
-  shown?: (typeof sceneObjectWords)[number]
-  night?: true
-  role?: 'not' | 'and' | 'whole' | 'filler' | 'plain'
-}
-
-/** Suffixes that do not change the meaning of an Indonesian or English word. */
-const endings = ['nya', 'an', 's', 'es', 'ku', 'mu', 'lah']
-
-export const stemsOf = (word: string): string[] =>
-  endings
-    .filter((ending) => word.length > ending.length + 2 && word.endsWith(ending))
-    .map((ending) => word.slice(0, -ending.length))
-
-const meanings = new Map<string, Meaning>()
-const addMeaning = (words: string, mean: (meaning: Meaning) => void) => {
-  for (const word of words.split(', ').filter(Boolean)) {
-    const known = meanings.get(word) ?? { scenes: [], second: [], times: [], moods: [] }
-    meanings.set(word, known)
-    mean(known)
-  }
-}
-for (const id of sceneIds) addMeaning(sceneWords[id], ({ scenes }) => scenes.push(id))
-for (const [id, words] of Object.entries(secondWords)) addMeaning(words, ({ second }) => second.push(id as LocationId))
-for (const [id, words] of Object.entries(timeWords)) addMeaning(words, ({ times }) => times.push(id as LocationId))
-for (const [near, words] of absentLocations) addMeaning(words, (meaning) => Object.assign(meaning, { absent: near }))
-addMeaning(nightWords, (meaning) => Object.assign(meaning, { night: true }))
-for (const [colour, languages] of Object.entries(colourWords)) {
-  for (const [k, words] of languages.entries()) {
-    addMeaning(words, (meaning) => {
-      meaning.colour = { light: lightOf(colour), follows: k === 0 }
-    })
-  }
-}
-for (const [mood, words] of moodWords) addMeaning(words, ({ moods }) => moods.push(mood))
-for (const shown of sceneObjectWords) addMeaning(shown.words, (meaning) => Object.assign(meaning, { shown }))
-for (const [role, words] of Object.entries({
-  not: negations,
-  and: conjunctions,
-  whole: backgroundWords,
-  filler: fillerWords,
-  plain: plainWords,
-})) {
-  addMeaning(words, (meaning) => Object.assign(meaning, { role }))
-}
-
-/** Meaning of a word or phrase; with `ofStem` also that of its stem. */
-export type Vocabulary = (word: string, ofStem?: boolean) => Meaning | undefined
-
-export const meaningOf: Vocabulary = (word, ofStem = false) => {
-  const exact = meanings.get(word)
-  if (exact || !ofStem) return exact
-  return stemsOf(word)
-    .map((stem) => meanings.get(stem))
-    .find((meaning) => meaning !== undefined)
-}
+/** Words that name nothing: those of grammar, and what every background has. */
+export const fillerWords =
+  'aja, cuma, cuman, doang, dong, deh, sih, nih, tuh, kok, ya, kan, pun, banget, bgt, sekali, sekitar, antara, sambil, agar, supaya, biar, karena, kalau, oleh, bagi, tersebut, sedang, sudah, udah, akan, bisa, boleh, harus, perlu, ingin, pengen, pengin, kasih, taruh, jadikan, gunakan, pake, kita, kami, kamu, lebih, paling, cukup, semua, beberapa, lain, sama, sebelah, samping, kiri, kanan, tengah, bawah, terlihat, tampak, kelihatan, gitu, gini, mirip, cahaya, pencahayaan, sinar, dgn, yg, utk, dr, pd, over, under, above, below, beneath, between, among, along, across, around, beside, next, through, into, onto, off, out, up, down, about, as, is, are, be, has, have, having, it, its, this, that, these, those, there, here, i, we, you, your, our, their, something, anything, somewhere, anywhere, any, more, most, much, many, few, little, bit, lot, lots, kind, sort, type, whichever, whatever, which, where, when, while, looks, look, looking, better, best, good, great, so, too, also, than, then, if, can, could, would, should, will, need, give, put, show, set, placed, use, lighting, seamless, feel, vibe, vibes, mood, di, ke, dari, dengan, yang, pada, untuk, saat, waktu, ketika, ini, itu, ada, sebuah, seperti, penuh, hari, bagian, depan, belakang, atas, berwarna, gaya, ala, sangat, agak, sedikit, banyak, foto, gambar, produk, potret, bersih, saja, hanya, minimalis, modern, klasik, indah, cantik, bagus, keren, estetik, alami, a, an, the, in, on, at, of, with, to, for, by, from, very, some, during, behind, front, style, photo, picture, image, product, portrait, clean, just, only, simple, minimalist, classic, beautiful, nice, aesthetic, natural, realistic, professional photo, high quality, hd, 4k, industrial, industri, rustic, rustik, boho, outdoor, indoor, luar ruangan, dalam ruangan, interior, besar, kecil, luas, tinggi, big, large, small, wide, cerah berawan, cloudy, berawan, mendung, kosong, empty, tua, old, baru, new, ramai, sepi, quiet, kayak, like, dalam, inside, outside, luar, tepi, pinggir, dekat, near, my, me, saya, aku, buat, bikin, ganti, make, change, tempat, place, ruangan, ruang, view, pemandangan, lagi, jadi, full, hari ini, cantik sekali, profil, profile, headshot, jualan, dagangan, musim, season, berdiri, standing, duduk, sitting, falling, giant, raksasa, tall, lush, rindang, lebat, rimbun, keras, hard, muda, pale, murni, pure, deep, pakai, memakai, using, mau, want, tolong, please'

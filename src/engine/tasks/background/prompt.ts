@@ -10,9 +10,21 @@ import {
   offeredScene,
   type SceneId,
 } from '../../scenes.ts'
-import { longestPhrase, nearAdded, vocabularyWith, wordsOf } from './added-words.ts'
-import { type Meaning, nightLocations, type Vocabulary } from './lexicon.ts'
+import { nearAdded, vocabularyWith, wordsOf } from './added-words.ts'
+import { naturalColours, nightLocations } from './lexicon.ts'
+import type { Meaning } from './meanings.ts'
 import { lightOf, neutralWishes, type Wishes } from './scene.ts'
+import {
+  isConjunction,
+  isNoun,
+  isPlace,
+  otherObjects,
+  setAside,
+  type Term,
+  termsOf,
+  unknownIn,
+  withoutAbsentAlternatives,
+} from './terms.ts'
 
 interface PromptReading {
   /** Named scenes, best match first. */
@@ -37,24 +49,21 @@ interface PromptReading {
   added: AddedLocationId[]
 }
 
-/** A word or phrase of a prompt; `meaning` is undefined outside the vocabulary. */
-interface Term {
-  text: string
-  meaning: Meaning | undefined
-  negated: boolean
-}
-
 /**
  * Extracts scenes, colours and moods. Indonesian colours follow their noun, English ones precede
  * it; without a noun they apply to the background. Objects after "tanpa" or "without" are excluded.
  */
 export function readPrompt(text: string, offered: readonly AddedLocation[] = []): PromptReading {
   const vocabulary = vocabularyWith(offered)
-  const clauses = text
-    .toLowerCase()
-    .normalize('NFC')
-    .split(/[,.;:!?()\n]+|\b(?:tapi|tetapi|but)\b/)
-    .map((clause) => otherObjects(termsOf(wordsOf(clause), vocabulary)))
+  const read = (clause: string) => withoutAbsentAlternatives(otherObjects(termsOf(wordsOf(clause), vocabulary)))
+  const clauses = setAside(
+    text
+      .toLowerCase()
+      .normalize('NFC')
+      .replace(storey, ' ')
+      .split(/[,.;:!?()\n]+|\b(?:tapi|tetapi|but)\b/)
+      .map(read),
+  )
   const terms = clauses.flat()
   const excluded = new Set<ChosenSceneId>()
   const without = new Set<Wishes['without'][number]>()
@@ -68,18 +77,26 @@ export function readPrompt(text: string, offered: readonly AddedLocation[] = [])
   const colours = clauses.flatMap(boundColours)
   const wanted = terms.filter(({ negated }) => !negated)
   const coloured = colours.some(({ of }) => of === 'whole')
-  const unknown = clauses.flatMap(unknownIn)
+  const unnamed = clauses.flatMap(unknownIn)
   const absent = wanted.flatMap(({ meaning }) => (meaning?.absent ? [meaning.absent] : []))
-  const named = namedScenes(terms, excluded)
+  const named = tintedFirst(namedScenes(terms, excluded), colours)
   const isPlain = wanted.some(({ meaning }) => meaning?.role === 'plain')
   const isEven = isPlain || (coloured && (without.has('shadow') || isWhite(colours)))
-  const scenes = named.length === 0 && unknown.length === 0 && isEven ? plain : named
+  const scenes = named.length === 0 && unnamed.length === 0 && isEven ? plain : named
   const isNight = wanted.some(({ meaning }) => meaning?.night)
+  const times = wanted.flatMap(({ meaning }) => meaning?.times ?? [])
   const [best] = scenes
   const showsNight = (id: AnyLocationId) =>
     isAddedLocation(id)
       ? wanted.some(({ meaning }) => meaning?.night && meaning.times.includes(id))
       : nightLocations.includes(id)
+  const isOtherTime = ({ meaning }: Term) =>
+    meaning !== undefined &&
+    best !== undefined &&
+    isLocation(best) &&
+    isSightOfTime(meaning) &&
+    shareOf(meaning, best) === 0
+  const unknown = [...unnamed, ...[...colours.filter(isUnshown), ...wanted.filter(isOtherTime)].map(({ text }) => text)]
   const tooBright = isNight && best !== undefined && isLocation(best) && !showsNight(best)
   return {
     scenes,
@@ -96,8 +113,10 @@ export function readPrompt(text: string, offered: readonly AddedLocation[] = [])
     nearest: nearestLocations(
       [
         ...nearAdded(offered, unknown, absent),
-        ...absent.flat(),
+        ...wanted.flatMap(({ meant }) => [...(meant?.scenes ?? []), ...(meant?.absent ?? [])]).filter(isLocation),
+        ...absent.flat().sort((a, b) => Number(times.includes(b)) - Number(times.includes(a))),
         ...(tooBright ? (['night', 'esplanade'] as const) : []),
+        ...times,
       ],
       scenes,
       excluded,
@@ -108,6 +127,9 @@ export function readPrompt(text: string, offered: readonly AddedLocation[] = [])
     ),
   }
 }
+
+/** A number of a floor, which is no floor that the picture shows. */
+const storey = /\b(?:lantai|floor)(?: ke)?[ -]?\d+\b|\b\d+(?:st|nd|rd|th) floor\b/g
 
 const plain: ChosenSceneId[] = ['plain']
 const white = lightOf('#e9e7e3')
@@ -139,71 +161,48 @@ function nearestLocations(
   return [...all].filter((id) => !excluded.has(id)).slice(0, 3)
 }
 
-/** Splits words into terms, longest known phrase first, and marks those under a negation. */
-function termsOf(words: readonly string[], vocabulary: Vocabulary): Term[] {
-  const terms: Term[] = []
-  let negated = false
-  for (let i = 0; i < words.length; ) {
-    const { text, meaning, length } = phraseAt(words, i, vocabulary)
-    i += length
-    if (meaning?.role === 'not') negated = true
-    terms.push({ text, meaning, negated: negated && meaning?.role === undefined })
-    // "and" and "or" extend a negation to the next noun; otherwise it ends at its noun.
-    const next = vocabulary(words[i] ?? '')
-    const colourFollows = next?.colour?.follows === true
-    if (isNoun(meaning) && next?.role !== 'and' && !colourFollows) negated = false
-    if (meaning?.colour?.follows && next?.role !== 'and') negated = false
-  }
-  return terms
-}
-
-/** An unknown word beside an object names another kind of it, as in "palm trees". */
-function otherObjects(clause: readonly Term[]): Term[] {
-  const isUnknown = (term: Term | undefined) => term && !term.negated && !term.meaning && !/^\d+$/.test(term.text)
-  return clause.map((term, i) => {
-    const { meaning } = term
-    if (!meaning?.shown || meaning.absent || meaning.scenes.some(isAddedLocation)) return term
-    if (!isUnknown(clause[i - 1]) && !isUnknown(clause[i + 1])) return term
-    return { ...term, meaning: { ...meaning, scenes: [], second: [], absent: meaning.scenes.filter(isLocation) } }
-  })
-}
-
-const isNoun = (meaning: Meaning | undefined) =>
-  meaning === undefined ||
-  meaning.scenes.length > 0 ||
-  meaning.absent !== undefined ||
-  meaning.shown !== undefined ||
-  meaning.role === 'whole'
-
-function phraseAt(
-  words: readonly string[],
-  at: number,
-  vocabulary: Vocabulary,
-): { text: string; meaning: Meaning | undefined; length: number } {
-  for (let length = Math.min(longestPhrase, words.length - at); length > 0; length--) {
-    const text = words.slice(at, at + length).join(' ')
-    const meaning = vocabulary(text, length === 1)
-    if (meaning || length === 1) return { text, meaning, length }
-  }
-  throw new RangeError('there is no word at this position')
-}
-
 /** The colours of a clause, each with its scenes, `whole`, or undefined for an unknown noun. */
 function boundColours(clause: readonly Term[]) {
-  return clause.flatMap(({ meaning, negated }, i) => {
+  return clause.flatMap(({ meaning, negated, text }, i) => {
     if (!meaning?.colour || negated) return []
     const sides = meaning.colour.follows ? ([-1, 1] as const) : ([1, -1] as const)
     const noun = sides.map((step) => nounBeside(clause, i, step)).find((found) => found !== undefined)
     const of = !noun || noun.meaning?.role === 'whole' ? ('whole' as const) : noun.meaning?.scenes
-    return [{ light: meaning.colour.light, of }]
+    return [{ light: meaning.colour.light, of, text }]
   })
 }
 
-/** The noun next to a colour, up to a conjunction or negation; skips moods, fillers and colours. */
+type BoundColour = ReturnType<typeof boundColours>[number]
+
+/** Locations keep their own colours. */
+function canShow(id: ChosenSceneId, { text }: BoundColour): boolean {
+  return !isLocation(id) || (!isAddedLocation(id) && naturalColours[id].split(', ').includes(text))
+}
+
+const isUnshown = (colour: BoundColour) =>
+  colour.of !== 'whole' &&
+  colour.of !== undefined &&
+  colour.of.length > 0 &&
+  !colour.of.some((id) => canShow(id, colour))
+
+/** Without the scenes that cannot show a colour which another one of its scenes can. */
+function tintedFirst(scenes: readonly ChosenSceneId[], colours: readonly BoundColour[]): ChosenSceneId[] {
+  const others = (id: ChosenSceneId, { of }: BoundColour) => (of === 'whole' || of?.includes(id) ? scenes : [])
+  return scenes.filter((id) =>
+    colours.every((colour) => canShow(id, colour) || !others(id, colour).some((other) => canShow(other, colour))),
+  )
+}
+
+/**
+ * The noun next to a colour, up to a conjunction or negation; skips moods, fillers, colours, and
+ * unknown words before a noun, which describe it.
+ */
 function nounBeside(clause: readonly Term[], from: number, step: 1 | -1): Term | undefined {
   for (let i = from + step; i >= 0 && i < clause.length; i += step) {
     const term = clause[i] as Term
-    if (term.negated || term.meaning?.role === 'and' || term.meaning?.role === 'not') return undefined
+    if (term.negated || isConjunction(term.meaning) || term.meaning?.role === 'not') return undefined
+    const next = step === 1 ? clause[i + 1]?.meaning : undefined
+    if (!term.meaning && next && isNoun(next)) continue
     if (isNoun(term.meaning)) return term
   }
   return undefined
@@ -212,46 +211,45 @@ function nounBeside(clause: readonly Term[], from: number, step: 1 | -1): Term |
 /** Shares of a word's weight for locations that show it less typically, or only the time of day. */
 const shares = { second: 0.6, time: 0.7 } as const
 
-/** Ranks scenes by phrase length, then by position in the prompt. */
+/**
+ * The scenes that show the most of the named things, times of day and weather, then by phrase
+ * length and by position in the prompt.
+ */
 function namedScenes(terms: readonly Term[], excluded: ReadonlySet<ChosenSceneId>): ChosenSceneId[] {
-  const scores = new Map<ChosenSceneId, number>()
-  const add = (id: ChosenSceneId, score: number) => scores.set(id, (scores.get(id) ?? 0) + score)
-  const typical = new Set<ChosenSceneId>()
-  let nouns = 0
-  for (const [i, { text, meaning, negated }] of terms.entries()) {
-    if (negated || !meaning) continue
-    const weight = text.split(' ').length + 1 / (i + 1)
-    for (const id of meaning.scenes) {
-      typical.add(id)
-      add(id, weight)
-    }
-    for (const id of meaning.second) add(id, shares.second * weight)
-    nouns += meaning.scenes.length + (meaning.absent ? 1 : 0)
-  }
-  // A time of day chooses among the named places, or names one itself.
-  const named = [...scores.keys()]
-  for (const { meaning, negated } of terms) {
-    for (const id of negated ? [] : (meaning?.times ?? [])) {
-      if (named.includes(id) || (named.length === 0 && nouns === 0)) add(id, shares.time)
-    }
-  }
-  const wanted = [...scores].filter(([id]) => !excluded.has(id)).sort((a, b) => b[1] - a[1])
-  const most = wanted[0]?.[1] ?? 0
+  const wanted = terms.flatMap((term, i) => {
+    const { text, meaning, negated } = term
+    if (negated || !meaning) return []
+    return [{ meaning, weight: text.split(' ').length + 1 / (i + 1), place: isPlace(term) }]
+  })
+  const places = wanted.filter(({ place }) => place)
+  const named = places.length > 0 ? places : wanted
+  const typical = new Set<ChosenSceneId>(named.flatMap(({ meaning }) => meaning.scenes))
+  const known = new Set<ChosenSceneId>([...typical, ...named.flatMap(({ meaning }) => meaning.second)])
+  // A time of day alone names a place itself.
+  if (known.size === 0 && places.length === 0)
+    for (const { meaning } of wanted) for (const id of meaning.times) known.add(id)
+  const scored = [...known].flatMap((id) => {
+    if (excluded.has(id)) return []
+    const shares = wanted.map(({ meaning, weight }) => weight * shareOf(meaning, id))
+    return [
+      { id, shown: shares.filter((share) => share > 0).length, score: shares.reduce((sum, share) => sum + share, 0) },
+    ]
+  })
+  const most = Math.max(...scored.map(({ shown }) => shown))
+  const best = scored.filter(({ shown }) => shown === most).sort((a, b) => b.score - a.score)
   // Places that show the words less typically count only if nothing shows them better.
-  return wanted.filter(([id, score]) => score === most || typical.has(id)).map(([id]) => id)
+  return best.filter(({ id, score }) => score === best[0]?.score || typical.has(id)).map(({ id }) => id)
 }
 
-function unknownIn(clause: readonly Term[]): string[] {
-  const isUnknown = ({ meaning, negated, text }: Term) =>
-    !negated && (meaning === undefined ? !/^\d+$/.test(text) : meaning.absent !== undefined)
-  const runs: string[][] = []
-  for (const [i, term] of clause.entries()) {
-    if (!isUnknown(term)) continue
-    const before = clause[i - 1]
-    if (before && isUnknown(before)) runs.at(-1)?.push(term.text)
-    else runs.push([term.text])
-  }
-  return runs.map((run) => run.join(' '))
+/** A sunset or fog is seen; a morning or evening is only a mood. */
+const isSightOfTime = ({ times, scenes, moods }: Meaning) =>
+  times.length > 0 && (scenes.length > 0 || moods.length === 0)
+
+/** 0 if a scene does not show a word. */
+function shareOf({ scenes, second, times }: Meaning, id: ChosenSceneId): number {
+  if (scenes.includes(id)) return 1
+  if (second.some((other) => other === id)) return shares.second
+  return times.some((other) => other === id) ? shares.time : 0
 }
 
 /** Scenes that suit any colour; and a choice for empty prompts. */

@@ -9,6 +9,7 @@ import { localKeys } from '#client/storage.ts'
 import { setTheme } from '#client/theme.ts'
 import type { Factor } from '#shared/session.ts'
 import { themeModes } from '#shared/theme.ts'
+import { hourMs } from '#shared/time.ts'
 import { showSnackbar } from '#ui/snackbar.tsx'
 import type { LoginForm, RegisterForm } from '../rules.ts'
 import type { Profile, ResetFactors, SignInMethods, TokenView, Verification } from '../schemas.ts'
@@ -56,7 +57,7 @@ async function attempt<Answer>(call: () => Promise<Answer>): Promise<Answer> {
 }
 
 export const providersQuery = apiQuery<SignInMethods>(['auth', 'providers'], '/api/auth/providers', {
-  staleTime: 3_600_000,
+  staleTime: hourMs,
 })
 
 /** Waits no longer than users notice. */

@@ -69,6 +69,26 @@ const prompts = [
   ['pepohonan rindang', ['forest']],
   ['hutan pinus berkabut', ['forest']],
   ['kabut pagi', ['sunrise']],
+  // Misread in a trial of 128 prompts that were written before the vocabulary was read.
+  ['ruang tamu minimalis dengan jendela besar', ['apartment']],
+  ['sunny park with green trees', ['park']],
+  ['misty forest at dawn', ['forest']],
+  ['sunset over the ocean', ['sunset']],
+  ['lobi hotel bintang lima', ['esplanade']],
+  ['kamar hotel', ['apartment']],
+  ['empty warehouse with concrete floor', ['warehouse']],
+  ['alam terbuka, rumput hijau luas', ['park']],
+  ['studio foto abu abu gelap', ['studio']],
+  ['kantor biru', ['bridge']],
+  ['background merah bata polos', ['plain']],
+  ['beach or park', ['park']],
+  ['kantor modern lantai 20', ['bridge']],
+  ['putih bersih buat jualan di shopee', ['plain']],
+  ['white background for a birthday party', ['plain']],
+  ['latar putih buat pantai', []],
+  ['latar belkang putih tnpa bayangan', ['plain']],
+  ["don't make it red, just plain", ['plain']],
+  ['horse farm', []],
 ] as const
 
 test.each(prompts)('"%s" gives %j, or is told before the charge', (prompt, fitting) => {
@@ -87,6 +107,27 @@ test.each([
   const colours = readPrompt(prompt).wishesFor('plain').colours
   expect(colours).toHaveLength(1)
   expect(colours).toEqual(readPrompt(other).wishesFor('plain').colours)
+})
+
+test('a misspelled place is offered first, and never shown unasked', () => {
+  for (const [prompt, meant] of [
+    ['di taaman', 'park'],
+    ['old warehous', 'warehouse'],
+    ['binatang', 'night'],
+  ] as const)
+    expect(readPrompt(prompt)).toMatchObject({ unfit: true, nearest: expect.arrayContaining([meant]) })
+})
+
+test.each([
+  ['kantor hijau', 'hijau'],
+  ['hutan saat matahari terbenam', 'matahari terbenam'],
+  ['empty street in venice', 'venice'],
+])('"%s" reports what its place does not show', (prompt, missing) => {
+  expect(readPrompt(prompt)).toMatchObject({ unfit: false, unknown: [missing] })
+})
+
+test('an unknown word between a colour and its noun leaves the colour to the noun', () => {
+  expect(readPrompt('light grey velvety studio backdrop').wishesFor('studio').colours).toHaveLength(1)
 })
 
 test.each(sceneIds)('a prompt cannot make a chosen picture of %s unfit', (id) => {

@@ -7,7 +7,7 @@ import {
   partWithSurroundings,
   type WholePicture,
 } from '#engine/tasks/enhance/index.ts'
-import { writeDeviceLetters } from '#engine/watermark/letters.ts'
+import { writeDeviceLetters } from '#engine/watermark/watermark-letters.ts'
 import type { Box } from '#shared/media.ts'
 import type { EnhancementParams } from '../contract/definition.ts'
 

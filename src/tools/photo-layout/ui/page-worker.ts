@@ -1,6 +1,6 @@
 import type { Picture } from '#engine/image/picture.ts'
 import { resamplePart } from '#engine/image/resample.ts'
-import { writeDeviceLetters } from '#engine/watermark/letters.ts'
+import { writeDeviceLetters } from '#engine/watermark/watermark-letters.ts'
 import type { Box } from '#shared/media.ts'
 import { drawLogo } from '#tools/engine/draw-logo.ts'
 import {
