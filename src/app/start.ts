@@ -69,7 +69,7 @@ export function startLater(): void {
  * Hides pictures that failed to load instead of showing the browser's broken icon; retries them
  * online.
  */
-export function watchBrokenPictures(): void {
+function watchBrokenPictures(): void {
   const note = ({ target, type }: Event) => {
     if (target instanceof HTMLImageElement) target.toggleAttribute('data-broken', type === 'error')
   }

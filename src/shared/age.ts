@@ -12,7 +12,7 @@ export type GuardianState = (typeof guardianStates)[number]
 
 export type ClosingReason = 'too_young' | 'guardian_refused' | 'guardian_revoked' | 'guardian_silent'
 
-export const oldestAge = 120
+const oldestAge = 120
 
 /** Only the year is known, so this is the youngest age that it allows, by Jakarta's calendar. */
 export function youngestAge(birthYear: number, now: Date): number {

@@ -10,7 +10,7 @@ export type AssignableWork = keyof typeof assignableWork
 export const assignableKinds = Object.keys(assignableWork) as AssignableWork[]
 
 /** Hours until waiting work is overdue: a reported transfer, and a request for credits. */
-export const dueHours = { order: 24, refund_request: 48 } as const satisfies Record<AssignableWork, number>
+const dueHours = { order: 24, refund_request: 48 } as const satisfies Record<AssignableWork, number>
 
 export function dueAtOf(kind: AssignableWork, since: Date): Date {
   return addTime(since, { hours: dueHours[kind] })

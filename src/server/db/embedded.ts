@@ -53,7 +53,7 @@ const modest = { shared_buffers: '16MB', wal_buffers: '1MB', max_wal_size: '128M
 const zone = { timezone: 'UTC', log_timezone: 'UTC' }
 
 /** PGlite's own start parameters, without the one that turns fsync off. */
-export function durableStartParams(defaults: string[]): string[] {
+function durableStartParams(defaults: string[]): string[] {
   const settings = Object.entries({ ...durable, ...modest, ...zone }).flatMap(([name, value]) => [
     '-c',
     `${name}=${value}`,

@@ -33,7 +33,7 @@ async function decodeInput(file: EngineInput): Promise<Picture | Plane | VideoFi
   return videoOf(file)
 }
 
-export function videoOf(file: EngineFile & Partial<Pick<EngineInput, 'width' | 'height' | 'seconds'>>): VideoFile {
+function videoOf(file: EngineFile & Partial<Pick<EngineInput, 'width' | 'height' | 'seconds'>>): VideoFile {
   if (!('path' in file)) throw new EngineError('upload.not_video', { cause: 'a video must be a file' })
   const { path, contentType, width = 0, height = 0, seconds = 0 } = file
   return { path, contentType, width, height, seconds }

@@ -189,7 +189,7 @@ type AuthStatus = 'idle' | 'auth-loading' | 'verify-email' | 'reset-password' | 
 /** `tempEmail` is the recipient of the verification or reset mail, '' before. */
 export const authStatusAtom = atom<{ status: AuthStatus; tempEmail: string }>({ status: 'idle', tempEmail: '' })
 
-export function setAuthStatus(status: AuthStatus, tempEmail = store.get(authStatusAtom).tempEmail): void {
+function setAuthStatus(status: AuthStatus, tempEmail = store.get(authStatusAtom).tempEmail): void {
   store.set(authStatusAtom, { status, tempEmail })
 }
 
