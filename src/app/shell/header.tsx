@@ -50,7 +50,7 @@ export function Header({ bare }: { bare: boolean }) {
   const links = [...pagesIn('header'), ...(signedIn ? pagesIn('header-signed-in') : [])]
   return (
     <header className="app-header sticky top-0 z-40 bg-base-200/88 pt-[env(safe-area-inset-top)] backdrop-blur-md backdrop-saturate-140">
-      <div className="page flex h-15 items-center gap-1 md:h-18">
+      <div className="page flex h-15 items-center gap-1 md:h-18 md:[&_.btn]:text-[min(0.875rem,1.9vw)] md:[&_.btn]:[--btn-p:min(1.125rem,2.4vw)]">
         <Link
           to="/"
           aria-label={t`${brandName}, ke beranda`}
