@@ -114,9 +114,9 @@ const componentContext = { locale: 'id-ID', hasTouch: true, reducedMotion: 'redu
 
 const cores = availableParallelism()
 /**
- * Groups run one after the other with few processes, since each compiles everything again: its first
- * request takes 580 ms of the processor, a later one 100. Unit and API tests have a process a core;
- * the engine, with its models and threads, runs beside the component tests and their browser.
+ * Groups run one after the other with few processes, since each compiles everything again: its
+ * first request takes 580 ms of the processor, a later one 100. Unit and API tests have a process
+ * for each core; the engine, with its threads, runs beside the component tests' browser.
  */
 const inGroup = (groupOrder: number, maxWorkers = cores) => ({ maxWorkers, sequence: { groupOrder } })
 const onHalf = inGroup(2, Math.ceil(cores / 2))

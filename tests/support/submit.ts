@@ -73,7 +73,7 @@ export async function readGeneration(user: Pick<TestUser, 'request'>, id: string
 const lookEvery = { told: 250, untold: 20 }
 const patienceMilliseconds = 300_000
 
-/** Whose notifications are known where an app of the tests made the user. */
+/** A user of a test app, or any client; only the former receives notifications. */
 type Watcher = Pick<TestUser, 'request'> & Partial<Pick<TestUser, 'subscribe'>>
 
 /**

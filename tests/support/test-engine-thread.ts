@@ -6,8 +6,8 @@ import { engineThread } from '#tools/threads/thread.ts'
 import { montageEngine, sleeperEngine } from './test-tools.ts'
 
 /**
- * Five looks for hands at each face are half of a photo check's work, and no photograph of the tests
- * shows a hand before a face. The soak looks; so does `covered-face.test.ts`.
+ * Five searches for hands at each face are half of a photo check's work, and no photograph of the
+ * tests shows a hand before a face. The soak searches, and so does `covered-face.test.ts`.
  */
 function withoutHands(engine: AnyEngine): AnyEngine {
   const blind = (host: EngineHost): EngineHost => ({ ...host, hands: async () => [] })
