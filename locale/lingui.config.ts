@@ -8,7 +8,7 @@ const firstScreen = 'src/features/site/app/first-screen/**'
 const toolStart = [
   'src/tools/*/{contract/definition.ts,ui/page.tsx}',
   'src/tools/ui/custom-edit-entry.tsx',
-  'src/features/generations/app/studio/{studio-page,empty-studio,paste-and-drop,samples}.{ts,tsx}',
+  'src/features/generations/app/studio/{studio-page,empty-studio,paste-and-drop,sample-photos}.{ts,tsx}',
   'src/features/site/app/{pricing-page,packages-section,footer}.tsx',
   'src/features/billing/app/billing.tsx',
 ]

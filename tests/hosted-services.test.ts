@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createFal } from '#providers/fal/fal.ts'
-import type { HostedService } from '#providers/hosted/service.ts'
+import type { HostedService } from '#providers/hosted/hosted-service.ts'
 import { createReplicate } from '#providers/replicate/replicate.ts'
 import { type FakeHosted, type HostedFault, startFakeHosted, webhookSecret } from './support/hosted.ts'
 

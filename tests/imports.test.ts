@@ -64,7 +64,6 @@ const rules: Record<string, string> = {
  */
 const featureUses: Record<string, string> = {
   account: 'admin credits installed-app',
-  approvals: 'admin',
   audit: 'admin',
   billing: 'admin approvals assignments credits events generations push uploads',
   'content-reports': 'admin generations shared-results',
@@ -79,7 +78,7 @@ const featureUses: Record<string, string> = {
   push: 'installed-app',
   'shared-results': 'generations',
   site: 'account billing custom-edits error-reports generations shared-results',
-  uploads: 'account guardians installed-app',
+  uploads: 'account guardians',
   webhooks: 'account',
 }
 

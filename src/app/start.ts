@@ -1,9 +1,8 @@
 import { onlineAtom, watchConnection } from '#client/connection.ts'
+import { reloadOnMissingChunk, retryUntilLoaded } from '#client/load-code.ts'
 import { persistQueries, queryClient } from '#client/query.ts'
-import { retryUntilLoaded } from '#client/retry-until-loaded.ts'
 import { lastUserId, store, tokenAtom } from '#client/session.ts'
 import { keepInstallPrompt } from '#features/installed-app/app/install.ts'
-import { reloadOnMissingChunk } from '#features/installed-app/app/missing-chunk.ts'
 
 declare global {
   interface Window {
@@ -70,7 +69,7 @@ export function startLater(): void {
  * Hides pictures that failed to load instead of showing the browser's broken icon; retries them
  * online.
  */
-export function watchBrokenPictures(): void {
+function watchBrokenPictures(): void {
   const note = ({ target, type }: Event) => {
     if (target instanceof HTMLImageElement) target.toggleAttribute('data-broken', type === 'error')
   }

@@ -1,5 +1,6 @@
 import { i18n } from '@lingui/core'
 import { t } from '@lingui/core/macro'
+import { dayMs } from '#shared/time.ts'
 import { serverNow } from './device/server-time.ts'
 
 /** Intl constructors are slow on phones. */
@@ -64,7 +65,7 @@ export const formatDateTime = (at: Moment) => moment().format(new Date(at))
 export function formatDay(at: Moment, now: number = serverNow()): string {
   const [then, today] = [new Date(at), new Date(now)]
   const midnight = (of: Date) => Date.UTC(of.getFullYear(), of.getMonth(), of.getDate())
-  const daysAgo = (midnight(today) - midnight(then)) / 86_400_000
+  const daysAgo = (midnight(today) - midnight(then)) / dayMs
   if (daysAgo === 0 || daysAgo === 1) return age().format(-daysAgo, 'day')
   return (then.getFullYear() === today.getFullYear() ? day : dayOfYear)().format(then)
 }

@@ -1,7 +1,7 @@
 import { type ComponentType, createElement, lazy, type ReactNode, Suspense } from 'react'
 import { onlineAtom } from './connection.ts'
 import { loadPageTexts } from './i18n.ts'
-import { retryUntilLoaded } from './retry-until-loaded.ts'
+import { retryUntilLoaded } from './load-code.ts'
 import { store } from './session.ts'
 
 const loadTimeoutMs = 6000

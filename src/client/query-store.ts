@@ -1,9 +1,10 @@
 import { experimental_createQueryPersister } from '@tanstack/query-persist-client-core'
 import { del, entries, get, set } from 'idb-keyval'
+import { hourMs } from '#shared/time.ts'
 import { queryStorage } from './device/device-store.ts'
 import { store, userAtom } from './session.ts'
 
-const monthMs = 30 * 24 * 3_600_000
+const monthMs = 30 * 24 * hourMs
 const prefix = 'query'
 
 /** Without a user nothing is read or written. */

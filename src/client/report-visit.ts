@@ -1,3 +1,4 @@
+import { wibDay } from '#shared/time.ts'
 import { serverNow } from './device/server-time.ts'
 import { lastUserId } from './session.ts'
 import { localKeys } from './storage.ts'
@@ -5,7 +6,7 @@ import { localKeys } from './storage.ts'
 /** Counts the device once a day. It sends only whether the device was here before. */
 export async function reportVisit(): Promise<void> {
   if (navigator.webdriver) return
-  const today = new Date(serverNow() + 7 * 3_600_000).toISOString().slice(0, 10)
+  const today = wibDay(serverNow())
   const last = localStorage.getItem(localKeys.lastVisit)
   if (last === today) return
   const body = JSON.stringify({ first: last === null && lastUserId() === null })

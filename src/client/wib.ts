@@ -1,18 +1,18 @@
+import { wibFields, wibOffsetMs } from '#shared/time.ts'
 import { dates } from './format.ts'
 
-const offset = 7 * 3_600_000
 const moments = dates({ dateStyle: 'medium', timeStyle: 'short', timeZone: 'Asia/Jakarta' })
 
 /** `21 Nov 2026, 14.05 WIB` */
 export const formatWib = (moment: string | number) => `${moments().format(new Date(moment))} WIB`
 
-export const toWibField = (moment: string) => new Date(Date.parse(moment) + offset).toISOString().slice(0, 16)
+export const toWibField = (moment: string) => wibFields(moment).toISOString().slice(0, 16)
 
 export type DayPreset = 'today' | 'yesterday' | 'days_7' | 'days_30' | 'month' | 'last_month' | 'year'
 
 /** First and last day of each preset as `yyyy-mm-dd`, seen from a moment. */
 export function presetDays(now: number): Record<DayPreset, { from: string; to: string }> {
-  const local = new Date(now + offset)
+  const local = wibFields(now)
   const [year, month, day] = [local.getUTCFullYear(), local.getUTCMonth(), local.getUTCDate()]
   const span = (from: number, to: number) => ({
     from: new Date(from).toISOString().slice(0, 10),
@@ -34,5 +34,5 @@ export function presetDays(now: number): Record<DayPreset, { from: string; to: s
 /** An invalid value is returned unchanged, for the server to reject. */
 export function fromWibField(value: string): string {
   const moment = new Date(`${value}Z`).getTime()
-  return Number.isNaN(moment) ? value : new Date(moment - offset).toISOString()
+  return Number.isNaN(moment) ? value : new Date(moment - wibOffsetMs).toISOString()
 }

@@ -49,7 +49,7 @@ const table = read('docs/running/variables.md')
   .map((line) => line.split('|')[1])
   .join()
 const sources = files.filter((file) =>
-  /^src\/(server-app|server|features\/[^/]+\/server)\/(.*\/)?[^/]*config\.ts$/.test(file),
+  /^src\/(server-app|server|features\/[^/]+\/server)\/(.*\/)?[^/]+\.ts$/.test(file),
 )
 const source = sources.map(read).join('\n')
 const pairs = [...source.matchAll(/\bpair\('([A-Z0-9_]+)', '([A-Z0-9_]+)'\)/g)].flatMap(([, a, b]) => [a, b])

@@ -5,7 +5,7 @@ import { readContentCredentials } from '#features/generations/server/content-cre
 import { readPushConfig } from '#features/push/server/push-config.ts'
 import { type ComfyServer, readServers } from '#providers/comfyui/client.ts'
 import { readAgeConfig } from '#server/auth/age-config.ts'
-import { readBackupConfig } from '#server/backup/backup-config.ts'
+import { readBackupConfig } from '#server/backup/backup-target.ts'
 import { type Config, type Environment, loadConfig, type ReadConfig } from '#server/config.ts'
 import { integer } from '#server/config-values.ts'
 import { readStorageConfig } from '#server/storage/storage-config.ts'

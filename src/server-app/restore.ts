@@ -6,6 +6,7 @@ import { sql } from 'drizzle-orm'
 import { credits } from '#features/credits/server/credits.ts'
 import { generations } from '#features/generations/server/generations.ts'
 import { users } from '#server/auth/table.ts'
+import type { BackupTarget } from '#server/backup/backup-target.ts'
 import { checkPoint, requireRestorable, restoreDatabase, restoreFiles, restoreSecrets } from '#server/backup/restore.ts'
 import {
   listRestorePoints,
@@ -15,7 +16,6 @@ import {
   type RestorePoint,
   readPoint,
 } from '#server/backup/restore-points.ts'
-import type { BackupTarget } from '#server/backup/target.ts'
 import type { Config, Environment } from '#server/config.ts'
 import { ConfigError } from '#server/config-values.ts'
 import { type OpenDatabase, openDatabase, rows } from '#server/db/database.ts'

@@ -1,5 +1,6 @@
 import { and, asc, eq, gte, inArray, lt, lte, or, type SQL, sql } from 'drizzle-orm'
 import { type PgColumn, type PgTable, smallint, uuid } from 'drizzle-orm/pg-core'
+import { addTime } from '#shared/time.ts'
 import { timestamptz } from './db/columns.ts'
 import type { Deps } from './deps.ts'
 import type { OutboxQueue, QueueOptions, WorkOptions } from './jobs/queue.ts'
@@ -47,10 +48,8 @@ const sweepSeconds = 15
 const claimSeconds = 300
 const batch = 500
 
-const after = (time: Date, seconds: number) => new Date(time.getTime() + seconds * 1000)
-
 /** The sender woken by the commit gets time to finish before the sweeper wakes another. */
-export const outboxTimes = (now: Date) => ({ createdAt: now, nextAttemptAt: after(now, graceSeconds) })
+export const outboxTimes = (now: Date) => ({ createdAt: now, nextAttemptAt: addTime(now, { seconds: graceSeconds }) })
 
 /** RETURNING clause that wakes the sender when the transaction commits. */
 export const wakesSender = ({ queue, table, owner }: Outbox) => ({ woken: wakeOutbox(queue, table.id, owner) })
@@ -104,7 +103,8 @@ export async function sweepOutbox(
 ): Promise<void> {
   const now = clock()
   const isDue = and(lte(table.nextAttemptAt, now), kept?.pending)
-  const tooOld = maxAgeSeconds === undefined ? undefined : lt(table.createdAt, after(now, -maxAgeSeconds))
+  const tooOld =
+    maxAgeSeconds === undefined ? undefined : lt(table.createdAt, addTime(now, { seconds: -maxAgeSeconds }))
   const isHopeless = and(isDue, or(gte(table.attempts, maxAttempts), tooOld))
   const dropped = kept
     ? await db.update(table).set(kept.givenUp).where(isHopeless).returning({ id: table.id })
@@ -118,7 +118,7 @@ export async function sweepOutbox(
     .limit(batch)
   const owed = await db
     .update(table)
-    .set({ nextAttemptAt: after(now, claimSeconds) })
+    .set({ nextAttemptAt: addTime(now, { seconds: claimSeconds }) })
     .where(and(inArray(table.id, due), isDue))
     .returning({ id: table.id, attempts: table.attempts, owner: owner ?? sql`null` })
   await jobs.sendAll(

@@ -1,5 +1,5 @@
 import { Piscina } from 'piscina'
-import { youngGeneration } from '#tools/threads/hosts.ts'
+import { youngGeneration } from '#tools/threads/engine-hosts.ts'
 import { type AppError, appError } from './http/app-error.ts'
 
 /** Does one task after the other; starts with the first task and ends when idle. */

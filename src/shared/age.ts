@@ -1,3 +1,4 @@
+import { wibFields } from './time.ts'
 /** A changed text of the guardian's page needs a new version and a new consent. */
 export const guardianConsentVersion = '2026-11'
 
@@ -11,16 +12,14 @@ export type GuardianState = (typeof guardianStates)[number]
 
 export type ClosingReason = 'too_young' | 'guardian_refused' | 'guardian_revoked' | 'guardian_silent'
 
-export const oldestAge = 120
-
-const jakartaMilliseconds = 7 * 3_600_000
+const oldestAge = 120
 
 /** Only the year is known, so this is the youngest age that it allows, by Jakarta's calendar. */
 export function youngestAge(birthYear: number, now: Date): number {
   return yearOf(now) - birthYear - 1
 }
 
-export const yearOf = (now: Date): number => new Date(now.getTime() + jakartaMilliseconds).getUTCFullYear()
+export const yearOf = (now: Date): number => wibFields(now).getUTCFullYear()
 
 export function isBirthYear(birthYear: number, now: Date): boolean {
   const year = yearOf(now)

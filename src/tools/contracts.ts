@@ -1,4 +1,10 @@
-import { backgroundDiffusionContract } from './background-diffusion/contract/contract.ts'
+import { type AddedLocation, isAddedLocation } from '#engine/scenes.ts'
+import { readPrompt } from '#engine/tasks/background/index.ts'
+import {
+  type BackgroundDiffusionParams,
+  backgroundDiffusion,
+  backgroundDiffusionOptions,
+} from './background-diffusion/contract/definition.ts'
 import { backgroundRemoval, backgroundRemovalOptions } from './background-removal/contract/definition.ts'
 import { cartoonizer, cartoonizerOptions } from './cartoonizer/contract/definition.ts'
 import { colorizer, colorizerOptions } from './colorizer/contract/definition.ts'
@@ -16,13 +22,24 @@ import {
   videoBackgroundRemovalOptions,
 } from './video-background-removal/contract/definition.ts'
 
+/** Not in the definition: the vocabulary of prompts is too large for the app's first page. */
+const scenePrompts = {
+  needs: ({ prompt, scene, locations }: BackgroundDiffusionParams) =>
+    scene === 'auto' && readPrompt(prompt, locations).unfit ? ([backgroundDiffusion.tasks.backgrounds] as const) : [],
+  locations: ({ prompt, scene }: BackgroundDiffusionParams, offered: readonly AddedLocation[]) => [
+    ...new Set([...(isAddedLocation(scene) ? [scene] : []), ...readPrompt(prompt, offered).added]),
+  ],
+  words: 'prompt',
+  withoutProvider: { path: 'prompt', code: 'tool.scene_unknown' },
+} as const
+
 /** Adding a tool is one line here, one in engines.ts and one in pages.ts. */
 export const toolContracts = {
   'background-removal': defineTool(backgroundRemoval, backgroundRemovalOptions),
   'object-removal': defineTool(objectRemoval, objectRemovalOptions),
   enhancement: defineTool(enhancement, enhancementOptions),
   cartoonizer: defineTool(cartoonizer, cartoonizerOptions),
-  'background-diffusion': backgroundDiffusionContract,
+  'background-diffusion': defineTool({ ...backgroundDiffusion, ...scenePrompts }, backgroundDiffusionOptions),
   'face-cutout': defineTool(faceCutout, faceCutoutOptions),
   'passport-photo': defineTool(passportPhoto, passportPhotoOptions),
   colorizer: defineTool(colorizer, colorizerOptions),

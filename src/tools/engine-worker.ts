@@ -1,4 +1,4 @@
-import { serveEngineWorker } from '#tools/browser/serve.ts'
+import { serveEngineWorker } from '#tools/browser/serve-engine-worker.ts'
 import { backgroundRemovalEngine } from './background-removal/engine/engine.ts'
 import { cartoonizerEngine } from './cartoonizer/engine/engine.ts'
 import type { EngineRegistry } from './engine/tool-engine.ts'

@@ -1,8 +1,8 @@
 import { Eye } from 'lucide-react'
 import { useEffect } from 'react'
 import { apiFetch } from '#client/api.ts'
-import { useAction } from './actions.ts'
 import { Button } from './button.tsx'
+import { useAction } from './use-action.ts'
 
 /** Opening it is recorded in the audit log. */
 export function PrivatePicture({ path, alt, label }: { path: string; alt: string; label: string }) {

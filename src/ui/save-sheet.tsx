@@ -4,9 +4,9 @@ import { Share } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { formatBytes } from '#client/format.ts'
 import { canShare, fileToSaveAtom } from '#client/save-blob.ts'
-import { useAction } from './actions.ts'
 import { Button } from './button.tsx'
 import { BottomSheet } from './dialog.tsx'
+import { useAction } from './use-action.ts'
 
 /** Saves a file in an app on the home screen of iOS, which has no downloads. */
 export function SaveSheet() {

@@ -1,4 +1,5 @@
 import type { AccessToken } from '#shared/session.ts'
+import { hourMs } from '#shared/time.ts'
 import {
   type Change,
   filesOf,
@@ -50,7 +51,7 @@ function pauseAfter(attempts: number, random: () => number): number {
 }
 
 /** Milliseconds; a server may ask for more. */
-const longestPause = 24 * 3_600_000
+const longestPause = 24 * hourMs
 
 /** Milliseconds (RFC 9110 §10.2.3: seconds or a date); null if unusable. */
 function retryAfterPause(header: string | null, now: number): number | null {

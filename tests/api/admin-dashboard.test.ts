@@ -5,8 +5,8 @@ import { readDashboard } from '#features/admin/server/dashboard.ts'
 import { bucketsOf, spanOf } from '#features/admin/server/figures-by-day.ts'
 import { firstOpenDay, rollUp } from '#features/admin/server/roll-up.ts'
 import { generations } from '#features/generations/server/table.ts'
-import { localDay } from '#server/db/days.ts'
 import { adminSources } from '#server-app/registrations.ts'
+import { wibDay } from '#shared/time.ts'
 import { order, voucher } from '#tests/support/checkout.ts'
 import { createTestApp, type TestApp, type TestUser } from '#tests/support/test-app.ts'
 
@@ -74,7 +74,7 @@ test('days with final counts read the same as before, and later events are added
   const read = async () => await Promise.all(periods.map((period) => readDashboard(app.deps, adminSources, period)))
   const before = await read()
   await rollUp(app.deps, adminSources)
-  expect(await firstOpenDay(app.deps.db)).toBe(localDay(new Date(app.clock.now().getTime() - 86_400_000)))
+  expect(await firstOpenDay(app.deps.db)).toBe(wibDay(new Date(app.clock.now().getTime() - 86_400_000)))
   expect(await read()).toEqual(before)
   await rollUp(app.deps, adminSources)
   expect(await read()).toEqual(before)

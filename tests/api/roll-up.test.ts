@@ -13,8 +13,8 @@ import { orders } from '#features/billing/server/tables/orders.ts'
 import { orderRefunds, payments, simulatorSessions } from '#features/billing/server/tables/payments.ts'
 import { generations } from '#features/generations/server/table.ts'
 import { users } from '#server/auth/table.ts'
-import { localDay } from '#server/db/days.ts'
 import { adminSources } from '#server-app/registrations.ts'
+import { wibDay } from '#shared/time.ts'
 import { createUser, order } from '#tests/support/checkout.ts'
 import { createTestApp, type TestApp, type TestUser } from '#tests/support/test-app.ts'
 
@@ -162,7 +162,7 @@ test('reports are the same before and after the final count of their days, also 
   expect(before.funnel[1]?.total).toMatchObject({ registered: 3, started: 2, paid: 2 })
   expect(before.funnel[2]?.items).toMatchObject([{ day: '2026-01-02', registered: 2, started: 1, paid: 1 }])
   await rollUp(reading, adminSources)
-  expect(await firstOpenDay(app.deps.db)).toBe(localDay(at(last - 24)))
+  expect(await firstOpenDay(app.deps.db)).toBe(wibDay(at(last - 24)))
   expect(await app.deps.db.$count(dailyRevenue)).toBeGreaterThan(0)
   expect(await read()).toEqual(before)
   await rollUp(reading, adminSources)
@@ -202,7 +202,7 @@ test('late payments for an order of a counted day, and their refunds, are in the
   const [counted] = await app.deps.db
     .select({ idr: sql<string>`sum(received_idr)` })
     .from(dailyRevenue)
-    .where(eq(dailyRevenue.day, localDay(day.from)))
+    .where(eq(dailyRevenue.day, wibDay(day.from)))
   expect(Number(counted?.idr)).toBe(body.totalIdr)
   const refundedAt = later.clock()
   const refund = { amountIdr: 7, reference: 'T', reason: 'x', takeCredits: false }

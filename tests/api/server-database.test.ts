@@ -259,7 +259,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL)('the embedded database', () => {
 
   test('does not start when syncing does nothing', async () => {
     // Plain PGlite never syncs, like a file system that ignores it.
-    const { SyncedNodeFS } = await import('#server/db/fsync-fs.ts')
+    const { SyncedNodeFS } = await import('#server/db/embedded.ts')
     const { init } = SyncedNodeFS.prototype
     SyncedNodeFS.prototype.init = async function (pg, options) {
       return Object.getPrototypeOf(SyncedNodeFS.prototype).init.call(this, pg, options)

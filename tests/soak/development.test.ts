@@ -44,7 +44,7 @@ test.skipIf(process.env.TEST_DATABASE_URL)(
     await expect.poll(ready, patience).toContain('"status":"ok"')
     await expect.poll(() => said, patience).toContain(`Rupa is running at ${origin}"`)
 
-    change(join(tree, 'src/server/http/operations.ts'), ": 'ok',", ": 'changed',")
+    change(join(tree, 'src/server/http/health-routes.ts'), ": 'ok',", ": 'changed',")
     await expect.poll(ready, patience).toContain('"status":"changed"')
   },
 )

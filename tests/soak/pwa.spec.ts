@@ -74,7 +74,7 @@ test('a picture shared offline reaches the chosen tool', async ({ page }) => {
 
   await closeApp(page, network.origin)
   await share(page, threePhotos)
-  await page.waitForURL(`${network.origin}/open-with`)
+  await page.waitForURL(/\/open-with\?shared=\d+$/)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Mau diapakan 3 foto ini?')
   const tools = page.getByRole('region', { name: 'Foto' }).getByRole('button', { name: /^(?!Buang)/ })
   await expect(tools.first()).toContainText('Tata Letak Foto')

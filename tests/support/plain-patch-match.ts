@@ -6,7 +6,7 @@ import {
   randomMatches,
   updateDifferences,
   voteColours,
-} from '#engine/tasks/inpaint/matches.ts'
+} from '#engine/tasks/inpaint/patch-match.ts'
 import { buildPyramid, channels, type PyramidLevel, patchRadius } from '#engine/tasks/inpaint/pyramid.ts'
 
 /**

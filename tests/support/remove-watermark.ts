@@ -6,9 +6,9 @@ import { randomSequence } from '#engine/image/random.ts'
 import { resamplePart } from '#engine/image/resample.ts'
 import { keyedRandomness } from '#engine/node/watermark-randomness.ts'
 import { workArea } from '#engine/watermark/colour-shift.ts'
-import { drawLetters } from '#engine/watermark/letters.ts'
-import type { WatermarkRandomness } from '#engine/watermark/randomness.ts'
-import { makeSample } from '#engine/watermark/sample.ts'
+import { drawLetters } from '#engine/watermark/watermark-letters.ts'
+import type { WatermarkRandomness } from '#engine/watermark/watermark-randomness.ts'
+import { makeSample } from '#engine/watermark/watermark-sample.ts'
 import {
   type Channels,
   channelsOf,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { v7 as uuid } from 'uuid'
-import { mailboxOf } from '#features/account/server/registration/mailbox.ts'
+import { mailboxOf } from '#features/account/server/registration/canonical-address.ts'
 import { grantWelcome } from '#features/credits/server/contributions.ts'
 import { factorRuleFor } from '#server/auth/factors.ts'
 import { hashPassword } from '#server/auth/password-hash.ts'

@@ -2,7 +2,7 @@
 import { createPlane, type Picture, type Plane, type Size } from '#engine/image/picture.ts'
 import { boxBlur, feather, resizePlane, valueAt } from '#engine/image/plane.ts'
 import { smoothMap } from '#engine/image/smooth-map.ts'
-import type { Letters } from '#engine/watermark/letters.ts'
+import type { Letters } from '#engine/watermark/watermark-letters.ts'
 
 /** RGBA planes, 0 to 255, colours on white. */
 export type Channels = readonly Plane[]

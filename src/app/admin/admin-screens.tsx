@@ -1,10 +1,11 @@
+import { msg, plural } from '@lingui/core/macro'
 import type { ComponentType } from 'react'
 import { lazyComponent } from '#client/lazy.ts'
 import { dutyLabels, roleLabels, userSearch } from '#features/account/app/admin/contributions.ts'
 import { chooseLanguage, chooseTheme } from '#features/account/app/appearance.ts'
 import { AdminFrame } from '#features/admin/app/frame/frame.tsx'
+import type { OpenItem } from '#features/admin/contributions.ts'
 import type { StaffPath } from '#features/admin/pages.ts'
-import { approvalItems } from '#features/approvals/app/admin/open-items.ts'
 import { differenceItem, orderItems, orderSearch } from '#features/billing/app/admin/contributions.ts'
 import { differenceLabels, voucherLabels } from '#features/billing/app/admin/labels.ts'
 import { statusLabels } from '#features/billing/labels.ts'
@@ -12,6 +13,28 @@ import { contentReportItem } from '#features/content-reports/app/admin/contribut
 import { customEditItems, designerWork, fileRoleLabels } from '#features/custom-edits/app/admin/contributions.ts'
 import { customEditLabels } from '#features/custom-edits/labels.ts'
 import { ModelHint, refundRequestItem } from '#features/generations/app/admin/contributions.tsx'
+
+/** Of the screen that shows the requests of all three kinds. */
+const approvalItems: OpenItem[] = [
+  {
+    count: 'creditApprovals',
+    needs: 'credits',
+    path: '/admin/persetujuan',
+    text: (open) => msg`${plural(open.creditApprovals, { other: 'pengaturan kredit menunggu persetujuan' })}`,
+  },
+  {
+    count: 'orderApprovals',
+    needs: 'money',
+    path: '/admin/persetujuan',
+    text: (open) => msg`${plural(open.orderApprovals, { other: 'konfirmasi pesanan menunggu persetujuan' })}`,
+  },
+  {
+    count: 'voucherApprovals',
+    needs: 'shop',
+    path: '/admin/persetujuan',
+    text: (open) => msg`${plural(open.voucherApprovals, { other: 'voucher menunggu persetujuan' })}`,
+  },
+]
 
 const openItems = [
   ...orderItems,
@@ -31,9 +54,6 @@ const auditedValues = {
   'voucher.kind': voucherLabels,
 }
 
-const Shop = lazyComponent(() => import('./shop-screens.tsx'), 'ShopScreen')
-const Money = lazyComponent(() => import('./money-screens.tsx'), 'MoneyScreen')
-
 const screens: Record<StaffPath, ComponentType> = {
   '/admin/dashboard': lazyComponent(async () => {
     const [{ DashboardScreen }, { ErrorList }] = await Promise.all([
@@ -44,7 +64,7 @@ const screens: Record<StaffPath, ComponentType> = {
   }, 'screen'),
   '/admin/konversi': lazyComponent(() => import('#features/admin/app/funnel/funnel-screen.tsx'), 'FunnelScreen'),
   '/admin/fitur': lazyComponent(() => import('#features/generations/app/admin/tools-screen.tsx'), 'ToolsScreen'),
-  '/admin/voucher': Shop,
+  '/admin/voucher': lazyComponent(() => import('#features/billing/app/admin/vouchers-screen.tsx'), 'VouchersScreen'),
   '/admin/request-custom': lazyComponent(
     () => import('#features/custom-edits/app/admin/board-screen.tsx'),
     'BoardScreen',
@@ -62,9 +82,15 @@ const screens: Record<StaffPath, ComponentType> = {
     () => import('#features/content-reports/app/admin/reports-screen.tsx'),
     'ReportsScreen',
   ),
-  '/admin/persetujuan': Money,
-  '/admin/pembukuan': Money,
-  '/admin/pendapatan': Money,
+  '/admin/persetujuan': lazyComponent(async () => {
+    const { ApprovalsScreen } = await import('#features/approvals/app/admin/approvals-screen.tsx')
+    return { screen: () => <ApprovalsScreen voucherLabels={voucherLabels} /> }
+  }, 'screen'),
+  '/admin/pembukuan': lazyComponent(
+    () => import('#features/billing/app/admin/reconciliation-screen.tsx'),
+    'ReconciliationScreen',
+  ),
+  '/admin/pendapatan': lazyComponent(() => import('#features/billing/app/admin/revenue-screen.tsx'), 'RevenueScreen'),
   '/admin/audit': lazyComponent(async () => {
     const { AuditScreen } = await import('#features/audit/app/admin/audit-screen.tsx')
     return {
@@ -72,7 +98,13 @@ const screens: Record<StaffPath, ComponentType> = {
     }
   }, 'screen'),
   '/admin/keamanan': lazyComponent(() => import('#features/audit/app/admin/audit-screen.tsx'), 'SecurityScreen'),
-  '/admin/pengumuman': Shop,
+  '/admin/pengumuman': lazyComponent(async () => {
+    const [{ AnnouncementsScreen }, { MailsScreen }] = await Promise.all([
+      import('#features/announcements/app/admin/announcements-screen.tsx'),
+      import('#features/admin/app/mails-screen.tsx'),
+    ])
+    return { screen: () => <AnnouncementsScreen Mails={MailsScreen} /> }
+  }, 'screen'),
   '/admin/pasfoto': lazyComponent(() => import('#features/presets/app/admin/presets-screen.tsx'), 'PresetsScreen'),
   '/admin/tempat': lazyComponent(() => import('#features/locations/app/admin/locations-screen.tsx'), 'LocationsScreen'),
   '/admin/kredit/harga': lazyComponent(() => import('#features/billing/app/admin/prices-screen.tsx'), 'PricesScreen'),

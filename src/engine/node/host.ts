@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import type { EngineHost } from '../host.ts'
 import { cachePicture, resizePicture } from './codecs.ts'
 import { createDetectionCache, type DetectionCache, withDetectionCache } from './detection-cache.ts'
+import type { LocationFile } from './location-file.ts'
 import { findSalience } from './networks/salience.ts'
-import type { LocationFile } from './surroundings.ts'
 
 /**
  * Models are loaded on first use and stay with the thread; a process of its own, shared by a pool,
@@ -35,7 +35,7 @@ export function createNodeHost(
       },
       memory,
     ),
-    surroundings: async (id) => (await import('./surroundings.ts')).readSurroundings(id, locationFiles),
+    surroundings: async (id) => (await import('./location-file.ts')).readSurroundings(id, locationFiles),
     convertVideo: async (video, conversion) =>
       (await import('./video/convert-video.ts')).convertVideo(video, conversion, { signal, watermarkKey }),
     videoFrames: async (video, places, maxSide) =>

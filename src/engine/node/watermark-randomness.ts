@@ -1,5 +1,5 @@
 import { createCipheriv, createHash, createHmac } from 'node:crypto'
-import type { WatermarkRandomness } from '../watermark/randomness.ts'
+import type { WatermarkRandomness } from '../watermark/watermark-randomness.ts'
 
 const blockBytes = 4096
 

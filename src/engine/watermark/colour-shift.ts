@@ -2,7 +2,7 @@ import { ramp, smoothstep } from '#engine/image/numbers.ts'
 import { createPlane, type Picture, type Plane, type Size } from '#engine/image/picture.ts'
 import { feather, resizePlane, smoothRows } from '#engine/image/plane.ts'
 import { luma } from '#engine/image/tones.ts'
-import { gaussian, smoothNoise, type WatermarkRandomness } from './randomness.ts'
+import { gaussian, smoothNoise, type WatermarkRandomness } from './watermark-randomness.ts'
 
 /** In levels. Uneven light disturbs less than uneven colour, so only recoloured work gets much. */
 const maxShift = { luma: 14, colour: 7, paidLuma: 6, paidColour: 17 }

@@ -9,8 +9,8 @@ import {
   displacementReach,
   reflectedLumaShift,
 } from './colour-shift.ts'
-import { drawLetters } from './letters.ts'
-import type { WatermarkRandomness } from './randomness.ts'
+import { drawLetters } from './watermark-letters.ts'
+import type { WatermarkRandomness } from './watermark-randomness.ts'
 
 const [black, white, grey] = [16, 235, 128]
 

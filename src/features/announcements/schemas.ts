@@ -1,5 +1,5 @@
+import { fromMoment } from '#shared/date-input.ts'
 import { isLocalPath } from '#shared/local-path.ts'
-import { fromMoment } from '#shared/moment.ts'
 import { text, type } from '#shared/schema.ts'
 import { announcementTexts } from './rules.ts'
 

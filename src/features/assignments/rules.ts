@@ -1,4 +1,5 @@
 import type { Permission } from '#shared/roles.ts'
+import { addTime } from '#shared/time.ts'
 
 /** Work that staff assign to each other, and the permission for it. */
 export const assignableWork = { order: 'orders', refund_request: 'refunds' } as const satisfies Record<
@@ -9,8 +10,8 @@ export type AssignableWork = keyof typeof assignableWork
 export const assignableKinds = Object.keys(assignableWork) as AssignableWork[]
 
 /** Hours until waiting work is overdue: a reported transfer, and a request for credits. */
-export const dueHours = { order: 24, refund_request: 48 } as const satisfies Record<AssignableWork, number>
+const dueHours = { order: 24, refund_request: 48 } as const satisfies Record<AssignableWork, number>
 
 export function dueAtOf(kind: AssignableWork, since: Date): Date {
-  return new Date(since.getTime() + dueHours[kind] * 3_600_000)
+  return addTime(since, { hours: dueHours[kind] })
 }

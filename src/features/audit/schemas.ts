@@ -1,4 +1,4 @@
-import { fromMoment, untilMoment } from '#shared/moment.ts'
+import { fromMoment, untilMoment } from '#shared/date-input.ts'
 import { pageFields, timeSort } from '#shared/paging.ts'
 import { type } from '#shared/schema.ts'
 import { securityEventKinds } from '#shared/security-event.ts'

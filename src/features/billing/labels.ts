@@ -2,7 +2,7 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 
 import type { LedgerKind } from '#features/credits/rules.ts'
-import { type MethodId, paymentMethods } from './methods.ts'
+import { type MethodId, paymentMethods } from './payment-methods.ts'
 import { type OrderStatus, orderStatus } from './rules.ts'
 
 export const statusLabels: Record<OrderStatus, MessageDescriptor> = {

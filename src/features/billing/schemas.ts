@@ -1,7 +1,7 @@
 import { ledgerKinds } from '#features/credits/rules.ts'
 import { pageFields, timeSort } from '#shared/paging.ts'
 import { isoDateTime, reason, text, type } from '#shared/schema.ts'
-import { methodIds } from './methods.ts'
+import { methodIds } from './payment-methods.ts'
 import {
   driverIds,
   orderActors,

@@ -15,7 +15,10 @@ it('lets a guest report a shared picture with a reason, and thanks for it', asyn
     size: phone,
     api: {
       'POST /api/shared_results/*/open': {
-        ...{ tool: 'swap-face', result, original: null, place: null },
+        tool: 'swap-face',
+        result,
+        original: null,
+        place: null,
         expiresAt: inDays(3),
       },
       [`POST /api/shared_results/${token}/reports`]: undefined,
@@ -43,7 +46,11 @@ it('shows staff numbers and notes, a picture only for a reason, and takes their 
     status: 'waiting',
     reports: [
       {
-        ...{ category: 'without_consent', note: 'Itu wajahku', position: 0, own: false, guest: true },
+        category: 'without_consent',
+        note: 'Itu wajahku',
+        position: 0,
+        own: false,
+        guest: true,
         createdAt: inDays(-1),
       },
     ],
@@ -65,7 +72,12 @@ it('shows staff numbers and notes, a picture only for a reason, and takes their 
         nextCursor: null,
       }),
       'GET /api/admin/content_reports/counts': {
-        ...{ reports: 7, waiting: 1, kept: 3, withdrawn: 2, limited: 1, limitedAccounts: 1 },
+        reports: 7,
+        waiting: 1,
+        kept: 3,
+        withdrawn: 2,
+        limited: 1,
+        limitedAccounts: 1,
         refusals: [{ tool: 'background-diffusion', kind: 'words', count: 4 }],
       },
       'POST /api/admin/content_reports/g-1/picture': async () => new Response(await pictureFile(64, 64)),

@@ -1,4 +1,5 @@
 import { isEmail } from '#shared/credentials.ts'
+import { addTime } from '#shared/time.ts'
 
 /**
  * new → in_progress → done | declined. The last two are final, but a finished request can be
@@ -21,8 +22,7 @@ export const dueDays = 4
 export const linkDays = 30
 
 /** Until then the mailed links work, and a second version or a rating is possible. */
-export const resultsKeptUntil = (finishedAt: Date | string): Date =>
-  new Date(new Date(finishedAt).getTime() + linkDays * 86_400_000)
+export const resultsKeptUntil = (finishedAt: Date | string): Date => addTime(new Date(finishedAt), { days: linkDays })
 
 export const ratingCommentMax = 500
 /** A rating can be changed for so many days. */

@@ -1,5 +1,5 @@
 import { assignmentFields } from '#features/assignments/schemas.ts'
-import { fromMoment, untilMoment } from '#shared/moment.ts'
+import { fromMoment, untilMoment } from '#shared/date-input.ts'
 import { pageCursor, pageSize } from '#shared/paging.ts'
 import { isoDateTime, personFields, type } from '#shared/schema.ts'
 import { facts, notice, whole } from '#tools/contract/schemas.ts'

@@ -1,3 +1,4 @@
+import { addTime } from '#shared/time.ts'
 /** `closed`: the account is closed, or being closed. */
 export const linkStates = ['open', 'given', 'not_needed', 'closed'] as const
 export type LinkState = (typeof linkStates)[number]
@@ -8,5 +9,4 @@ export type GuardianDecision = (typeof guardianDecisions)[number]
 export const guardianPath = (token: string): string => `/guardian/${token}`
 
 /** Reminder after these days of silence, closing after as many again. */
-export const closesAfter = (waitingSince: Date, days: number): Date =>
-  new Date(waitingSince.getTime() + 2 * days * 86_400_000)
+export const closesAfter = (waitingSince: Date, days: number): Date => addTime(waitingSince, { days: 2 * days })

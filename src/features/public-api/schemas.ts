@@ -36,7 +36,7 @@ export const usageView = type({
   }).array(),
 })
 
-export const maxBatchItems = 50
+const maxBatchItems = 50
 
 /** Each item is a body of POST /generations. */
 export const batchInput = type({

@@ -1,4 +1,5 @@
 import sharp from 'sharp'
+import { maxResultBytes, normalizeResult, WrongResult } from '../normalize-result.ts'
 import {
   type JobChange,
   type JobReport,
@@ -9,7 +10,6 @@ import {
   type TaskRequest,
 } from '../provider.ts'
 import { TooLarge } from '../read-limited.ts'
-import { maxResultBytes, normalizeResult, WrongResult } from '../result.ts'
 import { type ComfyClient, type ComfyFile, type ComfyHistory, ComfyRefusal, type ComfyServer } from './client.ts'
 import { cancelPrompt, createServers, recordAnswer, recordSilence, type ServerState, type Servers } from './servers.ts'
 import { acceptsRequest, type BrokenWorkflow, fillWorkflow, loadWorkflows, type Workflow } from './workflows.ts'

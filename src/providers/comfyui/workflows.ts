@@ -3,8 +3,8 @@ import { join, parse } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { TaskName } from '#engine/task-types.ts'
 import type { Json } from '#shared/schema.ts'
+import { resultPart } from '../normalize-result.ts'
 import type { TaskRequest } from '../provider.ts'
-import { resultPart } from '../result.ts'
 import type { ComfyClient, Graph } from './client.ts'
 
 /**

@@ -1,5 +1,6 @@
 import { createHash, createPublicKey, type KeyObject, verify } from 'node:crypto'
 import type { Json } from '#shared/schema.ts'
+import { dayMs } from '#shared/time.ts'
 import {
   callService,
   type HostedService,
@@ -7,7 +8,7 @@ import {
   isContentRefusal,
   ServiceError,
   webhookMaxAgeSeconds,
-} from '../hosted/service.ts'
+} from '../hosted/hosted-service.ts'
 
 interface FalOptions {
   key: string
@@ -17,7 +18,7 @@ interface FalOptions {
 }
 
 /** Milliseconds: a key is valid for a day, and fetched at most this often. */
-const keysTtlMs = 86_400_000
+const keysTtlMs = dayMs
 const minKeysIntervalMs = 60_000
 
 export function createFal({ key, baseUrl, keysUrl, now }: FalOptions): HostedService {

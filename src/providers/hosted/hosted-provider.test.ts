@@ -2,8 +2,8 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import type { Json } from '#shared/schema.ts'
 import { createHostedProvider } from './hosted-provider.ts'
+import type { HostedService } from './hosted-service.ts'
 import type { HostedModel } from './model.ts'
-import type { HostedService } from './service.ts'
 
 const png = async (width: number, height: number) =>
   new Uint8Array(

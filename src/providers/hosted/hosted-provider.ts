@@ -1,6 +1,7 @@
 import sharp from 'sharp'
 import type { TaskName } from '#engine/task-types.ts'
 import type { Json } from '#shared/schema.ts'
+import { maxResultBytes, normalizeResult, WrongResult } from '../normalize-result.ts'
 import {
   ContentRefused,
   type JobReport,
@@ -11,9 +12,8 @@ import {
   type TaskRequest,
 } from '../provider.ts'
 import { readLimited, TooLarge } from '../read-limited.ts'
-import { maxResultBytes, normalizeResult, WrongResult } from '../result.ts'
+import { type HostedService, isFlagged, ServiceError } from './hosted-service.ts'
 import { type HostedModel, type HostedSettings, type ModelInput, outputAt } from './model.ts'
-import { type HostedService, isFlagged, ServiceError } from './service.ts'
 
 interface HostedOptions {
   settings(): Promise<HostedSettings>

@@ -7,7 +7,7 @@ import {
   isContentRefusal,
   ServiceError,
   webhookMaxAgeSeconds,
-} from '../hosted/service.ts'
+} from '../hosted/hosted-service.ts'
 
 interface ReplicateOptions {
   token: string

@@ -3,6 +3,7 @@ import type { Executor, Transaction } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { addressClass } from '#server/http/client-address.ts'
 import type { SecurityEventKind } from '#shared/security-event.ts'
+import { addTime } from '#shared/time.ts'
 import { auditLog, securityEvents } from './table.ts'
 
 export const securityLog = {
@@ -118,7 +119,7 @@ async function logSecurityEvent(
 }
 
 async function sweepSecurityEvents({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
-  const before = new Date(clock().getTime() - securityLogDays * 86_400_000)
+  const before = addTime(clock(), { days: -securityLogDays })
   await db.delete(securityEvents).where(lt(securityEvents.createdAt, before))
 }
 

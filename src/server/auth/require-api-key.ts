@@ -1,19 +1,20 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { and, eq, gt, isNull, lt, or, sql } from 'drizzle-orm'
+import { and, eq, gt, isNull, or, sql } from 'drizzle-orm'
 import type { Context } from 'hono'
 import type { Database, Transaction } from '#server/db/database.ts'
-import { beginOfDay, localDay } from '#server/db/days.ts'
+import { beginOfDay } from '#server/db/days.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError, appError } from '#server/http/app-error.ts'
 import { limitRate, type RateLeft } from '#server/http/rate-limit.ts'
 import { type Guard, guardOf } from '#server/http/route.ts'
 import { type ApiKeyMode, type ApiKeyScope, apiKeyModes, apiKeyPrefix, apiKeyRate } from '#shared/api-key.ts'
+import { addTime, wibDay } from '#shared/time.ts'
+import { recordUse } from './record-use.ts'
 import { apiKeys, users } from './table.ts'
 
 const secretBytes = 32
 const hintLength = 4
-/** A read must not cause a write each time. */
-const usedMilliseconds = 60_000
+const recordedMinutes = 1
 
 const pattern = new RegExp(`^rupa_(?:${apiKeyModes.join('|')})_[0-9a-f]{${2 * secretBytes}}$`)
 
@@ -33,7 +34,7 @@ type Tools = Pick<Deps, 'config' | 'db' | 'clock' | 'log'>
  * draft-ietf-httpapi-ratelimit-headers), and the older X-RateLimit ones that many clients read.
  */
 export function requireApiKey(deps: Tools, scope: ApiKeyScope): Guard {
-  const { db, clock, log } = deps
+  const { db, clock } = deps
   const find = findApiKey(db)
   return guardOf({ permission: undefined, actionFirst: false, scope }, async (c, next) => {
     const bearer = /^Bearer +(\S+)$/i.exec(c.req.header('authorization') ?? '')?.[1]
@@ -56,12 +57,12 @@ export function requireApiKey(deps: Tools, scope: ApiKeyScope): Guard {
     c.set('user', { id, name, email, role, duty })
     c.set('sessionId', keyId)
     c.set('apiKey', { id: keyId, test: mode === 'test' })
-    if (now.getTime() - (key.lastUsedAt?.getTime() ?? 0) >= usedMilliseconds) {
-      // A failure to note the last use must not fail the request.
-      await recordUse(db, keyId, now).catch((error: unknown) =>
-        log.warn({ err: error }, 'could not record the last use of an API key'),
-      )
-    }
+    await recordUse(deps, { last: key.lastUsedAt, now, minutes: recordedMinutes }, (isDue) =>
+      db
+        .update(apiKeys)
+        .set({ lastUsedAt: now })
+        .where(and(eq(apiKeys.id, keyId), isDue(apiKeys.lastUsedAt))),
+    )
     await next()
     if (left) setRateHeaders(c, left, now)
   })
@@ -100,14 +101,6 @@ function findApiKey(db: Database) {
     .prepare('find_api_key')
 }
 
-async function recordUse(db: Database, id: string, now: Date): Promise<void> {
-  const before = new Date(now.getTime() - usedMilliseconds)
-  await db
-    .update(apiKeys)
-    .set({ lastUsedAt: now })
-    .where(and(eq(apiKeys.id, id), or(isNull(apiKeys.lastUsedAt), lt(apiKeys.lastUsedAt, before))))
-}
-
 const isUsable = (id: string, now: Date) =>
   and(eq(apiKeys.id, id), isNull(apiKeys.revokedAt), or(isNull(apiKeys.expiresAt), gt(apiKeys.expiresAt, now)))
 
@@ -140,8 +133,8 @@ export async function requireApiKeyAllowance(
     .for('share')
   if (!key) throw appError('api_key.invalid')
   if (key.dailyCredits === null || credits === 0) return
-  const day = beginOfDay(localDay(now))
+  const day = beginOfDay(wibDay(now))
   if ((await spent(day)) + credits <= key.dailyCredits) return
-  const tomorrow = day.getTime() + 86_400_000
-  throw appError('api_key.daily_limit', { retryAfter: (tomorrow - now.getTime()) / 1000 })
+  const tomorrow = addTime(day, { days: 1 })
+  throw appError('api_key.daily_limit', { retryAfter: (tomorrow.getTime() - now.getTime()) / 1000 })
 }

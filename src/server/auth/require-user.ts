@@ -1,4 +1,4 @@
-import { and, eq, isNull, lt, or, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { Context } from 'hono'
 import { routePath } from 'hono/route'
 import { securityLog } from '#server/audit/audit.ts'
@@ -10,6 +10,7 @@ import { isWithinRate } from '#server/http/rate-limit.ts'
 import { type Guard, guardOf } from '#server/http/route.ts'
 import { type Permission, permissionsOf } from '#shared/roles.ts'
 import { factorRuleFor, requireActionDone, requireShownFactor } from './factors.ts'
+import { recordUse } from './record-use.ts'
 import { isIdle, readAccessToken } from './sessions.ts'
 import { sessions, users } from './table.ts'
 
@@ -57,8 +58,7 @@ async function logRoleRefusal(
   await securityLog.note(deps, { ...refused, kind: 'role_refused' })
 }
 
-/** A read must not cause a write each time. */
-const seenMilliseconds = 5 * 60_000
+const recordedMinutes = 5
 
 type Tools = Pick<Deps, 'config' | 'db' | 'clock' | 'log'>
 
@@ -81,7 +81,7 @@ export function requireSession(deps: Tools): Guard {
 }
 
 function guard(deps: Tools, { permission, actionFirst }: { permission?: Permission; actionFirst: boolean }): Guard {
-  const { config, db, clock, log } = deps
+  const { config, db, clock } = deps
   const find = findSession(db)
   return guardOf({ permission, actionFirst }, async (c, next) => {
     const token = /^Bearer +([A-Za-z0-9._-]{1,4096})$/i.exec(c.req.header('authorization') ?? '')?.[1]
@@ -104,12 +104,12 @@ function guard(deps: Tools, { permission, actionFirst }: { permission?: Permissi
     if (actionFirst) requireActionDone(session, rule, permission !== undefined)
     c.set('user', { id, name, email, role, duty })
     c.set('sessionId', sid)
-    if (now.getTime() - (session.lastSeenAt?.getTime() ?? 0) >= seenMilliseconds) {
-      // A failure to note the last use must not fail the request.
-      await recordLastUse(db, sid, now).catch((error: unknown) =>
-        log.warn({ err: error }, 'could not record the last use of a session'),
-      )
-    }
+    await recordUse(deps, { last: session.lastSeenAt, now, minutes: recordedMinutes }, (isDue) =>
+      db
+        .update(sessions)
+        .set({ lastSeenAt: now })
+        .where(and(eq(sessions.id, sid), isDue(sessions.lastSeenAt))),
+    )
     await next()
     if (permission && c.res.ok) await logStaffAccess(deps, c, who)
   })
@@ -137,12 +137,4 @@ function findSession(db: Database) {
     .innerJoin(users, eq(users.id, sessions.userId))
     .where(eq(sessions.id, sql.placeholder('sid')))
     .prepare('find_session')
-}
-
-async function recordLastUse(db: Database, sid: string, now: Date): Promise<void> {
-  const before = new Date(now.getTime() - seenMilliseconds)
-  await db
-    .update(sessions)
-    .set({ lastSeenAt: now })
-    .where(and(eq(sessions.id, sid), or(isNull(sessions.lastSeenAt), lt(sessions.lastSeenAt, before))))
 }

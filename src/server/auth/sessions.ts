@@ -10,6 +10,7 @@ import { appError } from '#server/http/app-error.ts'
 import { publish } from '#server/notify.ts'
 import type { Role } from '#shared/roles.ts'
 import type { AuthUser, RequiredAction, TokenClaims } from '#shared/session.ts'
+import { addTime, dayMs, hourMs } from '#shared/time.ts'
 import { tokenClaims } from './factors.ts'
 import { sessions, users } from './table.ts'
 
@@ -29,8 +30,11 @@ export async function openSession(
   config: Pick<Config, 'jwtSecret' | 'staffSecondFactor'>,
   { user: { id: userId, name, email, role }, remember, userAgent, secondFactor, now }: SessionStart,
 ): Promise<{ sessionId: string; token: string }> {
-  const lifetime = (remember ? hours.remembered : hours.brief) * 3_600_000
-  const session = { id: uuid(), createdAt: now, expiresAt: new Date(now.getTime() + lifetime) }
+  const session = {
+    id: uuid(),
+    createdAt: now,
+    expiresAt: addTime(now, { hours: remember ? hours.remembered : hours.brief }),
+  }
   await executor.insert(sessions).values({
     ...session,
     userId,
@@ -83,14 +87,14 @@ export async function readAccessToken(
 }
 
 /** Limits the risk of an unlocked device to about the length of a meeting. */
-const staffIdleMilliseconds = 2 * 3_600_000
+const staffIdleMilliseconds = 2 * hourMs
 
 export function isIdle(
   { role, createdAt, lastSeenAt }: { role: Role; createdAt: Date; lastSeenAt: Date | null },
   now: Date,
   { sessionIdleDays }: Pick<Config, 'sessionIdleDays'>,
 ): boolean {
-  const maxIdleMilliseconds = role === 'user' ? sessionIdleDays * 86_400_000 : staffIdleMilliseconds
+  const maxIdleMilliseconds = role === 'user' ? sessionIdleDays * dayMs : staffIdleMilliseconds
   return now.getTime() - (lastSeenAt ?? createdAt).getTime() > maxIdleMilliseconds
 }
 

@@ -8,6 +8,7 @@ import { migrationDigests, schemaVersion } from '../db/migrate.ts'
 import type { Deps } from '../deps.ts'
 import { serviceState } from '../health/table.ts'
 import { version } from '../version.ts'
+import { type BackupTarget, putPieces } from './backup-target.ts'
 import { dumpDatabase } from './dump.ts'
 import {
   type BackedUpFile,
@@ -24,7 +25,6 @@ import {
   readPoint,
   writePoint,
 } from './restore-points.ts'
-import { type BackupTarget, putPieces } from './target.ts'
 
 export interface BackupSummary {
   id: string

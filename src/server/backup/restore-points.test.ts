@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { BackupTarget } from './backup-target.ts'
 import {
   type Contents,
   deleteOldPoints,
@@ -8,7 +9,6 @@ import {
   type RestorePoint,
   writePoint,
 } from './restore-points.ts'
-import type { BackupTarget } from './target.ts'
 
 function memoryTarget(): BackupTarget & { pieces: Map<string, Uint8Array> } {
   const pieces = new Map<string, Uint8Array>()

@@ -1,5 +1,5 @@
 import { gunzipSync, gzipSync } from 'node:zlib'
-import { type BackupTarget, DamagedBackup, type Pieces } from './target.ts'
+import { type BackupTarget, DamagedBackup, type Pieces } from './backup-target.ts'
 
 export interface BackedUpFile extends Pieces {
   key: string

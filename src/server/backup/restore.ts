@@ -8,9 +8,9 @@ import type { Database } from '../db/database.ts'
 import { sqlState } from '../db/errors.ts'
 import { compareMigrations, schemaVersion } from '../db/migrate.ts'
 import type { FileStore } from '../storage/store.ts'
+import { type BackupTarget, DamagedBackup, type Pieces, readPieces } from './backup-target.ts'
 import { loadDump } from './dump.ts'
 import { fileOf, type RestorePoint } from './restore-points.ts'
-import { type BackupTarget, DamagedBackup, type Pieces, readPieces } from './target.ts'
 
 /** Throws when this program cannot read the point. */
 export function requireRestorable({

@@ -1,16 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { dayMs, wibDay, wibOffsetMs } from '#shared/time.ts'
 
-/** Western Indonesian time has no daylight saving time. */
 export const timeZone = 'Asia/Jakarta'
-export const zoneMilliseconds = 7 * 3_600_000
-export const dayMilliseconds = 86_400_000
 
-/** Formats as `yyyy-mm-dd`. */
-export const localDay = (moment: Date): string =>
-  new Date(moment.getTime() + zoneMilliseconds).toISOString().slice(0, 10)
-export const beginOfDay = (name: string): Date => new Date(Date.parse(name) - zoneMilliseconds)
+export const beginOfDay = (name: string): Date => new Date(Date.parse(name) - wibOffsetMs)
 export const dayAfter = (name: string, days: number): string =>
-  new Date(Date.parse(name) + days * dayMilliseconds).toISOString().slice(0, 10)
+  new Date(Date.parse(name) + days * dayMs).toISOString().slice(0, 10)
 
 /** A range of days, `yyyy-mm-dd`: from the first (included) to the second (excluded). */
 export interface Days {
@@ -42,8 +37,8 @@ export function isDuring(moment: { getSQL(): SQL }, { from, to }: Moments): SQL 
 export function splitMoments(asked: Moments, since: string | undefined): { closed?: Partial<Days>; open: Moments[] } {
   if (since === undefined) return { open: [asked] }
   const end = beginOfDay(since)
-  const firstDay = asked.from && localDay(new Date(asked.from.getTime() + dayMilliseconds - 1))
-  const lastDay = asked.to && asked.to < end ? localDay(asked.to) : since
+  const firstDay = asked.from && wibDay(new Date(asked.from.getTime() + dayMs - 1))
+  const lastDay = asked.to && asked.to < end ? wibDay(asked.to) : since
   if (firstDay !== undefined && firstDay >= lastDay) return { open: [asked] }
   const before = { from: asked.from, to: firstDay === undefined ? undefined : beginOfDay(firstDay) }
   const after = { from: beginOfDay(lastDay), to: asked.to }
@@ -70,6 +65,6 @@ const usualDays = 30
 
 /** The requested days, or the thirty that end today. */
 export function daysOf(asked: { from?: Date | undefined; to?: Date | undefined }, now: Date): Days {
-  const to = dayAfter(localDay(asked.to ?? now), 1)
-  return { from: asked.from ? localDay(asked.from) : dayAfter(to, -usualDays), to }
+  const to = dayAfter(wibDay(asked.to ?? now), 1)
+  return { from: asked.from ? wibDay(asked.from) : dayAfter(to, -usualDays), to }
 }

@@ -1,13 +1,65 @@
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
+import { gunzipSync } from 'node:zlib'
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite'
 import { pg_trgm as trigrams } from '@electric-sql/pglite/contrib/pg_trgm'
+import { NodeFS } from '@electric-sql/pglite/nodefs'
 import type { Logger } from 'pino'
 import { lockDataDir } from './data-dir-lock.ts'
 import { DamagedDatabase } from './errors.ts'
-import { durableStartParams, SyncedNodeFS } from './fsync-fs.ts'
 import { insideTransaction, refuseInsideTransaction } from './inside-transaction.ts'
+
+interface EmscriptenStream {
+  nfd: number
+}
+
+interface NodeFileOperations {
+  stream_ops: { fsync?: (stream: EmscriptenStream) => number }
+  tryFSOperation<Result>(operation: () => Result): Result
+}
+
+type EmscriptenOptions = Parameters<NodeFS['init']>[1]
+
+/** PGlite's file system with real fsync, whose errors reach the database as I/O errors. */
+export class SyncedNodeFS extends NodeFS {
+  syncs = 0
+  readonly #fsync: (descriptor: number) => void
+
+  constructor(dataDir: string, fsync: (descriptor: number) => void = fsyncSync) {
+    super(dataDir)
+    this.#fsync = fsync
+  }
+
+  override async init(pg: PGlite, options: EmscriptenOptions): Promise<{ emscriptenOpts: EmscriptenOptions }> {
+    const { emscriptenOpts } = await super.init(pg, options)
+    const addSync = (module: unknown) => {
+      const files = (module as { NODEFS: NodeFileOperations }).NODEFS
+      files.stream_ops.fsync = (stream) => {
+        files.tryFSOperation(() => this.#fsync(stream.nfd))
+        this.syncs += 1
+        return 0
+      }
+    }
+    return { emscriptenOpts: { ...emscriptenOpts, preRun: [addSync, ...(emscriptenOpts.preRun ?? [])] } }
+  }
+}
+
+const durable = { fsync: 'on', wal_sync_method: 'fsync', full_page_writes: 'on', synchronous_commit: 'on' }
+/** A single connection needs little memory; small log files keep the folder small. */
+const modest = { shared_buffers: '16MB', wal_buffers: '1MB', max_wal_size: '128MB', min_wal_size: '32MB' }
+/** Overrides the time zone of the prepared database. */
+const zone = { timezone: 'UTC', log_timezone: 'UTC' }
+
+/** PGlite's own start parameters, without the one that turns fsync off. */
+function durableStartParams(defaults: string[]): string[] {
+  const settings = Object.entries({ ...durable, ...modest, ...zone }).flatMap(([name, value]) => [
+    '-c',
+    `${name}=${value}`,
+  ])
+  return [...defaults.filter((param) => param !== '-F'), ...settings]
+}
 
 const checkpointEvery = 5 * 60_000
 const vacuumEvery = 60 * 60_000
@@ -146,8 +198,6 @@ async function prepareCluster(folder: string): Promise<void> {
   const draft = `${folder}.new`
   rmSync(draft, { recursive: true, force: true })
   mkdirSync(draft, { recursive: true, mode: 0o700 })
-  // Loaded only for the one start that needs it.
-  const { createCluster } = await import('./create-cluster.ts')
   await createCluster(draft)
   syncTree(draft)
   renameSync(draft, folder)
@@ -169,5 +219,25 @@ function syncPath(path: string): void {
     fsyncSync(descriptor)
   } finally {
     closeSync(descriptor)
+  }
+}
+
+/**
+ * Unpacks an empty database. PGlite's own initdb needs more than a gigabyte; this archive is its
+ * output for the same catalogue version.
+ */
+async function createCluster(folder: string): Promise<void> {
+  // Loaded only for the one start that needs them.
+  const [{ dataDir }, { parseTar }] = await Promise.all([
+    import('@electric-sql/pglite-prepopulatedfs'),
+    import('nanotar'),
+  ])
+  const archive = gunzipSync(await (await dataDir()).arrayBuffer())
+  for (const { name, type, data } of parseTar(new Uint8Array(archive))) {
+    const path = join(folder, name.replace(/^\//, ''))
+    // Belongs to the process that made the archive.
+    if (name.endsWith('postmaster.pid')) continue
+    await mkdir(type === 'directory' ? path : dirname(path), { recursive: true, mode: 0o700 })
+    if (type === 'file') await writeFile(path, data ?? '', { mode: 0o600 })
   }
 }

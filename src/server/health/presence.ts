@@ -1,5 +1,6 @@
 import { and, eq, gt, lt, ne } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
+import { addTime } from '#shared/time.ts'
 import type { Config } from '../config.ts'
 import { ConfigError } from '../config-values.ts'
 import type { Deps } from '../deps.ts'
@@ -7,8 +8,8 @@ import { version } from '../version.ts'
 import { processes } from './table.ts'
 
 const beatMilliseconds = 15_000
-/** Milliseconds without a heartbeat after which a process counts as gone. */
-const goneMilliseconds = 60_000
+/** A process without a heartbeat for this long counts as gone. */
+const goneSeconds = 60
 
 type Tools = Pick<Deps, 'db' | 'clock' | 'log'> & {
   config: Pick<Config, 'role' | 'publicUrl' | 'engineThreads'>
@@ -21,7 +22,7 @@ type Tools = Pick<Deps, 'db' | 'clock' | 'log'> & {
 export async function announceProcess({ db, clock, log, config }: Tools): Promise<{ stop(): Promise<void> }> {
   const { role, publicUrl, engineThreads } = config
   const id = uuid()
-  const ago = () => new Date(clock().getTime() - goneMilliseconds)
+  const ago = () => addTime(clock(), { seconds: -goneSeconds })
   const [other] = await db
     .select({ role: processes.role, publicUrl: processes.publicUrl })
     .from(processes)
@@ -61,4 +62,4 @@ export async function countProcesses({ db, clock }: Pick<Deps, 'db' | 'clock'>):
   return await db.$count(processes, heardOf(clock()))
 }
 
-const heardOf = (now: Date) => gt(processes.seenAt, new Date(now.getTime() - goneMilliseconds))
+const heardOf = (now: Date) => gt(processes.seenAt, addTime(now, { seconds: -goneSeconds }))

@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { stringify } from 'csv-stringify/sync'
 import type { Context } from 'hono'
 import type { Page, PageRequest } from '#shared/paging.ts'
+import { wibFields } from '#shared/time.ts'
 
 const batch = 200
 const maxRows = 200_000
@@ -26,7 +27,7 @@ export function wantsCsv(c: Context): boolean {
 /** A moment in western Indonesian time; the column's name contains the time zone. */
 export function toWesternIndonesianTime(moment: string | null): string | null {
   if (moment === null) return null
-  const local = new Date(Date.parse(moment) + 7 * 3_600_000).toISOString()
+  const local = wibFields(moment).toISOString()
   return `${local.slice(0, 10)} ${local.slice(11, 19)}`
 }
 

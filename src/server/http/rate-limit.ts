@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { and, gt, inArray, lt, sql } from 'drizzle-orm'
+import { addTime } from '#shared/time.ts'
 import type { Config } from '../config.ts'
 import { type Database, rows } from '../db/database.ts'
 import { AppError, appError } from './app-error.ts'
@@ -43,7 +44,7 @@ export async function limitRate({ db, clock, config }: RateDeps, rules: RateRule
     where hits >= most and resets_at > ${moment})`
   const step = (at: number) => sql.raw(`step_${at}`)
   const steps = rules.map((rule, at) => {
-    const resetsAt = new Date(now.getTime() + rule.seconds * 1000).toISOString()
+    const resetsAt = addTime(now, { seconds: rule.seconds }).toISOString()
     const before =
       at === 0 ? sql`(select case when wait is null then 0 else 1 end as excess from reached) as nothing` : step(at - 1)
     return sql`${step(at)} as (

@@ -1,5 +1,6 @@
 import { and, desc, eq, inArray, isNotNull, lt } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
+import { addTime } from '#shared/time.ts'
 import type { Database, Transaction } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
 import type { FailingJobs } from '../jobs/queue.ts'
@@ -45,7 +46,7 @@ export const sentMailDays = 180
 
 /** Deletes records of mails sent more than half a year ago. */
 export async function deleteOldSentMails({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
-  const before = new Date(clock().getTime() - sentMailDays * 86_400_000)
+  const before = addTime(clock(), { days: -sentMailDays })
   await db.delete(sentMails).where(lt(sentMails.sentAt, before))
 }
 

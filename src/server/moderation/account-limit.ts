@@ -8,6 +8,7 @@ import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
 import type { RefusalKind } from '#shared/moderation.ts'
+import { addTime } from '#shared/time.ts'
 import { accountLimits, contentRefusals } from './table.ts'
 
 export const isRunning = (now: Date) => and(gt(accountLimits.until, now), isNull(accountLimits.endedAt))
@@ -43,7 +44,7 @@ export async function limitAccount(
   }: { userId: string; hours: number; reason: string | null; by: string | null; now: Date },
 ): Promise<void> {
   const id = uuid({ msecs: now.getTime() })
-  const until = new Date(now.getTime() + hours * 3_600_000)
+  const until = addTime(now, { hours })
   await tx.insert(accountLimits).values({ id, userId, until, reason, createdAt: now, createdBy: by })
   const after = { until: until.toISOString() }
   await audit(tx, {
@@ -85,7 +86,7 @@ export async function recordRefusal(
     .returning({ userId: contentRefusals.userId })
   const { refusals, windowHours, limitHours } = config.moderation
   if (added.length === 0 || refusals === null) return
-  const since = new Date(now.getTime() - windowHours * 3_600_000)
+  const since = addTime(now, { hours: -windowHours })
   const counted = and(eq(contentRefusals.userId, userId), gt(contentRefusals.createdAt, since))
   if ((await tx.$count(contentRefusals, counted)) < refusals || (await runningLimit(tx, userId, now))) return
   await limitAccount(tx, { userId, hours: limitHours, reason: null, by: null, now })
@@ -94,6 +95,6 @@ export async function recordRefusal(
 const keptDays = 30
 
 export async function deleteOldRefusals({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
-  const before = new Date(clock().getTime() - keptDays * 86_400_000)
+  const before = addTime(clock(), { days: -keptDays })
   await db.delete(contentRefusals).where(lt(contentRefusals.createdAt, before))
 }

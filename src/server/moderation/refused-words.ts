@@ -6,12 +6,23 @@ import { recordRefusal } from './account-limit.ts'
 /** Letters that are written as digits or signs to evade a filter. */
 const disguises: Record<string, string> = { 0: 'o', 1: 'i', 3: 'e', 4: 'a', 5: 's', 7: 't', '@': 'a', $: 's', '!': 'i' }
 
-/** Everyday and chat spellings. */
-const spellings: Record<string, string> = {
-  ...{ gak: 'tidak', ga: 'tidak', nggak: 'tidak', enggak: 'tidak', ngga: 'tidak', tdk: 'tidak', tak: 'tidak' },
-  ...{ pake: 'pakai', pakek: 'pakai', ilangin: 'hilangkan', ngilangin: 'hilangkan', apus: 'hapus', hapusin: 'hapus' },
-  ...{ bukak: 'buka', palsuin: 'palsukan', malsuin: 'palsukan', yg: 'yang', cewe: 'cewek', cowo: 'cowok' },
+/** Everyday and chat spellings by the standard one. */
+const spellingsOf = {
+  tidak: 'gak ga nggak enggak ngga tdk tak',
+  pakai: 'pake pakek',
+  hilangkan: 'ilangin ngilangin',
+  hapus: 'apus hapusin',
+  buka: 'bukak',
+  palsukan: 'palsuin malsuin',
+  yang: 'yg',
+  cewek: 'cewe',
+  cowok: 'cowo',
 }
+const standardSpelling = new Map(
+  Object.entries(spellingsOf).flatMap(([standard, others]) =>
+    others.split(' ').map((other) => [other, standard] as const),
+  ),
+)
 
 const garment =
   '(?:baju|pakaian|busana|celana|kaos|kaus|kemeja|gaun|bh|bra|kutang|daster|kebaya|lingerie|rok|bikini|jaket)'
@@ -77,7 +88,7 @@ export function plainText(text: string): string {
     const plain = hasLetters
       ? [...word.replace(/[!.,?;:]+$/, '')].map((sign) => disguises[sign] ?? sign).join('')
       : word
-    return spellings[plain] ?? plain
+    return standardSpelling.get(plain) ?? plain
   })
   return words
     .join(' ')

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { link, mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
+import { hourMs } from '#shared/time.ts'
 import type { Config } from '../config.ts'
 import { type DiskSpace, withReserve } from '../disk-space.ts'
 import { AppError } from '../http/app-error.ts'
@@ -12,7 +13,7 @@ import { createWorkFolders, removeStaleFolders, type WithFolder } from './work-f
 
 /** Size of the local cache of files in a remote storage. */
 const cacheBytes = 1024 * 1024 * 1024
-const tidyMilliseconds = 3_600_000
+const tidyMilliseconds = hourMs
 
 export interface OpenStorage {
   store: FileStore

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { dayMs } from '#shared/time.ts'
 
 /** Empty local folder while `use` runs. Throws `storage.full`. */
 export type WithFolder = <Result>(use: (folder: string) => Promise<Result>) => Promise<Result>
@@ -19,7 +20,7 @@ export function createWorkFolders(root: string, requireSpace: () => Promise<void
 }
 
 /** Milliseconds; no work takes this long. */
-const oldMilliseconds = 86_400_000
+const oldMilliseconds = dayMs
 
 /** Removes files that dead processes have left in such folders. */
 export async function removeStaleFolders(folders: readonly string[]): Promise<void> {

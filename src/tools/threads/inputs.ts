@@ -2,10 +2,15 @@ import { open, readFile } from 'node:fs/promises'
 import { EngineError } from '#engine/error.ts'
 import type { CameraSettings } from '#engine/image/exif.ts'
 import type { DigitalSource, Picture, Plane, VideoFile } from '#engine/image/picture.ts'
-import { decodePicture, decodePlane, readCameraSettings } from '#engine/node/codecs.ts'
+import { decodeLayer, decodePicture, decodePlane, readCameraSettings } from '#engine/node/codecs.ts'
 import { labelWindow, readSourceLabel } from '#engine/node/source-label.ts'
-import type { ToolInput } from '#tools/engine/tool-engine.ts'
-import type { EngineFile, EngineInput, EngineOutcome, EngineTask } from './task.ts'
+import { decodeTask } from '#engine/node/task-files.ts'
+import type { Json } from '#shared/schema.ts'
+import type { Facts, WarningCode } from '#tools/contract/tool.ts'
+import type { Generated, ToolInput } from '#tools/engine/tool-engine.ts'
+import type { EngineFile, EngineInput, EngineOutcome, EngineTask, KeptFile } from './task.ts'
+
+export const json = 'application/json'
 
 type DecodedInputs = ToolInput<unknown>['inputs']
 
@@ -28,7 +33,7 @@ async function decodeInput(file: EngineInput): Promise<Picture | Plane | VideoFi
   return videoOf(file)
 }
 
-export function videoOf(file: EngineFile & Partial<Pick<EngineInput, 'width' | 'height' | 'seconds'>>): VideoFile {
+function videoOf(file: EngineFile & Partial<Pick<EngineInput, 'width' | 'height' | 'seconds'>>): VideoFile {
   if (!('path' in file)) throw new EngineError('upload.not_video', { cause: 'a video must be a file' })
   const { path, contentType, width = 0, height = 0, seconds = 0 } = file
   return { path, contentType, width, height, seconds }
@@ -83,4 +88,51 @@ async function labelOf(file: EngineFile): Promise<DigitalSource | undefined> {
   } finally {
     await opened.close()
   }
+}
+
+export interface KeptData {
+  data: Json
+  warnings: WarningCode[]
+  facts: Facts
+}
+
+/** Labels of the files are index and part. */
+export async function readDone(files: readonly KeptFile[]): Promise<ToolInput<unknown>['done']> {
+  const done: Record<string, unknown[]> = {}
+  for (const [taskKey, its] of Map.groupBy(files, ({ label }) => label.slice(0, label.lastIndexOf('/')))) {
+    const [name = '', index] = taskKey.split('/')
+    const parts = its.map(async (file) => {
+      return {
+        contentType: file.contentType,
+        label: file.label.slice(taskKey.length + 1),
+        bytes: await contentOf(file),
+      }
+    })
+    const read = await Promise.all(parts)
+    const data = read.find(({ contentType }) => contentType === json)
+    const pictures = read.filter(({ contentType }) => contentType !== json)
+    done[name] ??= []
+    done[name][Number(index)] = await decodeTask({
+      files: pictures,
+      data: data ? JSON.parse(new TextDecoder().decode(data.bytes)) : {},
+    })
+  }
+  return done
+}
+
+export async function readKept(files: KeptFile[]): Promise<Generated> {
+  const layers: Generated['layers'] = {}
+  const videos: Record<string, VideoFile> = {}
+  let kept: KeptData = { data: null, warnings: [], facts: {} }
+  for (const file of files) {
+    const { label, contentType } = file
+    if (contentType.startsWith('video/')) {
+      videos[label] = videoOf(file)
+      continue
+    }
+    const bytes = await contentOf(file)
+    if (contentType === json) kept = JSON.parse(new TextDecoder().decode(bytes)) as KeptData
+    else layers[label] = await decodeLayer(bytes)
+  }
+  return { layers, videos, ...kept }
 }

@@ -4,7 +4,7 @@ import { createDetectionCache, type DetectionCache } from '#engine/node/detectio
 import { createSalienceNetwork, failureCode, type SalienceNetwork } from '#engine/node/networks/salience.ts'
 import { startWorkTimer } from '#engine/node/processor-time.ts'
 import type { PhotoCheck } from '#tools/contract/tool.ts'
-import { processHost, type StartedTask, type TaskHost, threadHost } from './hosts.ts'
+import { processHost, type StartedTask, type TaskHost, threadHost } from './engine-hosts.ts'
 import {
   type EngineLane,
   type EngineOutcome,

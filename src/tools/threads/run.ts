@@ -1,32 +1,40 @@
+import { randomBytes } from 'node:crypto'
 import { EngineError } from '#engine/error.ts'
 import type { EngineHost } from '#engine/host.ts'
 import type { CameraSettings } from '#engine/image/exif.ts'
-import type { DigitalSource, Picture, VideoFile } from '#engine/image/picture.ts'
+import { composeSimilarities, translationBy } from '#engine/image/geometry.ts'
+import { type DigitalSource, isPicture, type Picture } from '#engine/image/picture.ts'
 import { fitWithin, flatten } from '#engine/image/pixels.ts'
-import { decodeLayer, encodeLayer } from '#engine/node/codecs.ts'
+import { encodeLayer } from '#engine/node/codecs.ts'
 import { encodeOutput, encodePrint, encodeThumbnail } from '#engine/node/encode-output.ts'
+import { encodeLocation } from '#engine/node/location-file.ts'
 import { joinSources, withSourceLabel } from '#engine/node/source-label.ts'
-import { encodeLocation } from '#engine/node/surroundings.ts'
-import { decodeTask, encodeTask } from '#engine/node/task-files.ts'
+import { encodeTask } from '#engine/node/task-files.ts'
+import { keyedRandomness } from '#engine/node/watermark-randomness.ts'
 import { withAiLabel } from '#engine/watermark/ai-label.ts'
+import { workArea } from '#engine/watermark/colour-shift.ts'
+import { writeLetters } from '#engine/watermark/watermark-letters.ts'
+import { makeSample } from '#engine/watermark/watermark-sample.ts'
+import { testResultMaxPixels } from '#shared/api-key.ts'
 import { imageFormatInfo, previewLongSide } from '#shared/media.ts'
-import type { Json } from '#shared/schema.ts'
 import type { Facts, WarningCode } from '#tools/contract/tool.ts'
 import type { AnyEngine, EngineRegistry, Generated, Output, Rendering, ToolInput } from '#tools/engine/tool-engine.ts'
-import { contentOf, decodeInputs, type Sources, shotOf, sizesOf, sourcesOf, videoOf } from './inputs.ts'
-import { labelledRendering, labellingVideos, sampleOf, sourceOf, testRendering } from './marks.ts'
-import type { EngineOutcome, EngineOutput, EngineResult, EngineTask, KeptFile, PreparedTask } from './task.ts'
+import {
+  decodeInputs,
+  json,
+  type KeptData,
+  readDone,
+  readKept,
+  type Sources,
+  shotOf,
+  sizesOf,
+  sourcesOf,
+} from './inputs.ts'
+import type { EngineOutcome, EngineOutput, EngineResult, EngineTask, PreparedTask } from './task.ts'
 
 const thumbnailSide = 320
 const previewQuality = 80
-const json = 'application/json'
 const dataLabel = 'data'
-
-interface KeptData {
-  data: Json
-  warnings: WarningCode[]
-  facts: Facts
-}
 
 /** Runs inside an engine thread. */
 export async function runTask(task: EngineTask, engines: EngineRegistry, host: EngineHost): Promise<EngineResult> {
@@ -59,30 +67,6 @@ async function prepareTask(engine: AnyEngine, input: ToolInput<unknown>, host: E
       prepared.push({ taskKey: `${name}/${index}`, ...(await encodeTask(work)) })
   }
   return prepared
-}
-
-/** Labels of the files are index and part. */
-async function readDone(files: readonly KeptFile[]): Promise<ToolInput<unknown>['done']> {
-  const done: Record<string, unknown[]> = {}
-  for (const [taskKey, its] of Map.groupBy(files, ({ label }) => label.slice(0, label.lastIndexOf('/')))) {
-    const [name = '', index] = taskKey.split('/')
-    const parts = its.map(async (file) => {
-      return {
-        contentType: file.contentType,
-        label: file.label.slice(taskKey.length + 1),
-        bytes: await contentOf(file),
-      }
-    })
-    const read = await Promise.all(parts)
-    const data = read.find(({ contentType }) => contentType === json)
-    const pictures = read.filter(({ contentType }) => contentType !== json)
-    done[name] ??= []
-    done[name][Number(index)] = await decodeTask({
-      files: pictures,
-      data: data ? JSON.parse(new TextDecoder().decode(data.bytes)) : {},
-    })
-  }
-  return done
 }
 
 async function renderTask(
@@ -226,23 +210,6 @@ function fileOf(label: string, made: Omit<Extract<Output, { file: Uint8Array }>,
   return { label, contentType, extension, bytes: file, width, height, ...(seconds !== undefined && { seconds }) }
 }
 
-async function readKept(files: KeptFile[]): Promise<Generated> {
-  const layers: Generated['layers'] = {}
-  const videos: Record<string, VideoFile> = {}
-  let kept: KeptData = { data: null, warnings: [], facts: {} }
-  for (const file of files) {
-    const { label, contentType } = file
-    if (contentType.startsWith('video/')) {
-      videos[label] = videoOf(file)
-      continue
-    }
-    const bytes = await contentOf(file)
-    if (contentType === json) kept = JSON.parse(new TextDecoder().decode(bytes)) as KeptData
-    else layers[label] = await decodeLayer(bytes)
-  }
-  return { layers, videos, ...kept }
-}
-
 async function keep({ layers, videos = {}, data, warnings, facts = {} }: Generated): Promise<EngineOutput[]> {
   const kept: KeptData = { data, warnings: [...warnings], facts }
   const files = await Promise.all(
@@ -258,4 +225,66 @@ async function keep({ layers, videos = {}, data, warnings, facts = {} }: Generat
   const bytes = new TextEncoder().encode(JSON.stringify(kept))
   const made = Object.entries(videos).flatMap(([label, video]) => ('file' in video ? [fileOf(label, video)] : []))
   return [...files, ...made, { label: dataLabel, contentType: json, extension: 'json', bytes, width: 0, height: 0 }]
+}
+
+/** Frames are labelled while they are encoded. */
+const labellingVideos = (host: EngineHost): EngineHost => ({
+  ...host,
+  convertVideo: (video, conversion) => host.convertVideo(video, { ...conversion, labelled: true }),
+})
+
+/** Labels copies: engines may keep the pictures that they return. */
+function labelledRendering(rendering: Rendering): Rendering {
+  const outputs = rendering.outputs.map((output): Output => {
+    if ('picture' in output) return { ...output, picture: withAiLabel(output.picture) }
+    if (!('pages' in output)) return output
+    return { ...output, pages: output.pages.map((page) => ({ ...page, picture: withAiLabel(page.picture) })) }
+  })
+  return { ...rendering, outputs }
+}
+
+/** Marks every picture of the result, also those on pages, and reduces it. */
+async function testRendering(
+  task: EngineTask,
+  rendering: Rendering,
+  input: ToolInput<unknown>,
+  host: EngineHost,
+): Promise<Rendering> {
+  const source = sourceOf(input)
+  const mark = async (picture: Picture) => {
+    const scale = Math.min(1, Math.sqrt(testResultMaxPixels / (picture.width * picture.height)))
+    const side = (length: number) => Math.max(1, Math.floor(scale * length))
+    const reduced = (one: Picture) => (scale < 1 ? host.resize(one, side(one.width), side(one.height)) : one)
+    const isSameSize = source?.width === picture.width && source.height === picture.height
+    return sampleOf(task, await reduced(picture), isSameSize ? await reduced(source) : undefined)
+  }
+  const outputs = rendering.outputs.map(async (output): Promise<Output> => {
+    if ('picture' in output) {
+      const { placement, ...unmarked } = output
+      const picture = await mark(unmarked.picture)
+      const scale = picture.width / unmarked.picture.width
+      const reduced = placement && {
+        ...placement,
+        ...composeSimilarities(placement, { ...translationBy(0, 0), scale }),
+      }
+      return { ...unmarked, picture, ...(reduced && { placement: reduced }) }
+    }
+    if (!('pages' in output)) throw new EngineError('api_key.test_impossible')
+    const pages = output.pages.map(async (page) => ({ ...page, picture: await mark(page.picture) }))
+    return { ...output, pages: await Promise.all(pages) }
+  })
+  return { ...rendering, outputs: await Promise.all(outputs) }
+}
+
+/** The first picture: its difference from the result is the work that the watermark covers. */
+function sourceOf({ inputs }: ToolInput<unknown>): Picture | undefined {
+  const [source] = Object.values(inputs).flat()
+  return source && 'data' in source && isPicture(source) ? source : undefined
+}
+
+/** Without a key of the server's, a random watermark that not even this server can repeat. */
+function sampleOf({ watermark }: EngineTask, result: Picture, before: Picture | undefined): Picture {
+  const draws = keyedRandomness(watermark?.key ?? randomBytes(32), result.data)
+  if (watermark?.lettersOnly) return writeLetters({ ...result, data: result.data.slice() }, draws)
+  return makeSample(result, draws, workArea(result, before))
 }

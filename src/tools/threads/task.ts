@@ -1,6 +1,6 @@
 import { EngineError } from '#engine/error.ts'
 import type { DigitalSource, Picture } from '#engine/image/picture.ts'
-import type { LocationFile } from '#engine/node/surroundings.ts'
+import type { LocationFile } from '#engine/node/location-file.ts'
 import type { EncodedTask, TaskFile } from '#engine/node/task-files.ts'
 import type { Facts, InputSpec, PhotoCheck, WarningCode } from '#tools/contract/tool.ts'
 

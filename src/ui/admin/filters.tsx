@@ -5,11 +5,11 @@ import { Download, X } from 'lucide-react'
 import { apiFetch } from '#client/api.ts'
 import { saveBlob } from '#client/save-blob.ts'
 import { type DayPreset, presetDays } from '#client/wib.ts'
-import { useAction } from '../actions.ts'
 import { Button } from '../button.tsx'
 import { type Choices, Options } from '../field.tsx'
 import { useListParams } from '../lists/list-params.ts'
 import { SearchInput } from '../lists/search-input.tsx'
+import { useAction } from '../use-action.ts'
 
 export function SearchFilter({ name = 'search', label }: { name?: string; label: string }) {
   const { params, change } = useListParams()

@@ -199,7 +199,12 @@ export const staffRoutes: Routes = {
   'GET /api/admin/error_reports': list(),
   'GET /api/admin/content_reports': list(),
   'GET /api/admin/content_reports/counts': {
-    ...{ reports: 0, waiting: 0, kept: 0, withdrawn: 0, limited: 0, limitedAccounts: 0 },
+    reports: 0,
+    waiting: 0,
+    kept: 0,
+    withdrawn: 0,
+    limited: 0,
+    limitedAccounts: 0,
     refusals: [],
   },
   'GET /api/admin/account_limits': list(),

@@ -1,5 +1,5 @@
 export { isReservedWord, longestPhrase, phraseOf } from './added-words.ts'
-export { relativeGrain } from './finish.ts'
+export { relativeGrain } from './develop-scene.ts'
 export { cameraOf, locationReference, renderLocation, type SubjectCamera } from './locations.ts'
 export { readPrompt, scenesFor } from './prompt.ts'
 export { neutralWishes } from './scene.ts'

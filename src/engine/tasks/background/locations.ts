@@ -6,7 +6,7 @@ import { createSeededRandom } from '#engine/image/random.ts'
 import { resamplePart } from '#engine/image/resample.ts'
 import { type AnyLocationId, isAddedLocation, type LocationId } from '../../scenes.ts'
 import { type Canvas, createCanvas, defocus } from './canvas.ts'
-import { develop, lightOfLevels } from './finish.ts'
+import { develop, lightOfLevels } from './develop-scene.ts'
 import { luminance, neutralWishes, type Wishes } from './scene.ts'
 
 interface Location {

@@ -3,7 +3,7 @@ import type { Picture } from '#engine/image/picture.ts'
 import { createSeededRandom } from '#engine/image/random.ts'
 import type { LocationId } from '#engine/scenes.ts'
 import { defocus, paintCanvas } from './canvas.ts'
-import type { SceneRequest, SubjectPosition } from './finish.ts'
+import type { SceneRequest, SubjectPosition } from './develop-scene.ts'
 import { colourOf, lampFalloff, lightOf, linearOf, mixColours, type Scene, scaleColour, srgbOf } from './scene.ts'
 
 const bricks = ['#8e4a36', '#7c4537', '#a0604a', '#cfc9c1'].map(lightOf)

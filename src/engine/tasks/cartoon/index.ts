@@ -17,7 +17,7 @@ import {
 } from './style.ts'
 import { anime } from './styles/anime.ts'
 import { ink, pencil, watercolour } from './styles/by-hand.ts'
-import { comic, nearestColour, paletteOf, poster } from './styles/printed.ts'
+import { comic, nearestColour, paletteOf, poster } from './styles/comic-and-poster.ts'
 
 /** Bayer's 4×4 ordered dither (1973), −0.5 to 0.5. */
 const bayer = [0, 8, 2, 10, 12, 4, 14, 6, 3, 11, 1, 9, 15, 7, 13, 5].map((rank) => (rank + 0.5) / 16 - 0.5)

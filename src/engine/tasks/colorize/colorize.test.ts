@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createPlane, type Picture } from '#engine/image/picture.ts'
 import { applyColours, chromaOf, estimateColours, isUsableColouring, readFadedLightness } from './index.ts'
 import { labOf } from './lab.ts'
-import { geodesicDistance, geodesicSteps, spreadColours } from './spread.ts'
+import { geodesicDistance, geodesicSteps, spreadColours } from './spread-colours.ts'
 
 function shades(from: number, to: number): Picture {
   const [width, height] = [64, 16]

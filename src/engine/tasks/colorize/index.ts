@@ -5,10 +5,10 @@ import { createPlane, type Picture, type Plane } from '#engine/image/picture.ts'
 import { fitArea } from '#engine/image/pixels.ts'
 import { resizeSmooth, shrink } from '#engine/image/plane.ts'
 import { resamplePart } from '#engine/image/resample.ts'
-import { applyHints, type ColourHint } from './hints.ts'
+import { applyHints, type ColourHint } from './colour-hints.ts'
 import { labOf, labToRgb } from './lab.ts'
 import { chromaHeadroom, type LikelyColours, likelyColours } from './likely-colours.ts'
-import { jointBilateralUpsample, type KnownColours, spreadColours } from './spread.ts'
+import { jointBilateralUpsample, type KnownColours, spreadColours } from './spread-colours.ts'
 
 interface ColorizeOptions {
   /** In pixels of the picture. */

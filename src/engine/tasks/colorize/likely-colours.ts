@@ -5,7 +5,7 @@ import { boxBlur, feather } from '#engine/image/plane.ts'
 import { roughness } from '#engine/image/smooth-map.ts'
 import { meshArea, outlineOf } from '#engine/tasks/faces/regions.ts'
 import { completeSurfaces, dropUnboundedAreas } from './skin-surfaces.ts'
-import { geodesicDistance, geodesicSteps, type StepCosts } from './spread.ts'
+import { geodesicDistance, geodesicSteps, type StepCosts } from './spread-colours.ts'
 
 /** All planes have one size. */
 export interface Observations {

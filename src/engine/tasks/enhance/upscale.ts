@@ -1,7 +1,7 @@
 import { dilate, erode } from '#engine/image/morphology.ts'
 import { createPlane, type Plane } from '#engine/image/picture.ts'
 import { feather, shrink, valueWithin } from '#engine/image/plane.ts'
-import { structureTensor } from '#engine/image/structure.ts'
+import { structureTensor } from '#engine/image/structure-tensor.ts'
 
 /** Cubic convolution weights (Keys 1981, a = −0.6) of the four nearest pixels at a quarter step. */
 const cubic = [-0.084375, 0.871875, 0.240625, -0.028125] as const

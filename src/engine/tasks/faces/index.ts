@@ -76,7 +76,7 @@ function covers({ box: hand, confidence }: DetectedObject, face: Box, scale: num
 }
 
 export { appearanceLikeness } from './appearance.ts'
-export { assessFace, type FaceQuality, faceFocus, faceWarnings, qualityWarnings } from './assess-face.ts'
+export { assessFace, type FaceQuality, faceFocus, faceWarnings, photoLight, qualityWarnings } from './assess-face.ts'
 export { describeFace, embeddingSimilarity, faceMeshes, findFaces, samePersonThreshold } from './faces.ts'
 export {
   eyeOpenness,
@@ -101,6 +101,5 @@ export {
   unflattenMesh,
   unpackMeshes,
 } from './mesh-geometry.ts'
-export { photoLight } from './photo-light.ts'
 export { faceRegion, facialFeatures, meshArea, outlineOf } from './regions.ts'
 export { findRotatedFaces, refineFaceMesh, uprightFace, uprightFaces } from './upright-face.ts'

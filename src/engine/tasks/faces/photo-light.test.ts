@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { decodePicture } from '#engine/node/codecs.ts'
 import { createNodeHost } from '#engine/node/host.ts'
+import { photoLight } from './assess-face.ts'
 import { findFaces } from './index.ts'
 import { meshNormals } from './mesh-geometry.ts'
-import { photoLight } from './photo-light.ts'
 
 const photo = join(import.meta.dirname, '../../../../tests/fixtures/photos/astronaut.jpg')
 

@@ -6,7 +6,7 @@ import { alphaPlane, cropPicture, cropWithPadding, fitWithin, pastePicture, past
 import { feather, shrink, smoothRows } from '#engine/image/plane.ts'
 import { lumaOf } from '#engine/image/tones.ts'
 import { isLocation } from '#engine/scenes.ts'
-import { relativeGrain } from '#engine/tasks/background/finish.ts'
+import { relativeGrain } from '#engine/tasks/background/develop-scene.ts'
 import { cameraOf } from '#engine/tasks/background/locations.ts'
 import {
   type LocationLight,
@@ -20,8 +20,8 @@ import { meshBox, placeMesh } from '#engine/tasks/faces/mesh-geometry.ts'
 import { meshArea, outlines } from '#engine/tasks/faces/regions.ts'
 import { faceSurface } from '#engine/tasks/faces/skin.ts'
 import { type BackdropName, renderBackdrop } from './backdrop.ts'
+import type { HeadView, PortraitFrame } from './head-view.ts'
 import { relight } from './relight.ts'
-import type { HeadView, PortraitFrame } from './view.ts'
 
 /** Width of the face in pixels at which light and skin are computed. */
 const workWidth = 120
@@ -250,4 +250,4 @@ function sharpenEyes(picture: Picture, mesh: MeshPoints, strength: number): void
 }
 
 export { drawBackdrop, renderBackdrop } from './backdrop.ts'
-export { frameHead, type HeadView, headView, rotateToUpright } from './view.ts'
+export { frameHead, type HeadView, headView, rotateToUpright } from './head-view.ts'

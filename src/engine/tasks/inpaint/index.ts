@@ -4,9 +4,9 @@ import { blendPicture, cropPicture, cropPlane, pastePicture } from '#engine/imag
 import { boxBlur } from '#engine/image/plane.ts'
 import { createRandom } from '#engine/image/random.ts'
 import type { Box } from '#shared/media.ts'
+import { fillScratch } from './fill-scratch.ts'
+import { fillTexture } from './fill-texture.ts'
 import { buildPyramid, channels, markedIndices, type PyramidLevel, patchRadius } from './pyramid.ts'
-import { fillScratch } from './scratch.ts'
-import { fillTexture } from './texture.ts'
 
 /** Largest depth of a hole, in pixels, that the fast method fills. */
 const scratchDepth = 3

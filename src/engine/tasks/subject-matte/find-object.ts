@@ -4,7 +4,7 @@ import type { Picture, Plane } from '#engine/image/picture.ts'
 import { fitArea, fitWithin, planeOf } from '#engine/image/pixels.ts'
 import { resizePlane, shareAbove } from '#engine/image/plane.ts'
 import type { Box } from '#shared/media.ts'
-import { matteUncertainty } from './assess.ts'
+import { matteUncertainty } from './matte-quality.ts'
 import { blendLabels, fillHolesAndDropIslands, segment, segmentDefaults } from './segment.ts'
 
 /** Kind of subject to find; `auto` decides between people and the most salient object. */

@@ -70,9 +70,9 @@ function cutAround(picture: Picture, tap: number, radius: number, links: Links):
   )
 }
 
-export { assessSubject, matteUncertainty, maxMatteUncertainty } from './assess.ts'
 export { animalLabels, findObjects, mainObjects } from './find-object.ts'
 export { blurredBackground, cutOut, lensBackground } from './foreground.ts'
+export { assessSubject, matteUncertainty, maxMatteUncertainty } from './matte-quality.ts'
 export { averageView, greyMirroredVariant, modelInput, plainVariant } from './person-views.ts'
 export { enlargeMatte, refineMatte } from './refine.ts'
 export { segment } from './segment.ts'

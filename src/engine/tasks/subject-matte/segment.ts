@@ -1,4 +1,4 @@
-import { clusterColours } from '#engine/image/clusters.ts'
+import { clusterColours } from '#engine/image/colour-clusters.ts'
 import { connectedRegions, type Region } from '#engine/image/geometry.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
 import { resizeSmooth } from '#engine/image/plane.ts'

@@ -7,9 +7,9 @@ import { resizePlane, resizeSmooth, shrink } from '#engine/image/plane.ts'
 import type { TaskInput } from '#engine/task-types.ts'
 import { findFaces } from '#engine/tasks/faces/faces.ts'
 import type { Box } from '#shared/media.ts'
-import { confirmsGuess, fillSmallHoles, matteFault, matteUncertainty, maxMatteUncertainty } from './assess.ts'
 import type { SubjectKind } from './find-object.ts'
 import { classifySubject, findSubject, type SubjectSearch } from './find-subject.ts'
+import { confirmsGuess, fillSmallHoles, matteFault, matteUncertainty, maxMatteUncertainty } from './matte-quality.ts'
 import { enlargeMatte, refineMatte } from './refine.ts'
 
 /** A network has missed a person if this share of the person's area is not in its matte. */

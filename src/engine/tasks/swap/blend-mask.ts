@@ -11,7 +11,7 @@ import { beardDarkness, type FaceAreas, type FaceSurface } from '#engine/tasks/f
 import { logTones } from '#engine/tasks/faces/tones.ts'
 import { type WarpMap, warpPlane } from '#engine/tasks/faces/warp.ts'
 import type { TargetGlasses, TransferredGlasses } from './glasses.ts'
-import { lightOffset } from './light.ts'
+import { lightOffset } from './match-light.ts'
 
 /** Start and end of the blend inside the outline, as shares of the face's width. */
 const blendFrom = 0.008

@@ -26,10 +26,10 @@ import {
   lightGains,
   lightOffset,
   matchLevels,
-} from './light.ts'
+} from './match-light.ts'
 import { removeGlassesRims } from './remove-glasses-rims.ts'
-import { transferShape } from './shape.ts'
 import { applyChroma, applyTexture, matchChroma, matchTexture } from './skin-match.ts'
+import { transferShape } from './transfer-shape.ts'
 
 /** Width of the face in pixels at which masks and light are computed. */
 const workWidth = 200

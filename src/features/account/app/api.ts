@@ -9,6 +9,7 @@ import { localKeys } from '#client/storage.ts'
 import { setTheme } from '#client/theme.ts'
 import type { Factor } from '#shared/session.ts'
 import { themeModes } from '#shared/theme.ts'
+import { hourMs } from '#shared/time.ts'
 import { showSnackbar } from '#ui/snackbar.tsx'
 import type { LoginForm, RegisterForm } from '../rules.ts'
 import type { Profile, ResetFactors, SignInMethods, TokenView, Verification } from '../schemas.ts'
@@ -56,7 +57,7 @@ async function attempt<Answer>(call: () => Promise<Answer>): Promise<Answer> {
 }
 
 export const providersQuery = apiQuery<SignInMethods>(['auth', 'providers'], '/api/auth/providers', {
-  staleTime: 3_600_000,
+  staleTime: hourMs,
 })
 
 /** Waits no longer than users notice. */
@@ -188,7 +189,7 @@ type AuthStatus = 'idle' | 'auth-loading' | 'verify-email' | 'reset-password' | 
 /** `tempEmail` is the recipient of the verification or reset mail, '' before. */
 export const authStatusAtom = atom<{ status: AuthStatus; tempEmail: string }>({ status: 'idle', tempEmail: '' })
 
-export function setAuthStatus(status: AuthStatus, tempEmail = store.get(authStatusAtom).tempEmail): void {
+function setAuthStatus(status: AuthStatus, tempEmail = store.get(authStatusAtom).tempEmail): void {
   store.set(authStatusAtom, { status, tempEmail })
 }
 

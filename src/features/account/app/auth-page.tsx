@@ -14,8 +14,8 @@ import { AuthLayout } from './auth-layout.tsx'
 import { CodeForm } from './code-form.tsx'
 import { formTexts } from './form-texts.ts'
 import { LoginForm } from './login-form.tsx'
+import { landingOf, takeStoredTarget, targetOf } from './redirect-target.ts'
 import { RegisterForm } from './register-form.tsx'
-import { landingOf, takeStoredTarget, targetOf } from './target.ts'
 import { verifyTitle } from './verify-notice.tsx'
 
 const screens = {

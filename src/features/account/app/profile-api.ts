@@ -33,7 +33,7 @@ export const sessionsQuery = queryOptions({
 export type Credential = { password: string } | { confirmation: string }
 
 /** Ignores a late response after signing out. */
-export async function replaceSessionToken(token: string): Promise<void> {
+async function replaceSessionToken(token: string): Promise<void> {
   if (readToken(token)?.user.id === store.get(userAtom)?.id) await signIn(token)
 }
 

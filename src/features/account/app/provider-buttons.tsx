@@ -7,7 +7,7 @@ import { type Provider, providerNames } from '../rules.ts'
 import { loginWithToken, providersQuery, showFailure } from './api.ts'
 import type { AuthFormLocation } from './auth-form.tsx'
 import { callbackProblem, openProvider, useProviderMessages } from './provider-window.ts'
-import { storeTarget, targetOf } from './target.ts'
+import { storeTarget, targetOf } from './redirect-target.ts'
 
 /**
  * In a sheet they stand above the form, which waits for them; on a page below it, without waiting,

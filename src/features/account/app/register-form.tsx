@@ -12,8 +12,8 @@ import { AuthForm, type AuthFormLocation, AuthLink } from './auth-form.tsx'
 import { formTexts } from './form-texts.ts'
 import { NewPasswordField } from './new-password-field.tsx'
 import { ProviderButtons, TermsLinks } from './provider-buttons.tsx'
+import { storeTarget, targetOf } from './redirect-target.ts'
 import { finishRegistration, storedRegistration, useStoreRegistration } from './registration.ts'
-import { storeTarget, targetOf } from './target.ts'
 import { VerifyNotice, verifyTitle } from './verify-notice.tsx'
 
 export function RegisterForm({ state, onOther }: AuthFormLocation) {

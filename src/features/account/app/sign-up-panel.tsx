@@ -5,8 +5,8 @@ import { store, userAtom } from '#client/session.ts'
 import { authStatusAtom, challengeAtom, leaveAuthForm } from './api.ts'
 import { CodeForm } from './code-form.tsx'
 import { LoginForm } from './login-form.tsx'
+import { takeStoredTarget } from './redirect-target.ts'
 import { RegisterForm } from './register-form.tsx'
-import { takeStoredTarget } from './target.ts'
 
 /** Indonesian like the sign-in screens (docs/decisions/0002). */
 export function SignUpPanel({

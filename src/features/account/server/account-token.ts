@@ -3,6 +3,7 @@ import { and, eq, gt, isNull, notInArray } from 'drizzle-orm'
 import { accountTokens } from '#server/auth/table.ts'
 import type { Executor, Transaction } from '#server/db/database.ts'
 import { withdrawMails } from '#server/mail/outbox.ts'
+import { addTime } from '#shared/time.ts'
 
 export type AccountTokenPurpose = (typeof accountTokens.$inferSelect)['purpose']
 
@@ -47,7 +48,7 @@ export async function makeAccountToken(
   },
 ): Promise<string> {
   const token = randomBytes(32).toString('base64url')
-  const expiresAt = new Date(now.getTime() + minutes[purpose] * 60_000)
+  const expiresAt = addTime(now, { minutes: minutes[purpose] })
   await executor
     .insert(accountTokens)
     .values({ hash: tokenHash(token), userId, purpose, email, remember, codeHash, createdAt: now, expiresAt })

@@ -2,7 +2,7 @@ import { makeAccountToken, tokenHash } from './account-token.ts'
 import { eraseAccount } from './profile/profile.ts'
 import { mailRules } from './rate-rules.ts'
 import { callerOf, reauthenticationErrors, withReauthentication } from './reauthentication.ts'
-import { canonicalAddress, isDisposable } from './registration/mailbox.ts'
+import { canonicalAddress, isDisposable } from './registration/canonical-address.ts'
 import { changeFactors, type FactorOwner, type ShownFactor, showFactorIfDue } from './second-factor/show-factor.ts'
 
 export type { FactorOwner, ShownFactor }

@@ -12,6 +12,7 @@ import { pathId } from '#server/http/validate.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
 import { maxApiKeys } from '#shared/api-key.ts'
 import { type } from '#shared/schema.ts'
+import { addTime } from '#shared/time.ts'
 import { type ApiKeyCreated, type ApiKeyView, apiKeyCreated, apiKeyInput, apiKeyView } from '../api-key-schemas.ts'
 import { callerOf, reauthenticationErrors, withReauthentication } from './reauthentication.ts'
 import { changeFactors, type FactorOwner, showFactorIfDue } from './second-factor/show-factor.ts'
@@ -36,7 +37,7 @@ async function createApiKey(
     if ((held?.count ?? 0) >= maxApiKeys) throw appError('api_key.too_many')
     const now = deps.clock()
     const { key, hash, hint } = newApiKey(mode)
-    const expiresAt = days === null ? null : new Date(now.getTime() + days * 86_400_000)
+    const expiresAt = days === null ? null : addTime(now, { days })
     const values = { id: uuid(), userId, name, mode, scopes, dailyCredits, hash, hint, expiresAt, createdAt: now }
     const [row] = await tx.insert(apiKeys).values(values).returning()
     await enqueueMail(tx, { template: 'api_key_added', userId, now })

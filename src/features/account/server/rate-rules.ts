@@ -1,6 +1,6 @@
 import { widerNetwork } from '#server/http/client-address.ts'
 import type { RateRule } from '#server/http/rate-limit.ts'
-import { canonicalAddress } from './registration/mailbox.ts'
+import { canonicalAddress } from './registration/canonical-address.ts'
 
 // Many users share an address (NAT), so limits by address are wide and limits by account narrow.
 // Rules that stop only the sender come first: a refused request does not consume the limits shared

@@ -1,16 +1,17 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { requirePermission } from '#server/auth/require-user.ts'
 import { rows } from '#server/db/database.ts'
-import { type Days, dayAfter, daysOf, localDay, momentsOf } from '#server/db/days.ts'
+import { type Days, dayAfter, daysOf, momentsOf } from '#server/db/days.ts'
 import type { Deps } from '#server/deps.ts'
 import { type CsvColumns, csvResponse, listResponse, toWesternIndonesianTime, wantsCsv } from '#server/http/csv.ts'
 import { isWithinRate } from '#server/http/rate-limit.ts'
 import { route } from '#server/http/route.ts'
 import { pathId } from '#server/http/validate.ts'
 import type { MailDefinitions } from '#server/mail/mail-definition.ts'
-import { daysInput } from '#shared/moment.ts'
+import { daysInput } from '#shared/date-input.ts'
 import type { Permission } from '#shared/roles.ts'
 import { type } from '#shared/schema.ts'
+import { wibDay } from '#shared/time.ts'
 import {
   dashboardInput,
   dashboardSchema,
@@ -141,7 +142,7 @@ async function countVisit(
   const added = first ? 1 : 0
   await deps.db
     .insert(dailyVisits)
-    .values({ day: localDay(deps.clock()), visits: 1, visitors: added })
+    .values({ day: wibDay(deps.clock()), visits: 1, visitors: added })
     .onConflictDoUpdate({
       target: dailyVisits.day,
       set: { visits: sql`${visits} + 1`, visitors: sql`${visitors} + ${added}::int` },
@@ -160,6 +161,7 @@ export const adminContributions = {
 /** Longer periods have a bucket for each month. */
 const maxDailyBuckets = 62
 
+const steps = ['visits', 'visitors', 'registered', 'started', 'paid'] as const
 type Item = Funnel['items'][number]
 
 /**
@@ -174,48 +176,32 @@ export async function readFunnel(
 ): Promise<Funnel> {
   const now = clock()
   const days = daysOf(span, now)
-  const since = (await firstOpenDay(db)) ?? (await firstDay(db)) ?? localDay(now)
-  const open = { from: since, to: dayAfter(localDay(now), 1) }
+  const since = (await firstOpenDay(db)) ?? (await firstDay(db)) ?? wibDay(now)
+  const open = { from: since, to: dayAfter(wibDay(now), 1) }
   const [from, to] = [days.from, dayAfter(days.to, -1)]
   const unit = dayAfter(from, maxDailyBuckets) > to ? 'day' : 'month'
-  const found = await rows<Record<keyof Item, string | number>>(db, stepsByBucket(figures, { from, to, unit }, open))
-  const items = found.map(
-    ({ day, ...counts }): Item => ({
-      day: String(day),
-      ...(Object.fromEntries(Object.entries(counts).map(([name, value]) => [name, Number(value)])) as Omit<
-        Item,
-        'day'
-      >),
-    }),
-  )
-  const sum = (key: keyof Omit<Item, 'day'>) => items.reduce((running, item) => running + item[key], 0)
-  const total = {
-    visits: sum('visits'),
-    visitors: sum('visitors'),
-    registered: sum('registered'),
-    started: sum('started'),
-    paid: sum('paid'),
-  }
+  const [first, ...items] = await rows<Item>(db, stepsByBucket(figures, { from, to, unit }, open))
+  const { day: _, ...total } = first as Item
   return { from, to, unit, total, items }
 }
 
-/** Stored for the final days, computed for the days since. */
+/** The totals, then the buckets; stored for the final days, computed for the days since. */
 function stepsByBucket(
   sources: FigureSources,
   { from, to, unit }: Pick<Funnel, 'from' | 'to' | 'unit'>,
   open: Days,
 ): SQL {
   const bucket = sql`date_trunc(${sql.raw(`'${unit}'`)}, day)`
-  const steps = sql.raw('joined::timestamp, 0, 0, registered, started, paid')
+  const ofJoined = sql.raw('joined::timestamp, 0, 0, registered, started, paid')
+  const total = (step: string) => sql.raw(`coalesce(sum(${step}), 0)::int as ${step}`)
   const asked = sql`joined between ${from}::date and ${to}::date`
   return sql`
-    select to_char(${bucket}, 'YYYY-MM-DD') as day, sum(visits) as visits, sum(visitors) as visitors, sum(registered) as registered,
-      sum(started) as started, sum(paid) as paid
+    select to_char(${bucket}, 'YYYY-MM-DD') as day, ${sql.join(steps.map(total), sql`, `)}
     from (
       select ${dailyVisits.day}::timestamp as day, ${dailyVisits.visits} as visits, ${dailyVisits.visitors} as visitors,
         0 as registered, 0 as started, 0 as paid
       from ${dailyVisits} where ${dailyVisits.day} between ${from}::date and ${to}::date
-      union all select ${steps} from ${dailyFunnel} where ${asked} and day < ${open.from}::date
-      union all select ${steps} from (${funnelByDay(sources, open, usersByDay(sources, momentsOf(open)))}) live where ${asked}
-    ) steps group by ${bucket} order by ${bucket} desc`
+      union all select ${ofJoined} from ${dailyFunnel} where ${asked} and day < ${open.from}::date
+      union all select ${ofJoined} from (${funnelByDay(sources, open, usersByDay(sources, momentsOf(open)))}) live where ${asked}
+    ) steps group by grouping sets ((), (${bucket})) order by 1 desc nulls first`
 }

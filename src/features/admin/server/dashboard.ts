@@ -1,8 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { rows } from '#server/db/database.ts'
-import { localDay, rowsOfDays } from '#server/db/days.ts'
+import { rowsOfDays } from '#server/db/days.ts'
 import type { Deps } from '#server/deps.ts'
 import { permissionsOf, type Staff } from '#shared/roles.ts'
+import { wibDay } from '#shared/time.ts'
 import type { Period } from '../rules.ts'
 import type { Dashboard, Figures } from '../schemas.ts'
 import { countDistinctUsers } from './count-distinct-users.ts'
@@ -10,9 +11,9 @@ import {
   bucketsOf,
   distinctUserSpans,
   generationsByDay,
-  medianSeconds,
   outcomes,
   type Span,
+  secondsAt,
   spanOf,
   sumsByDay,
 } from './figures-by-day.ts'
@@ -62,7 +63,6 @@ function hideRevenue({ now, before, series, ...dashboard }: PeriodFigures): Peri
     series: series.map((bucket) => withoutRevenue(bucket)),
   }
 }
-type Bucket = { day: string; activeUsers: number } & Record<Sum, number>
 
 const freshMilliseconds = 30_000
 
@@ -96,74 +96,44 @@ async function readFigures({ db, clock }: Tools, sources: FigureSources, period:
   const now = clock()
   const span = spanOf(period, now)
   const counted = await firstOpenDay(db)
-  const first = localDay(span.before)
+  const first = wibDay(span.before)
   const since = counted !== undefined && counted > first ? counted : first
   const source = sourceOf(sources, span, since)
   const read = (query: SQL) => rows<Numbers>(db, query)
-  const [sums, counts, ended, people] = await Promise.all([
-    read(sumsByBucket(source)),
-    read(generationsByBucket(source)),
-    read(generationsByOutcome(source)),
+  const [sums, ended, people] = await Promise.all([
+    read(sumsBySpanAndBucket(source)),
+    read(durationsBySpanAndTool(source)),
     countDistinctUsers(db, sources, { spans: distinctUserSpans(span), since }),
   ])
-  const buckets = new Map<string, Bucket>()
-  for (const row of [...sums, ...counts]) {
-    const name = String(row.bucket)
-    const bucket = buckets.get(name) ?? emptyBucket(name)
-    for (const key of [...added, 'activeUsers'] as const) bucket[key] += Number(row[key] ?? 0)
-    buckets.set(name, bucket)
-  }
-  const days = bucketsOf(span)
   const [peopleBefore = 0, peopleNow = 0, ...peopleByBucket] = people
-  for (const [index, count] of peopleByBucket.entries()) {
-    const bucket = buckets.get(days[index] ?? '')
-    if (bucket) bucket.activeUsers = count
-  }
-  const start = days[0] ?? ''
-  const durations = ended.map(({ which, tool, outcome, generations: count }) => ({
-    which,
-    tool: String(tool),
-    outcome: Number(outcome),
-    generations: Number(count),
-  }))
-  const figures = (isIn: (day: string) => boolean, which: 'now' | 'before'): Figures => {
-    const mine = [...buckets.values()].filter(({ day }) => isIn(day))
-    const total = (key: Sum) => mine.reduce((sum, bucket) => sum + bucket[key], 0)
-    return {
-      ...(Object.fromEntries(added.map((key) => [key, Math.max(0, total(key))])) as Record<Sum, number>),
-      activeUsers: which === 'now' ? peopleNow : peopleBefore,
-      medianSeconds: medianSeconds(durations.filter((entry) => entry.which === which)),
-    }
+  const figures = (which: 'now' | 'before', activeUsers: number): Figures => {
+    const duration = ended.find((row) => row.which === which && row.tool === null)
+    const sum = sums.find((row) => row.which === which)
+    return { ...sumsOf(sum), activeUsers, medianSeconds: secondsOf(duration) }
   }
   return {
     period,
-    now: figures((day) => day >= start, 'now'),
-    before: figures((day) => day < start, 'before'),
-    series: days.map((day) => notNegative(buckets.get(day) ?? emptyBucket(day))),
-    tools: byTool(durations.filter(({ which }) => which === 'now')),
+    now: figures('now', peopleNow),
+    before: figures('before', peopleBefore),
+    series: bucketsOf(span).map((day, index) => {
+      const sum = sums.find((row) => row.bucket === day)
+      return { day, ...sumsOf(sum), activeUsers: peopleByBucket[index] ?? Number(sum?.activeUsers ?? 0) }
+    }),
+    tools: ended
+      .filter(({ which, tool }) => which === 'now' && tool !== null)
+      .map((row) => ({
+        tool: String(row.tool),
+        generations: Number(row.generations),
+        failed: Number(row.failed),
+        medianSeconds: secondsOf(row),
+      })),
   }
 }
 
-function byTool(durations: readonly { tool: string; outcome: number; generations: number }[]): Dashboard['tools'] {
-  const count = (some: readonly { generations: number }[]) => some.reduce((sum, entry) => sum + entry.generations, 0)
-  return [...Map.groupBy(durations, ({ tool }) => tool)]
-    .map(([tool, mine]) => ({
-      tool,
-      generations: count(mine),
-      failed: count(mine.filter(({ outcome }) => outcome === outcomes.failed)),
-      medianSeconds: medianSeconds(mine),
-    }))
-    .sort((a, b) => b.generations - a.generations)
-}
+const sumsOf = (row: Numbers | undefined) =>
+  Object.fromEntries(added.map((key) => [key, Number(row?.[key] ?? 0)])) as Record<Sum, number>
 
-function emptyBucket(day: string): Bucket {
-  return { day, activeUsers: 0, ...(Object.fromEntries(added.map((key) => [key, 0])) as Record<Sum, number>) }
-}
-
-/** On some days refunds exceed charges. */
-function notNegative(bucket: Bucket): Bucket {
-  return { ...bucket, creditsSpent: Math.max(0, bucket.creditsSpent) }
-}
+const secondsOf = (row: Numbers | undefined) => (row?.medianSeconds == null ? null : Number(row.medianSeconds))
 
 /** Final daily figures and the current figures of the days since, as one table each. */
 interface Source {
@@ -175,7 +145,7 @@ interface Source {
 }
 
 function sourceOf(sources: FigureSources, { before, from, to, unit }: Span, since: string): Source {
-  const days = { from: localDay(before), to: localDay(to) }
+  const days = { from: wibDay(before), to: wibDay(to) }
   const sums = 'day, revenue_idr, orders, new_users, active_users, credits_sold, credits_spent, credits_expired'
   return {
     sums: rowsOfDays(dailyFigures, sums, days, since, (moments) => sumsByDay(sources, moments)),
@@ -183,25 +153,44 @@ function sourceOf(sources: FigureSources, { before, from, to, unit }: Span, sinc
       generationsByDay(sources, moments),
     ),
     bucket: sql`to_char(date_trunc(${sql.raw(`'${unit}'`)}, day), 'YYYY-MM-DD')`,
-    which: sql`case when day >= ${localDay(from)}::date then 'now' else 'before' end`,
+    which: sql`case when day >= ${wibDay(from)}::date then 'now' else 'before' end`,
   }
 }
 
-function sumsByBucket({ sums, bucket }: Source): SQL {
-  return sql`select ${bucket} as bucket, sum(revenue_idr) as "revenueIdr", sum(orders) as orders,
-      sum(new_users) as "newUsers", sum(active_users) as "activeUsers", sum(credits_sold) as "creditsSold", sum(credits_spent) as "creditsSpent",
-      sum(credits_expired) as "creditsExpired"
-    from ${sums} group by 1`
+/** Rows of the two spans, and rows of the buckets. On some days refunds exceed charges. */
+function sumsBySpanAndBucket({ sums, counts, bucket, which }: Source): SQL {
+  return sql`select which, bucket, sum(revenue_idr) as "revenueIdr", sum(orders) as orders,
+      sum(new_users) as "newUsers", sum(active_users) as "activeUsers", greatest(0, sum(credits_sold)) as "creditsSold",
+      greatest(0, sum(credits_spent)) as "creditsSpent", greatest(0, sum(credits_expired)) as "creditsExpired",
+      sum(runs) as generations, sum(failed) as failed
+    from (
+      select ${which} as which, ${bucket} as bucket, revenue_idr, orders, new_users, active_users, credits_sold,
+        credits_spent, credits_expired, 0 as runs, 0 as failed
+      from ${sums}
+      union all
+      select ${which}, ${bucket}, 0, 0, 0, 0, 0, 0, 0, runs, case when outcome = ${outcomes.failed} then runs else 0 end
+      from ${counts}
+    ) figures group by grouping sets ((which), (bucket))`
 }
 
-function generationsByBucket({ counts, bucket }: Source): SQL {
-  return sql`select ${bucket} as bucket, sum(runs) as generations,
-      sum(runs) filter (where outcome = ${sql.raw(String(outcomes.failed))}) as failed
-    from ${counts} group by 1`
-}
-
-function generationsByOutcome({ counts, which }: Source): SQL {
-  return sql`select ${which} as which, tool, outcome, sum(runs) as generations from ${counts} group by 1, 2, 3`
+/**
+ * Generations of each span, in all and by tool, with the median duration of the successful ones,
+ * which the histogram gives to two percent.
+ */
+function durationsBySpanAndTool({ counts, which }: Source): SQL {
+  return sql`select which, tool, sum(runs) as generations,
+      coalesce(sum(runs) filter (where outcome = ${outcomes.failed}), 0) as failed,
+      ${secondsAt(sql`min(outcome) filter (where outcome >= 0 and below >= known / 2.0)`)} as "medianSeconds"
+    from (
+      select which, tool, outcome, runs,
+        sum(runs) filter (where outcome >= 0) over (partition by which, tool order by outcome) as below,
+        sum(runs) filter (where outcome >= 0) over (partition by which, tool) as known
+      from (
+        select which, tool, outcome, sum(runs) as runs
+        from (select ${which} as which, tool, outcome, runs from ${counts}) by_day
+        group by grouping sets ((which, outcome), (which, tool, outcome))
+      ) histogram
+    ) ranked group by which, tool order by generations desc`
 }
 
 export async function countOpen(

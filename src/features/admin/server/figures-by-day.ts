@@ -1,16 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { users } from '#server/auth/table.ts'
-import {
-  beginOfDay,
-  type Days,
-  dayMilliseconds as day,
-  dayOf,
-  isDuring,
-  localDay,
-  type Moments,
-  momentsOf,
-  zoneMilliseconds as offset,
-} from '#server/db/days.ts'
+import { beginOfDay, type Days, dayOf, isDuring, type Moments, momentsOf } from '#server/db/days.ts'
+import { addTime, wibDay, wibFields, wibOffsetMs } from '#shared/time.ts'
 import { type Period, periodDays } from '../rules.ts'
 import type { FigureSources } from './sources.ts'
 import { dailyPeople } from './table.ts'
@@ -25,35 +16,28 @@ export interface Span {
 
 /** The days, or the twelve months, that end today. */
 export function spanOf(period: Period, now: Date): Span {
-  const local = new Date(now.getTime() + offset)
+  const local = wibFields(now)
   const [year, month, date] = [local.getUTCFullYear(), local.getUTCMonth(), local.getUTCDate()]
-  const at = (...parts: [number, number, number]) => new Date(Date.UTC(...parts) - offset)
+  const at = (...parts: [number, number, number]) => new Date(Date.UTC(...parts) - wibOffsetMs)
   const to = at(year, month, date + 1)
   if (period === '12m') return { before: at(year, month - 23, 1), from: at(year, month - 11, 1), to, unit: 'month' }
-  const length = periodDays[period] * day
-  return {
-    before: new Date(to.getTime() - 2 * length),
-    from: new Date(to.getTime() - length),
-    to,
-    unit: 'day',
-  }
+  const days = periodDays[period]
+  return { before: addTime(to, { days: -2 * days }), from: addTime(to, { days: -days }), to, unit: 'day' }
 }
 
 /** `yyyy-mm-dd`. */
 export function bucketsOf({ from, to, unit }: Span): string[] {
-  const local = new Date(from.getTime() + offset)
   const days: string[] = []
-  for (let at = local; at.getTime() - offset < to.getTime(); ) {
+  for (let at = wibFields(from); at < wibFields(to); ) {
     days.push(at.toISOString().slice(0, 10))
-    at =
-      unit === 'day' ? new Date(at.getTime() + day) : new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 1))
+    at = unit === 'day' ? addTime(at, { days: 1 }) : new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 1))
   }
   return days
 }
 
 /** The previous span, the span itself, and its buckets if they are longer than a day. */
 export function distinctUserSpans(span: Span): Days[] {
-  const [before, from, to] = [span.before, span.from, span.to].map(localDay) as [string, string, string]
+  const [before, from, to] = [span.before, span.from, span.to].map(wibDay) as [string, string, string]
   const buckets = span.unit === 'day' ? [] : bucketsOf(span)
   const months = buckets.map((name, index) => ({ from: name, to: buckets[index + 1] ?? to }))
   return [{ from: before, to: from }, { from, to }, ...months]
@@ -110,17 +94,9 @@ export function usersByDay(sources: FigureSources, moments: Moments): SQL {
   return sql`select distinct day, user_id from (${sources.generations(moments)}) started`
 }
 
-/** From a histogram; exact to two percent. */
-export function medianSeconds(durations: readonly { outcome: number; generations: number }[]): number | null {
-  const known = durations.filter(({ outcome }) => outcome >= 0).sort((a, b) => a.outcome - b.outcome)
-  const all = known.reduce((sum, { generations: count }) => sum + count, 0)
-  let below = 0
-  for (const { outcome, generations: count } of known) {
-    below += count
-    if (below >= all / 2) return Math.round(100 * shortest * 2 ** ((outcome + 0.5) / bucketsPerDoubling)) / 100
-  }
-  return null
-}
+/** Seconds in the middle of a step of the histogram. */
+export const secondsAt = (step: SQL): SQL =>
+  sql`round((${sql.raw(String(shortest))} * power(2, (${step} + 0.5) / ${sql.raw(String(bucketsPerDoubling))}))::numeric, 2)`
 
 /**
  * First steps of users by the day of registration, with the columns of `daily_funnel`. `people` are

@@ -1,6 +1,5 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { users } from '#server/auth/table.ts'
-import { localDay } from '#server/db/days.ts'
 import { advisoryLock, transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { translate } from '#server/i18n.ts'
@@ -8,6 +7,7 @@ import type { MailDefinition } from '#server/mail/mail-definition.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
 import type { Language } from '#shared/language.ts'
 import { type Permission, permissionsOf } from '#shared/roles.ts'
+import { wibDay, wibFields } from '#shared/time.ts'
 import { type NoticeMode, type OpenTopic, type Topic, topics } from '../rules.ts'
 import { countOpen } from './dashboard.ts'
 import type { AdminSources } from './sources.ts'
@@ -40,7 +40,7 @@ export async function notifyStaff(tools: Tools, sources: Sources): Promise<void>
   const { db, clock } = tools
   const now = clock()
   const all = await countOpenWork(tools, sources)
-  const local = new Date(now.getTime() + 7 * 3_600_000)
+  const local = wibFields(now)
   await transact(db, async (tx) => {
     // Every process runs this; the lock prevents repeated notices.
     await advisoryLock(tx, 'tell-staff')
@@ -59,7 +59,7 @@ export async function notifyStaff(tools: Tools, sources: Sources): Promise<void>
       const more = mine.some(([topic, count]) => count > (told[topic] ?? 0))
       const isDigestDue =
         local.getUTCHours() >= digestHour &&
-        (notice?.toldAt ? localDay(notice.toldAt) : '') < localDay(now) &&
+        (notice?.toldAt ? wibDay(notice.toldAt) : '') < wibDay(now) &&
         mine.some(([, count]) => count > 0)
       const isDue = mode === 'at_once' ? more : mode === 'daily' && isDigestDue
       const next = mine.map(([topic, count]) => [topic, isDue ? count : Math.min(count, told[topic] ?? 0)] as const)

@@ -1,9 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { users } from '#server/auth/table.ts'
 import { type Executor, rows } from '#server/db/database.ts'
-import { type Days, dayAfter, localDay, momentsOf } from '#server/db/days.ts'
+import { type Days, dayAfter, momentsOf } from '#server/db/days.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
+import { wibDay } from '#shared/time.ts'
 import { periods } from '../rules.ts'
 import { cacheDistinctUsers } from './count-distinct-users.ts'
 import { distinctUserSpans, funnelByDay, generationsByDay, spanOf, sumsByDay, usersByDay } from './figures-by-day.ts'
@@ -32,7 +33,7 @@ export async function rollUp(
   sources: Pick<AdminSources, 'figures' | 'closeDays'>,
   signal?: AbortSignal,
 ): Promise<void> {
-  const until = dayAfter(localDay(clock()), 1 - unsettledDays)
+  const until = dayAfter(wibDay(clock()), 1 - unsettledDays)
   let day = (await firstOpenDay(db)) ?? (await firstDay(db))
   while (day !== undefined && day < until && !signal?.aborted) {
     const next = [dayAfter(day, batch), until].toSorted()[0] as string
@@ -50,7 +51,7 @@ export async function firstDay(executor: Executor): Promise<string | undefined> 
     executor,
     sql`select min(${users.createdAt}) as moment from ${users}`,
   )
-  return found?.moment ? localDay(new Date(found.moment)) : undefined
+  return found?.moment ? wibDay(new Date(found.moment)) : undefined
 }
 
 async function count(

@@ -7,6 +7,7 @@ import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import { route } from '#server/http/route.ts'
 import { pathId } from '#server/http/validate.ts'
+import { addTime } from '#shared/time.ts'
 import { aheadHours } from '../rules.ts'
 import {
   type Announcement,
@@ -29,7 +30,7 @@ async function currentAnnouncements({ db, clock }: Tools): Promise<Announcement[
   const found = await db
     .select()
     .from(announcements)
-    .where(and(lte(startsAt, new Date(now.getTime() + aheadHours * 3_600_000)), or(isNull(endsAt), gt(endsAt, now))))
+    .where(and(lte(startsAt, addTime(now, { hours: aheadHours })), or(isNull(endsAt), gt(endsAt, now))))
     .orderBy(asc(startsAt), asc(announcements.id))
   return found.map((row) => {
     const { version: _, ...shown } = view(row)

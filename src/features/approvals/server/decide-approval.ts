@@ -9,6 +9,7 @@ import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import { permissionsOf, refusalToActOn, type Staff } from '#shared/roles.ts'
+import { addTime } from '#shared/time.ts'
 import { type ApprovalKind, type ApprovalUnit, approvalDays, approvalPermission } from '../rules.ts'
 import type { decideApprovalInput, WaitingApproval } from '../schemas.ts'
 import { type ApprovalRequest, approvals } from './table.ts'
@@ -71,7 +72,7 @@ export async function requireApproval(
       reason,
       requestedBy: staffId,
       createdAt: now,
-      expiresAt: new Date(now.getTime() + approvalDays * 86_400_000),
+      expiresAt: addTime(now, { days: approvalDays }),
     })
     .onConflictDoNothing()
     .returning()

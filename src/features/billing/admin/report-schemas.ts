@@ -1,4 +1,4 @@
-import { fromMoment, untilMoment } from '#shared/moment.ts'
+import { fromMoment, untilMoment } from '#shared/date-input.ts'
 import { isoDateTime, type } from '#shared/schema.ts'
 import type { InvoiceBuyer } from '../rules.ts'
 import { whole } from '../schemas.ts'

@@ -1,9 +1,9 @@
 import { assignmentFields } from '#features/assignments/schemas.ts'
 import { ledgerKinds, maxCredits, maxDays } from '#features/credits/rules.ts'
-import { fromMoment, untilMoment } from '#shared/moment.ts'
+import { fromMoment, untilMoment } from '#shared/date-input.ts'
 import { pageFields, timeSort } from '#shared/paging.ts'
 import { isoDateTime, personFields, reason, type } from '#shared/schema.ts'
-import { methodIds } from '../methods.ts'
+import { methodIds } from '../payment-methods.ts'
 import {
   driverIds,
   maxChosenOrders,

@@ -4,7 +4,7 @@ import { refresh } from '#client/query.ts'
 import { saveBlob } from '#client/save-blob.ts'
 import { readStoredJson, sessionKeys } from '#client/storage.ts'
 import type { Page } from '#shared/paging.ts'
-import type { MethodId } from '../methods.ts'
+import type { MethodId } from '../payment-methods.ts'
 import { type InvoiceBuyer, isOpenOrder, orderStatus } from '../rules.ts'
 import type { LedgerEntryView, OrderView, PaymentMethodView, VoucherPreview } from '../schemas.ts'
 

@@ -8,12 +8,13 @@ import { userAtom } from '#client/session.ts'
 import { balanceQuery, CreditMark } from '#features/credits/app/credits.tsx'
 import { type LotSource, reminderDays, type WelcomeRefusal } from '#features/credits/rules.ts'
 import type { CreditBalance, LotView } from '#features/credits/schemas.ts'
+import { dayMs } from '#shared/time.ts'
 import { LinkButton } from '#ui/button.tsx'
 import { DataAge } from '#ui/data-age.tsx'
-import { PageLoadFailed } from '#ui/lists/loaded.tsx'
+import { PageLoadFailed } from '#ui/lists/query-state.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { Skeleton, SkeletonText } from '#ui/skeleton.tsx'
-import { Records } from './records.tsx'
+import { Records } from './billing-records.tsx'
 
 function useSourceNames(): Record<LotSource, string> {
   const { t } = useLingui()
@@ -87,7 +88,7 @@ function CreditLots({ balance }: { balance: CreditBalance }) {
 
 function EndsSoon({ balance }: { balance: CreditBalance }) {
   const { t } = useLingui()
-  const expiresSoon = (moment: string) => Date.parse(moment) - serverNow() <= reminderDays * 86_400_000
+  const expiresSoon = (moment: string) => Date.parse(moment) - serverNow() <= reminderDays * dayMs
   const { unlimitedUntil } = balance
   const ending = balance.grants.filter(({ expiresAt }) => expiresSoon(expiresAt))
   const [first] = ending

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { UseFormRegisterReturn } from 'react-hook-form'
 import { serverNow } from '#client/device/server-time.ts'
 import { formatDate } from '#client/format.ts'
+import { dayMs } from '#shared/time.ts'
 import type { PackageView } from '../schemas.ts'
 import { PackageWorth, usePrices, WorthNote } from './billing.tsx'
 
@@ -19,7 +20,7 @@ function Choice({ value, radio, children }: { value: string; radio: UseFormRegis
 function EndNote({ packages }: { packages: PackageView[] }) {
   const { t } = useLingui()
   const [days, ...others] = new Set(packages.map((offer) => offer.days))
-  const until = formatDate(serverNow() + (days ?? 0) * 86_400_000)
+  const until = formatDate(serverNow() + (days ?? 0) * dayMs)
   return (
     <>
       {days !== undefined && others.length === 0 && t`Dibayar hari ini, berlaku sampai ${until}.`}{' '}

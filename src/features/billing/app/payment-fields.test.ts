@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type MethodId, methodIds, paymentMethods } from '../methods.ts'
+import { type MethodId, methodIds, paymentMethods } from '../payment-methods.ts'
 import type { PaymentMethodView } from '../schemas.ts'
 import { likelyMethods } from './payment-fields.tsx'
 

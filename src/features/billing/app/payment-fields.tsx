@@ -8,7 +8,7 @@ import { localKeys } from '#client/storage.ts'
 import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/field.tsx'
 import { FormProblem, type FormTexts } from '#ui/form.tsx'
-import { type MethodId, methodIds } from '../methods.ts'
+import { type MethodId, methodIds } from '../payment-methods.ts'
 import { toMobileNumber } from '../rules.ts'
 import type { PaymentMethodView } from '../schemas.ts'
 

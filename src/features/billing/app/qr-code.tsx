@@ -3,10 +3,10 @@ import { Download } from 'lucide-react'
 import { formatRupiah } from '#client/format.ts'
 import { saveBlob } from '#client/save-blob.ts'
 import { brandName } from '#shared/brand.ts'
-import { isCancelled } from '#ui/actions.ts'
 import { Button } from '#ui/button.tsx'
 import { QrSvg, qrModules, quietZone } from '#ui/qr-svg.tsx'
 import { showSnackbar } from '#ui/snackbar.tsx'
+import { isCancelled } from '#ui/use-action.ts'
 
 const pictureWidth = 1080
 

@@ -1,111 +1,35 @@
-import { and, asc, eq, gt, inArray, isNotNull, max, sql } from 'drizzle-orm'
+import { and, asc, count, eq, gt, inArray, max, type SQL, sql, sum } from 'drizzle-orm'
 import { credits } from '#features/credits/server/credits.ts'
+import { ledgerEntries } from '#features/credits/server/table.ts'
 import { type Change, type EventSource, maxResumed, positionOverlap } from '#features/events/server/events.ts'
 import type { PushDefinition } from '#features/push/server/push.ts'
-import { uploads } from '#features/uploads/server/uploads.ts'
-import { jsonFile, type PersonalData } from '#server/account-hooks.ts'
+import type { Executor, Transaction } from '#server/db/database.ts'
+import { type Days, dayOf, isDuring, type Moments } from '#server/db/days.ts'
 import type { Deps } from '#server/deps.ts'
 import type { MailDefinition } from '#server/mail/mail-definition.ts'
 import type { MetricSource } from '#server/metrics.ts'
 import { type OrderStatus, orderStatus } from '../rules.ts'
 import type { OrderView } from '../schemas.ts'
-import { billingTimeline, closeDays, ledgerDuring, openCounts, orderSummary, ordersDuring } from './admin-sources.ts'
 import type { BillingDeps } from './deps.ts'
 import { remindOfExpiry } from './ledger/remind-expiry.ts'
 import { orderApproval, refusalReason } from './orders/decide-order.ts'
-import { cancelOrder, expireOrders, remindOfUnpaid } from './orders/expire-orders.ts'
+import { expireOrders, remindOfUnpaid } from './orders/expire-orders.ts'
 import { followGatewayRefunds } from './orders/gateway-refund.ts'
 import { formatIdr } from './orders/price.ts'
 import { receiptFile } from './orders/receipt.ts'
-import { listOrders, viewOrders } from './orders/view-order.ts'
+import { viewOrders } from './orders/view-order.ts'
 import { gatewayChecks } from './payments/gateway-health.ts'
 import { pollPayments } from './payments/poll-payments.ts'
+import { personalData } from './personal-data.ts'
 import { checkStates } from './reconciliation/billing-checks.ts'
 import { reconcileLedger } from './reconciliation/reconcile-ledger.ts'
 import { reconcilePaymentsDaily } from './reconciliation/reconcile-payments.ts'
-import { orderHistory, orders, receipts } from './tables/orders.ts'
-import { gatewayRefunds, orderRefunds, paymentAttempts } from './tables/payments.ts'
+import { closeGenerationCosts } from './reports/generation-costs.ts'
+import { closeRevenueDays } from './reports/revenue-by-day.ts'
+import { differences } from './tables/checks.ts'
+import { isOpen, orderHistory, orders } from './tables/orders.ts'
+import { orderRefunds, payments } from './tables/payments.ts'
 import { voucherApprovals } from './vouchers/admin-vouchers.ts'
-
-const page = 100
-
-/** Paid orders stay; payment details and pictures that prove transfers are deleted. */
-const personalData: PersonalData = {
-  async *archive({ db, store }, { userId }) {
-    const items = []
-    let cursor: string | undefined
-    do {
-      const found = await listOrders({ db }, userId, { cursor, limit: page })
-      items.push(...found.items)
-      cursor = found.nextCursor ?? undefined
-    } while (cursor)
-    yield jsonFile('orders.json', items)
-    for (const { id, proofKey, proofType } of await proofsOf(db, userId)) {
-      const file = await store.stream(proofKey).catch(() => undefined)
-      const extension = proofType?.split('/')[1] ?? 'bin'
-      if (file) yield { name: `orders/${id}-proof.${extension}`, content: file.body }
-    }
-  },
-
-  /** Closes open sessions at the gateway, since there is no buyer any more. */
-  async prepareErasure(deps, userId) {
-    const { db } = deps
-    const unpaid = await db
-      .select({ id: orders.id })
-      .from(orders)
-      .where(and(eq(orders.userId, userId), eq(orders.status, orderStatus.unpaid)))
-    for (const { id } of unpaid) await cancelOrder(deps, userId, id)
-  },
-
-  async erase(tx, { userId, now }) {
-    const proofs = await proofsOf(tx, userId)
-    const mine = await tx
-      .update(orders)
-      // Keys and hashes contain no readable data, but come from the user's device.
-      .set({ proofKey: null, proofType: null, contentHash: '', mobileNumber: null })
-      .where(eq(orders.userId, userId))
-      .returning({ id: orders.id })
-    const ids = mine.map(({ id }) => id)
-    for (const id of ids) await tx.update(orders).set({ idempotencyKey: id }).where(eq(orders.id, id))
-    if (ids.length > 0) {
-      // The receipt's number and sums are kept; a receipt drawn later has no name.
-      await tx
-        .update(orders)
-        .set({ receiptParties: sql`jsonb_set(${orders.receiptParties}, '{buyer}', '""')` })
-        .where(and(eq(orders.userId, userId), isNotNull(orders.receiptParties)))
-      // The law requires the buyer's tax number on invoices with PPN to be kept.
-      const isTaxed = and(isNotNull(orders.invoiceNumber), isNotNull(orders.ppnPercent))
-      await tx
-        .update(orders)
-        .set({ invoiceBuyer: null })
-        .where(and(eq(orders.userId, userId), isNotNull(orders.invoiceBuyer), sql`not (${isTaxed})`))
-      await tx.update(orderRefunds).set({ reason: '' }).where(inArray(orderRefunds.orderId, ids))
-      await tx.update(gatewayRefunds).set({ reason: '' }).where(inArray(gatewayRefunds.orderId, ids))
-      await tx.delete(receipts).where(inArray(receipts.orderId, ids))
-      await tx
-        .update(paymentAttempts)
-        .set({ url: null, vaNumber: null, qrContent: null, request: null })
-        .where(inArray(paymentAttempts.orderId, ids))
-    }
-    return await uploads.dropFiles(
-      tx,
-      proofs.map(({ proofKey }) => ({ storageKey: proofKey })),
-      now,
-    )
-  },
-}
-
-async function proofsOf(
-  executor: Parameters<PersonalData['erase']>[0] | Parameters<PersonalData['archive']>[0]['db'],
-  userId: string,
-) {
-  const found = await executor
-    .select({ id: orders.id, proofKey: orders.proofKey, proofType: orders.proofType })
-    .from(orders)
-    .where(and(eq(orders.userId, userId), isNotNull(orders.proofKey)))
-    .orderBy(asc(orders.id))
-  return found.flatMap(({ proofKey, ...order }) => (proofKey === null ? [] : [{ ...order, proofKey }]))
-}
 
 /** The position is the newest entry of an order's history. */
 const orderEvents: EventSource<OrderView> = {
@@ -222,6 +146,70 @@ const billingMails = {
   credits_expiring: { cause: 'account', content: async () => ({ path: '/pricing' }) },
 } satisfies Record<string, MailDefinition>
 
+const openCounts = {
+  ordersAwaiting: {
+    count: () =>
+      sql`select count(*) from ${orders} where ${orders.status} = ${orderStatus.awaiting} and ${isOpen(orders)}`,
+    notice: 'money',
+  },
+  paymentProblems: {
+    count: () =>
+      sql`select count(*) from ${payments} where ${payments.problem} is not null and ${payments.settledAt} is null`,
+    notice: 'money',
+  },
+  differences: {
+    count: () => sql`select count(*) from ${differences} where ${differences.resolvedAt} is null`,
+    notice: 'money',
+  },
+} as const
+
+const ordersDuring = (moments: Moments): SQL => sql`
+  select ${dayOf(orders.paidAt)} as day, ${orders.userId} as user_id, ${orders.totalIdr} as total_idr
+  from ${orders} where ${isDuring(orders.paidAt, moments)}`
+
+const ledgerDuring = (moments: Moments): SQL => sql`
+  select ${dayOf(ledgerEntries.createdAt)} as day, ${ledgerEntries.kind} as kind, ${ledgerEntries.amount} as amount
+  from ${ledgerEntries} where ${isDuring(ledgerEntries.createdAt, moments)}`
+
+const timeline = (userId: string) =>
+  [
+    {
+      kind: 'order',
+      columns: {
+        at: sql`${orderHistory.createdAt}`,
+        what: sql`${orderHistory.to}`,
+        detail: sql`${orderHistory.reason}`,
+        subject: sql`${orders.id}`,
+        state: sql`coalesce(${orders.packageName}, ${orders.voucherCode})`,
+      },
+      rows: sql`${orders} join ${orderHistory} on ${orderHistory.orderId} = ${orders.id}
+        where ${orders.userId} = ${userId}`,
+    },
+    {
+      kind: 'credits',
+      columns: {
+        at: sql`${ledgerEntries.createdAt}`,
+        what: sql`${ledgerEntries.kind}`,
+        detail: sql`${ledgerEntries.note}`,
+        amount: sql`${ledgerEntries.amount}`,
+      },
+      rows: sql`${ledgerEntries} where ${ledgerEntries.userId} = ${userId} and ${ledgerEntries.kind} <> 'generation'`,
+    },
+  ] as const
+
+async function closeDays(tx: Transaction, days: Days): Promise<void> {
+  await closeGenerationCosts(tx, days)
+  await closeRevenueDays(tx, days)
+}
+
+async function orderSummary(executor: Executor, userId: string) {
+  const [bought] = await executor
+    .select({ all: count(), idr: sum(orders.totalIdr) })
+    .from(orders)
+    .where(and(eq(orders.userId, userId), eq(orders.status, orderStatus.paid)))
+  return { paidOrders: bought?.all ?? 0, paidIdr: Number(bought?.idr ?? 0) }
+}
+
 /** State of the last reconciliation: 1 for the label of the current state. */
 const billingMetrics: readonly MetricSource<Pick<Deps, 'db'>>[] = [
   {
@@ -236,7 +224,7 @@ const billingMetrics: readonly MetricSource<Pick<Deps, 'db'>>[] = [
 ]
 
 export const billingContributions = {
-  admin: { closeDays, ledgerDuring, openCounts, ordersDuring, orderSummary, timeline: billingTimeline },
+  admin: { closeDays, ledgerDuring, openCounts, ordersDuring, orderSummary, timeline },
   approvalActions: { order_confirmation: orderApproval, ...voucherApprovals },
   events: orderEvents,
   healthChecks: gatewayChecks,

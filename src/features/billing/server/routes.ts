@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import { formErrors, uploads } from '#features/uploads/server/uploads.ts'
+import { formBody, formErrors, uploads } from '#features/uploads/server/uploads.ts'
 import { ageErrors } from '#server/auth/age.ts'
 import { requireUser } from '#server/auth/require-user.ts'
 import { appError } from '#server/http/app-error.ts'
@@ -23,7 +23,7 @@ import {
 } from '../schemas.ts'
 import { adminBillingRoutes } from './admin-routes.ts'
 import { adminShopRoutes } from './admin-shop-routes.ts'
-import { listPaymentMethods } from './drivers/drivers.ts'
+import { listPaymentMethods } from './drivers/find-driver.ts'
 import { listLedger } from './ledger/list-ledger.ts'
 import { createOrder } from './orders/create-order.ts'
 import { cancelOrder } from './orders/expire-orders.ts'
@@ -152,18 +152,7 @@ export function billingRoutes(deps: ReportDeps) {
     }),
     route('reportTransfer', 'POST /orders/:id/report_transfer', signedIn, {
       summary: 'Report a manual transfer with its proof',
-      body: {
-        required: true,
-        content: {
-          'multipart/form-data': {
-            schema: {
-              type: 'object',
-              properties: { proof: { type: 'string', format: 'binary' } },
-              required: ['proof'],
-            },
-          },
-        },
-      },
+      body: formBody({ properties: { proof: { type: 'string', format: 'binary' } }, required: ['proof'] }),
       limits: limited('report', 20, hour),
       output: { 200: ['The order, awaiting confirmation', orderView] },
       errors: [

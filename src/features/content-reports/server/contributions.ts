@@ -13,6 +13,7 @@ import { formatWib } from '#server/i18n.ts'
 import type { MailDefinition } from '#server/mail/mail-definition.ts'
 import { deleteOldRefusals, isRunning } from '#server/moderation/account-limit.ts'
 import { accountLimits, contentRefusals } from '#server/moderation/table.ts'
+import { addTime } from '#shared/time.ts'
 import {
   decideReportInput,
   endLimitInput,
@@ -104,7 +105,7 @@ const keptDays = 365
 
 /** Decided reports are kept for a year, since a refused user may ask again. */
 async function deleteOldReports({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
-  const before = new Date(clock().getTime() - keptDays * 86_400_000)
+  const before = addTime(clock(), { days: -keptDays })
   await db
     .delete(reportedResults)
     .where(and(ne(reportedResults.status, 'waiting'), lt(reportedResults.decidedAt, before)))

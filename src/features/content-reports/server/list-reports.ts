@@ -9,6 +9,7 @@ import type { Deps } from '#server/deps.ts'
 import { isRunning } from '#server/moderation/account-limit.ts'
 import { accountLimits, contentRefusals } from '#server/moderation/table.ts'
 import type { Page, PageRequest } from '#shared/paging.ts'
+import { addTime } from '#shared/time.ts'
 import type { LimitList, listReportsInput, MisuseCounts, ReportedResult } from '../schemas.ts'
 import { contentReports, reportedResults } from './table.ts'
 
@@ -26,7 +27,7 @@ const orders = {
 
 const shownReports = 10
 const countedDays = 30
-const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * 86_400_000)
+const daysBefore = (now: Date, days: number) => addTime(now, { days: -days })
 
 /** Waiting results oldest first, decided ones newest first; nothing of the pictures. */
 export async function listReports(

@@ -9,8 +9,9 @@ import { rows, type Transaction } from '#server/db/database.ts'
 import { advisoryLock, transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
+import { addTime } from '#shared/time.ts'
 import type { adjustCreditsInput, CreditAdjustment } from '../schemas.ts'
-import { daysAfter, grant } from './grant.ts'
+import { grant } from './grant.ts'
 import { lockAccount } from './lock-account.ts'
 import { ledgerEntries } from './table.ts'
 import { takeCredits } from './take-back.ts'
@@ -25,7 +26,7 @@ interface Adjustment {
 }
 
 /** Many small grants below the threshold add up over this time. */
-const thresholdWindowMs = 24 * 3_600_000
+const thresholdHours = 24
 
 const keyOf = (staffId: string, key: string) => `adjustment:${staffId}:${key}`
 
@@ -56,7 +57,7 @@ export async function adjustCredits(
       userId,
       subject: userId,
       key: uniqueKey,
-      counted: Math.abs(amount) + (await adjustedSince(tx, staffId, new Date(now.getTime() - thresholdWindowMs))),
+      counted: Math.abs(amount) + (await adjustedSince(tx, staffId, addTime(now, { hours: -thresholdHours }))),
       request: { userId, amount, days, reason, orderId, key },
       reason,
       now,
@@ -141,7 +142,7 @@ async function grantAdjustment(
     kind: 'adjustment',
     source: 'adjustment',
     amount,
-    expiresAt: daysAfter(now, days),
+    expiresAt: addTime(now, { days }),
     uniqueKey,
     note: reason,
     ...(orderId && { subjectId: orderId }),

@@ -1,6 +1,7 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
 import type { Transaction } from '#server/db/database.ts'
 import { appError } from '#server/http/app-error.ts'
+import { dayMs } from '#shared/time.ts'
 import { fairUsePerDay } from '../rules.ts'
 import { lockAccount, statement } from './lock-account.ts'
 import { ledgerEntries } from './table.ts'
@@ -106,7 +107,7 @@ async function enforceFairUse(tx: Transaction, userId: string, now: Date): Promi
     .offset(fairUsePerDay - 1)
     .limit(1)
   if (!oldest) return
-  const freeAt = oldest.createdAt.getTime() + 86_400_000
+  const freeAt = oldest.createdAt.getTime() + dayMs
   if (freeAt > now.getTime()) {
     throw appError('credits.fair_use', { retryAfter: Math.ceil((freeAt - now.getTime()) / 1000) })
   }

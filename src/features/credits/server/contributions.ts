@@ -9,6 +9,7 @@ import type { Deps } from '#server/deps.ts'
 import { reply, route } from '#server/http/route.ts'
 import type { MetricSource } from '#server/metrics.ts'
 import { publish } from '#server/notify.ts'
+import { addTime } from '#shared/time.ts'
 import { domainWelcomeDays, type WelcomeRefusal, welcomeDays } from '../rules.ts'
 import {
   adjustCreditsInput,
@@ -20,7 +21,7 @@ import {
 } from '../schemas.ts'
 import { adjustCredits, creditApproval } from './adjust.ts'
 import { creditBalance } from './balance.ts'
-import { daysAfter, grant } from './grant.ts'
+import { grant } from './grant.ts'
 import { lockAccount } from './lock-account.ts'
 import { listToolPrices, setToolPrice } from './prices.ts'
 import { creditAccounts, creditLots, ledgerEntries, welcomedMailboxes } from './table.ts'
@@ -62,7 +63,7 @@ export async function grantWelcome(tx: Transaction, welcome: Welcome): Promise<b
     kind: 'welcome',
     source: 'welcome',
     amount,
-    expiresAt: daysAfter(now, welcomeDays),
+    expiresAt: addTime(now, { days: welcomeDays }),
     uniqueKey: welcomeKey(userId),
     now,
   })
@@ -77,7 +78,7 @@ async function reserveWelcome(
   const { hash, domain } = mailbox
   if (domain !== undefined && perDomain > 0) {
     await advisoryLock(tx, `welcome:${domain}`)
-    const since = daysAfter(now, -domainWelcomeDays)
+    const since = addTime(now, { days: -domainWelcomeDays })
     const ofDomain = and(eq(welcomedMailboxes.domain, domain), gt(welcomedMailboxes.createdAt, since))
     const [found] = await tx.select({ count: count() }).from(welcomedMailboxes).where(ofDomain)
     if ((found?.count ?? 0) >= perDomain) return 'domain'

@@ -1,7 +1,7 @@
 import { auditAccounts } from './audit-accounts.ts'
 import { creditBalance, fallsBelowLowMark } from './balance.ts'
 import { charge } from './charge.ts'
-import { daysAfter, extendUnlimited, grant } from './grant.ts'
+import { extendUnlimited, grant } from './grant.ts'
 import { unitPrice, unitPrices } from './prices.ts'
 import { refund } from './refund.ts'
 import { resetUnlimited, takeBackCredits } from './take-back.ts'
@@ -12,7 +12,6 @@ export const credits = {
   auditAccounts,
   balance: creditBalance,
   charge,
-  daysAfter,
   extendUnlimited,
   grant,
   refund,

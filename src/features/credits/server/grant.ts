@@ -1,13 +1,10 @@
 import { eq } from 'drizzle-orm'
 import type { Transaction } from '#server/db/database.ts'
 import { publish } from '#server/notify.ts'
+import { addTime } from '#shared/time.ts'
 import type { LedgerKind, LotSource } from '../rules.ts'
 import { lockAccount } from './lock-account.ts'
 import { creditAccounts, creditLots, ledgerEntries, lotMoves } from './table.ts'
-
-export function daysAfter(moment: Date, days: number): Date {
-  return new Date(moment.getTime() + days * 86_400_000)
-}
 
 interface NewLot {
   userId: string
@@ -94,7 +91,7 @@ export async function extendUnlimited(tx: Transaction, given: UnlimitedDays): Pr
   const from = account.unlimitedUntil && account.unlimitedUntil > now ? account.unlimitedUntil : now
   await tx
     .update(creditAccounts)
-    .set({ unlimitedUntil: daysAfter(from, given.days), updatedAt: now })
+    .set({ unlimitedUntil: addTime(from, { days: given.days }), updatedAt: now })
     .where(eq(creditAccounts.userId, userId))
   await publish(tx, { kind: 'credits', userId })
   return true

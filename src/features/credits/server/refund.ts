@@ -1,8 +1,8 @@
 import { eq, inArray, sql } from 'drizzle-orm'
 import type { Transaction } from '#server/db/database.ts'
 import { publish } from '#server/notify.ts'
+import { addTime } from '#shared/time.ts'
 import { refundMinDays } from '../rules.ts'
-import { daysAfter } from './grant.ts'
 import { lockAccount } from './lock-account.ts'
 import { creditAccounts, creditLots, ledgerEntries, lotMoves } from './table.ts'
 
@@ -77,7 +77,7 @@ async function lotsToRefill(tx: Transaction, entryId: number, userId: string, no
     .from(lotMoves)
     .innerJoin(creditLots, eq(creditLots.id, lotMoves.lotId))
     .where(eq(lotMoves.entryId, entryId))
-  const lasting = daysAfter(now, refundMinDays)
+  const lasting = addTime(now, { days: refundMinDays })
   const isEnding = (lot: (typeof taken)[number]) => lot.expiresAt < lasting && lot.source !== 'refund'
   const lengthened = await extendOnce(
     tx,

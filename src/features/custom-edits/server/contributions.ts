@@ -7,6 +7,7 @@ import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { translate } from '#server/i18n.ts'
 import type { MailDefinition, MailDeps } from '#server/mail/mail-definition.ts'
+import { addTime } from '#shared/time.ts'
 import { linkDays } from '../rules.ts'
 import { mailOverdueRequests, notifyRequestChange } from './notices.ts'
 import { resultsPath } from './results.ts'
@@ -130,10 +131,8 @@ const customEditPushes = {
 
 type Tools = Pick<Deps, 'db' | 'store' | 'clock'>
 
-const day = 86_400_000
-
 export async function deleteOldPictures({ db, store, clock }: Tools): Promise<void> {
-  const before = new Date(clock().getTime() - linkDays * day)
+  const before = addTime(clock(), { days: -linkDays })
   const old = db.select({ id: customEdits.id }).from(customEdits).where(lt(customEdits.finishedAt, before))
   await store.delete(await transact(db, (tx) => deleteFiles(tx, inArray(customEditFiles.customEditId, old), clock())))
 }

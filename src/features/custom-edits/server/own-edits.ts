@@ -9,6 +9,7 @@ import { limitRate } from '#server/http/rate-limit.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
 import { refuseWords } from '#server/moderation/refused-words.ts'
 import type { Page, PageRequest } from '#shared/paging.ts'
+import { addTime } from '#shared/time.ts'
 import { dueDays, messagesPerDay } from '../rules.ts'
 import type { CustomEditView, messageInput, ratingInput } from '../schemas.ts'
 import { designers, notifyRequestChange } from './notices.ts'
@@ -71,7 +72,7 @@ export async function sendMessage(deps: Tools, own: OwnRequest, message: Message
 export async function reopenRequest(deps: Tools, own: OwnRequest, message: Message): Promise<void> {
   await storeMessage(deps, own, message, async (tx, row, now) => {
     if (!mayReopen(row, now)) throw appError('custom_edit.final')
-    const dueAt = new Date(now.getTime() + dueDays * 86_400_000)
+    const dueAt = addTime(now, { days: dueDays })
     const again = { status: 'in_progress' as const, reopenedAt: now, finishedAt: null, overdueNoticeAt: null, dueAt }
     await tx.update(customEdits).set(again).where(eq(customEdits.id, row.id))
   })

@@ -22,7 +22,7 @@ import {
   resultsInput,
 } from '../schemas.ts'
 import { countBoard, listBoard, openOriginals, openPicture, readBoardEdit } from './board.ts'
-import { createCustomEdit } from './create.ts'
+import { createCustomEdit } from './create-custom-edit.ts'
 import { listOwn, rateRequest, reopenRequest, sendMessage, withdraw } from './own-edits.ts'
 import { openOwnFile, openResults } from './results.ts'
 import { addNote, addResults, finishRequest, removeResult, returnRequest, takeRequest } from './staff-actions.ts'

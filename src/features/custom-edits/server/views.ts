@@ -2,6 +2,7 @@ import { and, asc, eq, inArray, isNull } from 'drizzle-orm'
 import { users } from '#server/auth/table.ts'
 import type { Deps } from '#server/deps.ts'
 import { signFileAddress } from '#server/storage/signed-address.ts'
+import { addTime } from '#shared/time.ts'
 import { ratingDays, resultsKeptUntil } from '../rules.ts'
 import type { BoardEditView, CustomEditFile, CustomEditView } from '../schemas.ts'
 import { customEditFiles, customEditNotes, type customEdits } from './table.ts'
@@ -100,7 +101,7 @@ export function mayReopen({ status, reopenedAt, finishedAt }: CustomEdit, now: D
 /** A delivery can be rated while its results are kept, and the rating changed for some days. */
 export function mayRate({ status, finishedAt, ratedAt }: CustomEdit, now: Date): boolean {
   if (status !== 'done' || finishedAt === null || now >= resultsKeptUntil(finishedAt)) return false
-  return ratedAt === null || ratedAt < finishedAt || now.getTime() < ratedAt.getTime() + ratingDays * 86_400_000
+  return ratedAt === null || ratedAt < finishedAt || now < addTime(ratedAt, { days: ratingDays })
 }
 
 type MessageRow = { message: typeof customEditNotes.$inferSelect; author: string | null }

@@ -8,6 +8,7 @@ import { widerNetwork } from '#server/http/client-address.ts'
 import { isWithinRate } from '#server/http/rate-limit.ts'
 import { route } from '#server/http/route.ts'
 import { version } from '#server/version.ts'
+import { addTime } from '#shared/time.ts'
 import { type ErrorReports, errorReportDays, errorReportInput, errorReportsSchema } from '../schemas.ts'
 import { errorReportNetworks, errorReports } from './table.ts'
 
@@ -41,7 +42,6 @@ export function fingerprintOf({
 }
 
 const hour = 3600
-const dayMilliseconds = 86_400_000
 /** Days after which a network's report no longer counts for an error. */
 const networkDays = 7
 const listed = 100
@@ -152,7 +152,7 @@ async function listErrors({ db }: Pick<Deps, 'db'>): Promise<ErrorReports> {
 }
 
 export async function sweepErrors({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
-  const daysAgo = (days: number) => new Date(clock().getTime() - days * dayMilliseconds)
+  const daysAgo = (days: number) => addTime(clock(), { days: -days })
   await db.delete(errorReports).where(lt(errorReports.lastAt, daysAgo(errorReportDays)))
   await db.delete(errorReportNetworks).where(lt(errorReportNetworks.lastAt, daysAgo(networkDays)))
 }

@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { formErrors } from '#features/uploads/server/uploads.ts'
+import { formBody, formErrors } from '#features/uploads/server/uploads.ts'
 import type { CatalogueModel } from '#providers/provider.ts'
 import { audit } from '#server/audit/audit.ts'
 import { requireAuthorityOver } from '#server/auth/accounts.ts'
@@ -102,7 +102,7 @@ export function adminGenerationRoutes(deps: Deps) {
     route('compareProviders', 'POST /admin/tools/:tool/compare', shop, {
       summary: 'Create a preview with the provider tasks done by one given provider',
       input: { query: compareQuery },
-      body: { content: { 'multipart/form-data': { schema: { type: 'object' } } } },
+      body: formBody(),
       output: { 200: ['The result', comparisonView] },
       errors: [...formErrors, 'tool.unknown', 'consent.required', 'tool.disabled'],
       handler: async (c) => {

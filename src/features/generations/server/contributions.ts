@@ -9,6 +9,7 @@ import type { HealthCheck } from '#server/health/health.ts'
 import { translate } from '#server/i18n.ts'
 import type { MailDefinition } from '#server/mail/mail-definition.ts'
 import type { MetricSource } from '#server/metrics.ts'
+import { addTime } from '#shared/time.ts'
 import { findTool, isVideoTool } from '#tools/contract/tool.ts'
 import { openStatuses } from '../rules.ts'
 import type { GenerationView } from '../schemas.ts'
@@ -56,7 +57,7 @@ const generationMetrics: readonly MetricSource<Pick<Deps, 'db' | 'clock'>>[] = [
     help: "Estimated seconds for one thread to work off a lane's queue, from durations of the last hour",
     labels: ['lane'],
     async read({ db, clock }) {
-      const since = new Date(clock().getTime() - 3_600_000).toISOString()
+      const since = addTime(clock(), { hours: -1 }).toISOString()
       const found = await rows<{ queue: GenerationQueue; seconds: number }>(
         db,
         sql`select w.queue, (w.runs * coalesce(d.seconds, ${defaultSeconds}))::float8 as seconds

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { compress } from 'hono/compress'
 import { engineVersion } from '#engine/version.ts'
-import { formErrors } from '#features/uploads/server/uploads.ts'
+import { formBody, formErrors } from '#features/uploads/server/uploads.ts'
 import { ageErrors } from '#server/auth/age.ts'
 import { requireUser } from '#server/auth/require-user.ts'
 import type { Deps } from '#server/deps.ts'
@@ -250,7 +250,7 @@ export function generationRoutes(deps: Deps) {
     route('makePreview', 'POST /tools/:tool/preview', 'visitor', {
       summary:
         'Create watermarked previews, free and without an account; limited by device, address and network; nothing is stored',
-      body: { content: { 'multipart/form-data': { schema: { type: 'object' } } } },
+      body: formBody(),
       output: { 200: ['The results', previewView] },
       errors: [
         ...formErrors,

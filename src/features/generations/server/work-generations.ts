@@ -1,6 +1,7 @@
 import { and, inArray, lte, notInArray, or, sql } from 'drizzle-orm'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
+import { addTime } from '#shared/time.ts'
 import { inputDays, openStatuses } from '../rules.ts'
 import { deleteOldPhotoChecks, runPhotoCheck } from './checks/photo-check.ts'
 import type { ExecutionDeps } from './execution/engine-job.ts'
@@ -19,7 +20,6 @@ import { runSafetyCheck } from './tasks/refuse-unsafe.ts'
 type RetentionDeps = Pick<Deps, 'db' | 'store' | 'clock'>
 
 const batch = 200
-const dayMilliseconds = 86_400_000
 
 /**
  * Deletes uploads after a week and results at the end of their retention. Layers are useless
@@ -27,7 +27,7 @@ const dayMilliseconds = 86_400_000
  */
 export async function deleteExpiredFiles({ db, store, clock }: RetentionDeps, signal?: AbortSignal): Promise<number> {
   const now = clock()
-  const uploads = new Date(now.getTime() - inputDays * dayMilliseconds)
+  const uploads = addTime(now, { days: -inputDays })
   const old = db.select({ id: generations.id }).from(generations).where(lte(generations.createdAt, uploads))
   await db.delete(renderings).where(inArray(renderings.generationId, old))
   let deleted = 0

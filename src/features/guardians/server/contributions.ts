@@ -5,13 +5,13 @@ import { readAge } from '#server/auth/age.ts'
 import { requireUser } from '#server/auth/require-user.ts'
 import { guardianConsents, users } from '#server/auth/table.ts'
 import type { Transaction } from '#server/db/database.ts'
-import { dayMilliseconds } from '#server/db/days.ts'
 import { transact } from '#server/db/transact.ts'
 import type { RateRule } from '#server/http/rate-limit.ts'
 import { route } from '#server/http/route.ts'
 import { formatWib, translate } from '#server/i18n.ts'
 import type { MailDefinition, MailDeps, PendingMail } from '#server/mail/mail-definition.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
+import { addTime } from '#shared/time.ts'
 import { closesAfter, guardianPath } from '../rules.ts'
 import {
   ageSchema,
@@ -50,7 +50,7 @@ async function sweepOpen(deps: AccountDeps, signal?: AbortSignal): Promise<void>
   const { age } = deps.config
   if (!age?.needsGuardian) return
   const now = deps.clock()
-  const before = new Date(now.getTime() - age.guardianDays * dayMilliseconds)
+  const before = addTime(now, { days: -age.guardianDays })
   const open = isNull(guardianConsents.givenAt)
   const silent = and(open, lt(guardianConsents.waitingSince, before), isNull(guardianConsents.remindedAt))
   // Counted from the reminder, so that a server that was off closes nothing by surprise.
@@ -130,7 +130,7 @@ async function openConsent({ db, config }: MailDeps, { userId, to }: Pick<Pendin
   const { guardianEmail, waitingSince, remindedAt } = open.consent
   const days = config.age.guardianDays
   // The server may have been off when the reminder was due.
-  const closesAt = remindedAt ? new Date(remindedAt.getTime() + days * 86_400_000) : closesAfter(waitingSince, days)
+  const closesAt = remindedAt ? addTime(remindedAt, { days }) : closesAfter(waitingSince, days)
   return { isTo: guardianEmail === to, account: open.account, closesAt }
 }
 

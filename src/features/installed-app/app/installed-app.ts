@@ -1,3 +1,2 @@
 export { ExternalBrowserLink } from './external-browser-link.tsx'
 export { externalBrowserNames, inAppAtom, isInstalled, offerInstall } from './install.ts'
-export { clearReloadableData, requestPersistentStorage, storageUse } from './storage.ts'

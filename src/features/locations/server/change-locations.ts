@@ -7,6 +7,7 @@ import type { Transaction } from '#server/db/database.ts'
 import { advisoryLock, requireVersion, transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
+import { addTime } from '#shared/time.ts'
 import type { EnginePool } from '#tools/threads/pool.ts'
 import type { EngineOutput } from '#tools/threads/task.ts'
 import { maxLocations, maxWords, removedDays } from '../rules.ts'
@@ -134,7 +135,7 @@ export async function removeLocation({ db, clock }: ChangeDeps, actor: string | 
     const { version: _, ...row } = await requireLocation(tx, id)
     await tx.insert(locations).values({ ...row, active: false, removed: true, createdBy: actor })
     const files = [{ storageKey: row.fileKey }, { storageKey: row.sampleKey }]
-    await uploads.dropFiles(tx, files, now, new Date(now.getTime() + removedDays * 86_400_000))
+    await uploads.dropFiles(tx, files, now, addTime(now, { days: removedDays }))
     const before = { ...row.record, active: row.active }
     await audit(tx, { actor, action: 'location.removed', subject: { kind: 'location', id }, before, now })
   })

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { formErrors, uploads } from '#features/uploads/server/uploads.ts'
+import { formBody, formErrors, uploads } from '#features/uploads/server/uploads.ts'
 import { requirePermission } from '#server/auth/require-user.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
@@ -79,7 +79,7 @@ export function locationRoutes(deps: Deps) {
     }),
     route('addLocation', 'POST /admin/locations', admin, {
       summary: 'Add a location from a light probe (OpenEXR, Radiance) or a photograph',
-      body: { content: { 'multipart/form-data': { schema: { type: 'object' } } } },
+      body: formBody(),
       output: { 200: list },
       errors: [...formErrors, ...fileErrors, 'form.invalid'],
       handler: async (c) => {

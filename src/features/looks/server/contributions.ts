@@ -12,6 +12,7 @@ import { appError } from '#server/http/app-error.ts'
 import { limitRate } from '#server/http/rate-limit.ts'
 import { route } from '#server/http/route.ts'
 import { pathId } from '#server/http/validate.ts'
+import { addTime } from '#shared/time.ts'
 import { findTool } from '#tools/contract/tool.ts'
 import { logoMaxCharacters, maxLooks } from '../rules.ts'
 import {
@@ -89,7 +90,7 @@ type LogoDeps = Pick<Deps, 'db' | 'store' | 'clock' | 'jobs' | 'notifier' | 'wit
 
 const prefix = 'data:image/png;base64,'
 /** No request waits any longer if its server has ended. */
-const keptMilliseconds = 3_600_000
+const keptHours = 1
 
 /**
  * An engine thread decodes it whole; returns the picture without metadata. Throws the refusal, or
@@ -100,7 +101,7 @@ async function checkLogo(deps: LogoDeps, userId: string, picture: string): Promi
   const folder = `logos/${crypto.randomUUID()}/`
   const storageKey = `${folder}picture`
   const now = clock()
-  const deleteAt = new Date(now.getTime() + keptMilliseconds)
+  const deleteAt = addTime(now, { hours: keptHours })
   await uploads.announceFiles(db, { files: [{ storageKey: folder, bytes: 0 }], now, deleteAt })
   try {
     const checked = await withFolder(async (local) => {

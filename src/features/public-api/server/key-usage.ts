@@ -2,9 +2,10 @@ import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { generationFiles, generations } from '#features/generations/server/table.ts'
 import { apiKeys } from '#server/auth/table.ts'
 import { type Executor, rows } from '#server/db/database.ts'
-import { beginOfDay, type Days, dayOf, isDuring, localDay, momentsOf } from '#server/db/days.ts'
+import { beginOfDay, type Days, dayOf, isDuring, momentsOf } from '#server/db/days.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
+import { wibDay } from '#shared/time.ts'
 import type { accountView, usageView } from '../schemas.ts'
 
 /** Credits of failed and cancelled generations are refunded. */
@@ -14,7 +15,7 @@ export async function readKey(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   id: string,
 ): Promise<(typeof accountView.infer)['key']> {
-  const today = beginOfDay(localDay(clock()))
+  const today = beginOfDay(wibDay(clock()))
   const spentToday = sql<number>`(select coalesce(sum(${generations.credits}) filter (where ${kept}), 0)::int
     from ${generations}
     where ${generations.apiKeyId} = ${id}::uuid and ${generations.createdAt} >= ${today.toISOString()}::timestamptz)`

@@ -5,6 +5,7 @@ import type { Deps } from '#server/deps.ts'
 import { translate } from '#server/i18n.ts'
 import { beginAttempt } from '#server/outbox.ts'
 import type { PushMessage } from '#shared/push-message.ts'
+import { addTime } from '#shared/time.ts'
 import { pushKinds } from '../rules.ts'
 import type { PushDefinitions } from './push.ts'
 import { isPushService } from './push-config.ts'
@@ -42,7 +43,7 @@ export async function sendPush(deps: SendDeps, definitions: PushDefinitions, pus
     await forgetDevice()
     return
   }
-  const late = clock().getTime() - push.createdAt.getTime() > maxAgeSeconds * 1000
+  const late = clock() > addTime(push.createdAt, { seconds: maxAgeSeconds })
   const message = late ? null : await compose(deps, definitions, { ...push, userId: device.userId })
   if (message && config.vapidKey) {
     const response = await fetch(endpoint, {

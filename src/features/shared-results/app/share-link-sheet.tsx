@@ -6,13 +6,14 @@ import { useState } from 'react'
 import { Link } from 'wouter'
 import { serverNow } from '#client/device/server-time.ts'
 import { formatDate } from '#client/format.ts'
+import { dayMs } from '#shared/time.ts'
 import { Switch } from '#tools/ui/controls.tsx'
-import { useAction } from '#ui/actions.ts'
 import { Button } from '#ui/button.tsx'
 import { BottomSheet } from '#ui/dialog.tsx'
 import { TextField } from '#ui/field.tsx'
 import { Form, useForm } from '#ui/form.tsx'
 import { Segmented } from '#ui/segmented.tsx'
+import { useAction } from '#ui/use-action.ts'
 import { linkPasswordProblem, sharedDays, type sharedDaysOffered } from '../rules.ts'
 import type { SharedLink } from '../schemas.ts'
 import { addressOf, CopyLink, LinkPasswordField, makeLink, revokeLink } from './links.tsx'
@@ -58,7 +59,7 @@ function NewLink({
         await makeLink(client, { generationId, position, days, withOriginal, password: locked ? password : null }),
       ),
   })
-  const until = formatDate(Math.min(serverNow() + days * 86_400_000, Date.parse(keptUntil)))
+  const until = formatDate(Math.min(serverNow() + days * dayMs, Date.parse(keptUntil)))
   return (
     <Form form={form} className="grid grid-cols-1 gap-4" action={t`Buat tautan`}>
       <p className="text-muted text-sm leading-relaxed">

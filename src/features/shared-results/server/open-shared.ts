@@ -58,7 +58,7 @@ async function requirePassword(
 }
 
 /** Signed subject, if the link has a password. */
-export const unlockedPicture = (id: string) => `shared-picture:${id}`
+const unlockedPicture = (id: string) => `shared-picture:${id}`
 
 /** Counts the visit. */
 export async function openShared(

@@ -10,6 +10,7 @@ import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import { requireUnlimited } from '#server/moderation/account-limit.ts'
+import { addTime } from '#shared/time.ts'
 import { sharedPath } from '../rules.ts'
 import type { SharedLink, ShareInput } from '../schemas.ts'
 import { findShared, isAlive, linkToken } from './find-shared.ts'
@@ -20,8 +21,6 @@ interface Owner {
   userId: string
   sessionId: string
 }
-
-const dayMilliseconds = 86_400_000
 
 /** Ends with the result at the latest. */
 export async function shareResult(deps: ShareDeps, owner: Owner, given: ShareInput): Promise<SharedLink> {
@@ -40,8 +39,7 @@ export async function shareResult(deps: ShareDeps, owner: Owner, given: ShareInp
     if (!generation) throw appError('generation.not_found')
     const withdrawn = eq(withdrawnResults.generationId, generationId)
     if ((await tx.$count(withdrawnResults, withdrawn)) > 0) throw appError('shared_result.withdrawn')
-    const asked = new Date(now.getTime() + days * dayMilliseconds)
-    const expiresAt = asked < generation.expiresAt ? asked : generation.expiresAt
+    const expiresAt = new Date(Math.min(addTime(now, { days }).getTime(), generation.expiresAt.getTime()))
     const [row] = await tx
       .insert(sharedResults)
       .values({ userId, generationId, position, withOriginal, passwordHash, createdAt: now, expiresAt })

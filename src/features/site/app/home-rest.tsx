@@ -8,11 +8,11 @@ import { loadContinueOffer } from '#features/generations/app/generations.ts'
 import { publicToolEntries } from '#tools/tool-list.ts'
 import { ToolIcon, ToolPicture } from '#tools/ui/tool-picture.tsx'
 import { LinkButton } from '#ui/button.tsx'
+import { Questions } from './faq.tsx'
 import { Footer } from './footer.tsx'
+import { Steps } from './how-to-steps.tsx'
 import { inLastRow } from './last-row.ts'
 import { Packages } from './packages-section.tsx'
-import { Questions } from './questions.tsx'
-import { Steps } from './steps.tsx'
 
 const ContinueOffer = lazyComponent(loadContinueOffer, 'ContinueOffer', null)
 

@@ -2,9 +2,9 @@ import { useLingui } from '@lingui/react/macro'
 import { Check, X } from 'lucide-react'
 import { LinkButton } from '#ui/button.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
+import { Questions } from './faq.tsx'
 import { Footer } from './footer.tsx'
-import { Questions } from './questions.tsx'
-import { Steps } from './steps.tsx'
+import { Steps } from './how-to-steps.tsx'
 
 function Advice({ good, children }: { good: boolean; children: string }) {
   const Icon = good ? Check : X

@@ -7,7 +7,7 @@ import { isAuthenticatedAtom } from '#client/session.ts'
 import { PackageWorth, packagesQuery, usePrices, WorthNote } from '#features/billing/app/billing.tsx'
 import type { PackageView } from '#features/billing/schemas.ts'
 import { LinkButton } from '#ui/button.tsx'
-import { PageLoadFailed } from '#ui/lists/loaded.tsx'
+import { PageLoadFailed } from '#ui/lists/query-state.tsx'
 import { PageSkeleton } from '#ui/skeleton.tsx'
 
 export function Packages() {

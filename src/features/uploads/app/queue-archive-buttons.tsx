@@ -2,10 +2,10 @@ import { t as now } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { Archive, FolderOpen } from 'lucide-react'
 import { errorText } from '#client/api.ts'
-import { useAction } from '#ui/actions.ts'
 import { Button } from '#ui/button.tsx'
 import { FileButton } from '#ui/file-button.tsx'
 import { showSnackbar } from '#ui/snackbar.tsx'
+import { useAction } from '#ui/use-action.ts'
 
 export function SaveQueueButton() {
   const { t } = useLingui()

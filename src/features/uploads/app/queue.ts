@@ -2,12 +2,12 @@ import { i18n } from '@lingui/core'
 import { markBusy } from '#client/busy.ts'
 import { checkConnection, onlineAtom } from '#client/connection.ts'
 import { copyFile, isReadable } from '#client/device/local-file.ts'
+import { requestPersistentStorage } from '#client/device/storage-use.ts'
 import { reducedBitmapOf } from '#client/reduced-bitmap.ts'
 import { isCurrent, lastUserId, store, storedToken, tokenAtom } from '#client/session.ts'
 import { onSignOut } from '#client/sign-out.ts'
 import { ensureToolConsent, maySend } from '#features/account/app/account.ts'
 import { ensureAllowedAge } from '#features/guardians/app/guardians.ts'
-import { requestPersistentStorage } from '#features/installed-app/app/installed-app.ts'
 import { indexedDbStore } from '#upload-queue/indexed-db-store.ts'
 import {
   addUpload,

@@ -11,6 +11,7 @@ import { type FetchFailure, fetchPublic, PublicFetchError } from '#server/http/p
 import { isFullDisk } from '#server/storage/store.ts'
 import type { ErrorCode } from '#shared/errors.ts'
 import { imageLimits, videoLimits } from '#shared/media.ts'
+import { addTime } from '#shared/time.ts'
 import { uploadHours } from '../rules.ts'
 import { dropUploads, type FinishDeps, storeCheckedUpload } from './finish-upload.ts'
 import { type FormFile, type FormLimits, parseForm, requireForm } from './parse-form.ts'
@@ -38,7 +39,7 @@ interface ReceivedFile {
 
 function newUpload({ clock }: Pick<Deps, 'clock'>, userId: string) {
   const createdAt = clock()
-  const expiresAt = new Date(createdAt.getTime() + uploadHours * 3_600_000)
+  const expiresAt = addTime(createdAt, { hours: uploadHours })
   return { id: uuid({ msecs: createdAt.getTime() }), userId, name: '', createdAt, expiresAt }
 }
 

@@ -6,6 +6,7 @@ import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { createFairQueue } from '#server/fair-queue.ts'
 import { appError } from '#server/http/app-error.ts'
+import { addTime } from '#shared/time.ts'
 import { storageLimits, type UploadView, uploadLimits } from '../rules.ts'
 import { storedFiles, type Upload, uploads } from './table.ts'
 
@@ -55,9 +56,9 @@ interface OwnedFile {
 }
 
 /** The transaction that keeps announced files takes far less time than this. */
-const unkeptMilliseconds = 86_400_000
+const unkeptHours = 24
 /** A concurrent request may still put a file into a folder that is to be deleted. */
-const lateMilliseconds = 3_600_000
+const lateHours = 1
 const batchSize = 200
 
 /**
@@ -69,7 +70,7 @@ export async function announceFiles(
   { files, now, deleteAt }: { files: readonly OwnedFile[]; now: Date; deleteAt?: Date },
 ): Promise<void> {
   if (files.length === 0) return
-  const until = deleteAt ?? new Date(now.getTime() + unkeptMilliseconds)
+  const until = deleteAt ?? addTime(now, { hours: unkeptHours })
   await executor
     .insert(storedFiles)
     .values(files.map(({ storageKey, bytes }) => ({ storageKey, bytes, createdAt: now, deleteAt: until })))
@@ -97,7 +98,7 @@ export async function dropFiles(
   tx: Executor,
   files: readonly Pick<OwnedFile, 'storageKey'>[],
   now: Date,
-  deleteAt = new Date(now.getTime() + lateMilliseconds),
+  deleteAt = addTime(now, { hours: lateHours }),
 ): Promise<string[]> {
   const keys = keysOf(files)
   if (keys.length > 0) {
@@ -132,7 +133,6 @@ const keysOf = (files: readonly Pick<OwnedFile, 'storageKey'>[]) => files.map(({
  * others.
  */
 const accountQueue = createFairQueue({ concurrency: 2, waiting: 400, waitingEach: 60 })
-const creditMilliseconds = storageLimits.creditDays * 86_400_000
 
 /**
  * A user's uploads start one after the other, so that concurrent ones are counted. Throws
@@ -179,7 +179,7 @@ export async function requireSpace(
       (select coalesce(sum(bytes), 0) from ${uploads} where user_id = ${userId}::uuid)::float8
       + (select coalesce(sum(bytes), 0) from ${storedFiles} where user_id = ${userId}::uuid)::float8 as stored`,
   )
-  const spent = await spentCredits(tx, userId, new Date(now.getTime() - creditMilliseconds))
+  const spent = await spentCredits(tx, userId, addTime(now, { days: -storageLimits.creditDays }))
   const space = storageLimits.bytes + storageLimits.bytesPerCredit * spent
   if (Number(found?.stored ?? 0) + bytes > space) throw appError('upload.no_space')
 }

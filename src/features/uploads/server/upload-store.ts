@@ -6,6 +6,7 @@ import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import { limitRate } from '#server/http/rate-limit.ts'
 import { imageLimits, videoLimits } from '#shared/media.ts'
+import { addTime, hourMs } from '#shared/time.ts'
 import { uploadHours } from '../rules.ts'
 import { dropUploads, type FinishDeps } from './finish-upload.ts'
 import { beginUpload, findUpload, partKey } from './stored-files.ts'
@@ -73,7 +74,7 @@ export async function receiveParts(
 
 export type UploadDeps = FinishDeps & Pick<Deps, 'config' | 'spentCredits'>
 
-const lifetimeMs = uploadHours * 3_600_000
+const lifetimeMs = uploadHours * hourMs
 const maxName = 255
 
 /** The announced type sets the limit; the check finds the true type. */
@@ -106,7 +107,7 @@ export class UploadStore extends DataStore {
       bytes,
       name: (upload.metadata?.filename ?? '').slice(0, maxName).replaceAll('\0', ''),
       createdAt: now,
-      expiresAt: new Date(now.getTime() + lifetimeMs),
+      expiresAt: addTime(now, { hours: uploadHours }),
     })
     upload.creation_date = now.toISOString()
     return upload

@@ -18,6 +18,12 @@ export const formErrors = [
   'upload.no_space',
 ] as const
 
+/** The document of a form, with the JSON schemas of its fields. */
+export const formBody = (fields: { properties?: Record<string, object>; required?: string[] } = {}) => ({
+  required: true,
+  content: { 'multipart/form-data': { schema: { type: 'object' as const, ...fields } } },
+})
+
 export const uploads = {
   announceFiles,
   dropFiles,

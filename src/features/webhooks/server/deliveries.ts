@@ -8,6 +8,7 @@ import { appError } from '#server/http/app-error.ts'
 import type { RateRule } from '#server/http/rate-limit.ts'
 import { outboxTimes, wakesSender } from '#server/outbox.ts'
 import type { Page, PageRequest } from '#shared/paging.ts'
+import { addTime } from '#shared/time.ts'
 import { deliveryDays, pingEvent } from '../rules.ts'
 import type { DeliveryView } from '../schemas.ts'
 import { findWebhook } from './manage-webhooks.ts'
@@ -77,7 +78,7 @@ export async function redeliver(
 }
 
 export async function sweepDeliveries({ db, clock }: Tools): Promise<void> {
-  const before = new Date(clock().getTime() - deliveryDays * 86_400_000)
+  const before = addTime(clock(), { days: -deliveryDays })
   await db.delete(webhookDeliveries).where(lt(webhookDeliveries.createdAt, before))
 }
 

@@ -9,6 +9,7 @@ import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import { checkPublicUrl, isOpenedHost, type PublicFetchDeps, PublicFetchError } from '#server/http/public-fetch.ts'
 import { sealSecret } from '#server/sealed-secret.ts'
+import { addTime } from '#shared/time.ts'
 import { maxWebhooks, rotationHours } from '../rules.ts'
 import type { WebhookChange, WebhookCreated, WebhookInput, WebhookView } from '../schemas.ts'
 import { newWebhookSecret } from './send-webhook.ts'
@@ -72,7 +73,7 @@ export async function rotateSecret(deps: Tools, owner: Owner, id: string, given:
       .set({
         secret: sealed,
         previousSecret: endpoint.secret,
-        previousSecretUntil: new Date(deps.clock().getTime() + rotationHours * 3_600_000),
+        previousSecretUntil: addTime(deps.clock(), { hours: rotationHours }),
       })
       .where(eq(webhookEndpoints.id, id))
     await note(tx, deps, owner, 'webhook_secret_rotated')

@@ -1,6 +1,7 @@
-import type { PlatformId } from '#engine/platforms.ts'
-import type { AddedLocation, SceneId } from '#engine/scenes.ts'
+import { type PlatformId, platformIds } from '#engine/platforms.ts'
+import { type AddedLocation, type RetiredSceneId, retiredScenes, type SceneId, sceneIds } from '#engine/scenes.ts'
 import type { ImageFormat } from '#shared/media.ts'
+import type { SchemaParts } from '#tools/contract/define.ts'
 import { type Logo, logoInput, logoProblems } from '#tools/contract/logo.ts'
 import { type InputSpecs, onePicture, type TaskSpecs, type ToolDefinition } from '#tools/contract/tool.ts'
 
@@ -84,3 +85,29 @@ export const backgroundDiffusion: ToolDefinition<
 export const scaleLimits = { min: 0.2, max: 2 } as const
 export const maxPrompt = 300
 export const maxSeed = 9996
+
+/** Remembered options may still name them. */
+const retiredIds = Object.keys(retiredScenes) as RetiredSceneId[]
+
+export const backgroundDiffusionOptions = ({ type, logo, addedLocationId, addedLocations }: SchemaParts) =>
+  type({
+    '+': 'reject',
+    prompt: type(`string <= ${maxPrompt}`).default(''),
+    scene: type
+      .enumerated('auto', ...sceneIds, ...retiredIds)
+      .or(addedLocationId)
+      .default('auto'),
+    'locations?': addedLocations,
+    subject: "'auto' | 'person' | 'object' = 'auto'",
+    variants: '1 <= number.integer <= 4 = 4',
+    seed: `1 <= number.integer <= ${maxSeed} = 1` as const,
+    scale: `${scaleLimits.min} <= number <= ${scaleLimits.max} = 1` as const,
+    x: '-1 <= number <= 1 = 0',
+    y: '-1 <= number <= 1 = 0',
+    light: "'auto' | 'left' | 'right' | 'front' = 'auto'",
+    shadow: 'boolean = true',
+    match: '0 <= number <= 1 = 0.5',
+    shape: type.enumerated('own', ...platformIds).default('own'),
+    logo,
+    format: "'png' | 'webp' | 'jpeg' = 'jpeg'",
+  })

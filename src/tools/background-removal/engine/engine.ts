@@ -26,7 +26,7 @@ import { drawLogo } from '#tools/engine/draw-logo.ts'
 import { minVisibleAlpha } from '#tools/engine/frame-subject.ts'
 import { requireInput } from '#tools/engine/inputs.ts'
 import type { ToolEngine } from '#tools/engine/tool-engine.ts'
-import { asAsked, drawResult } from './draw.ts'
+import { asAsked, drawResult } from './draw-result.ts'
 
 /**
  * `generate` makes the layer `matte`, `render` draws with it, without any network. Facts: `kind` of

@@ -7,8 +7,8 @@ import {
   partWithSurroundings,
   type WholePicture,
 } from '#engine/tasks/enhance/index.ts'
-import { writeLetters } from '#engine/watermark/letters.ts'
-import { deviceRandomness } from '#engine/watermark/randomness.ts'
+import { writeLetters } from '#engine/watermark/watermark-letters.ts'
+import { deviceRandomness } from '#engine/watermark/watermark-randomness.ts'
 import type { Box } from '#shared/media.ts'
 import type { EnhancementParams } from '../contract/definition.ts'
 

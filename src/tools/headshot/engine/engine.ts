@@ -38,8 +38,8 @@ import {
   type HeadshotTasks,
   maxFaces,
 } from '../contract/definition.ts'
+import { sampleCutOut } from './backdrop-sample.ts'
 import { judgeProposals, proposalOutputs, proposalTasks } from './proposals.ts'
-import { sampleCutOut } from './sample.ts'
 
 const ratios: Record<HeadshotRatio, number> = { '3:4': 3 / 4, '1:1': 1, '4:5': 4 / 5 }
 /** Pixels: minimum for a headshot, and for a sharp one. */

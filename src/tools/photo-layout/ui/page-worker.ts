@@ -1,7 +1,7 @@
 import type { Picture } from '#engine/image/picture.ts'
 import { resamplePart } from '#engine/image/resample.ts'
-import { writeLetters } from '#engine/watermark/letters.ts'
-import { deviceRandomness } from '#engine/watermark/randomness.ts'
+import { writeLetters } from '#engine/watermark/watermark-letters.ts'
+import { deviceRandomness } from '#engine/watermark/watermark-randomness.ts'
 import type { Box } from '#shared/media.ts'
 import { drawLogo } from '#tools/engine/draw-logo.ts'
 import {

@@ -11,7 +11,7 @@ import { checkWithTool, runOnce, runTool, toolPool } from '#tests/support/run-to
 import { swapFaceTool } from '../contract/definition.ts'
 import { isUsable } from './comparison.ts'
 import { swapFaceEngine } from './engine.ts'
-import { problemsOf } from './problems.ts'
+import { problemsOf } from './face-problems.ts'
 
 const photos = join(import.meta.dirname, '..', '..', '..', '..', 'tests', 'fixtures', 'photos')
 const photo = (name: string) => readFileSync(join(photos, name))

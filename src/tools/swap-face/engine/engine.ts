@@ -9,7 +9,7 @@ import { pictureLayer, safetyTasks } from '#tools/engine/inputs.ts'
 import { aiEdited, type Generated, type ToolEngine, type ToolInput } from '#tools/engine/tool-engine.ts'
 import type { FacePair, SwapFaceInputs, SwapFaceParams, SwapFaceTasks } from '../contract/definition.ts'
 import { compareSwap, isUsable, pastePatch, type Swap, summarizeSwaps } from './comparison.ts'
-import { type FoundFaces, minSharpWidth, type Pair, problemsOf, yawLimits } from './problems.ts'
+import { type FoundFaces, minSharpWidth, type Pair, problemsOf, yawLimits } from './face-problems.ts'
 
 /** Pixels; narrower faces are ignored. */
 const minFaceWidth = 24

@@ -12,6 +12,7 @@ import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import { brandName } from '#shared/brand.ts'
+import { addTime } from '#shared/time.ts'
 import type { PasskeyView } from '../../schemas.ts'
 import { tokenHash } from '../account-token.ts'
 import { keepUsedPasskey } from '../second-factor/factor-removal.ts'
@@ -43,7 +44,7 @@ export async function storeChallenge(
 ): Promise<void> {
   const now = clock()
   await db.delete(passkeyChallenges).where(lt(passkeyChallenges.expiresAt, now))
-  const expiresAt = new Date(now.getTime() + minutes * 60_000)
+  const expiresAt = addTime(now, { minutes })
   await db.insert(passkeyChallenges).values({ hash: tokenHash(challenge), userId, expiresAt })
 }
 

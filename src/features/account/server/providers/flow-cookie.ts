@@ -4,6 +4,7 @@ import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import { EncryptJWT, jwtDecrypt } from 'jose'
 import type { Config } from '#server/config.ts'
 import { derivedKey } from '#server/secrets.ts'
+import { addTime } from '#shared/time.ts'
 import type { Provider } from '../../rules.ts'
 
 /** Kept encrypted in the browser and compared on the return from the provider. */
@@ -48,7 +49,7 @@ export function newFlow(asked: Pick<Flow, 'remember' | 'purpose' | 'openerState'
 export async function storeFlow(c: Context, config: Secret, provider: Provider, flow: Flow, now: Date): Promise<void> {
   const sealed = await new EncryptJWT({ ...flow, provider })
     .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
-    .setExpirationTime(new Date(now.getTime() + minutes * 60_000))
+    .setExpirationTime(addTime(now, { minutes }))
     .encrypt(key(config))
   // SameSite=Lax, since the return is a navigation from the provider's site.
   setCookie(c, cookieName(provider), sealed, { ...attributes(config, provider), maxAge: minutes * 60 })

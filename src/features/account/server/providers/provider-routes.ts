@@ -9,9 +9,9 @@ import { type CallbackError, callbackErrors, type Provider } from '../../rules.t
 import { providerQuery, type SignInMethods, signInMethodsSchema } from '../../schemas.ts'
 import { hasPasskeys } from '../passkeys/passkeys.ts'
 import { providerRules } from '../rate-rules.ts'
-import { facebookDriver, googleDriver } from './drivers.ts'
 import { confirmWithProvider, enterWithProvider } from './enter-with-provider.ts'
 import { newFlow, type ProviderDriver, storeFlow, takeFlow } from './flow-cookie.ts'
+import { facebookDriver, googleDriver } from './oauth-drivers.ts'
 
 /** Opened in a window, so every outcome ends at the app's /auth/callback. */
 export function providerRoutes(deps: AccountDeps) {

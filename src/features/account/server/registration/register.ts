@@ -8,6 +8,7 @@ import { appError } from '#server/http/app-error.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
 import { isBirthYear, youngestAge } from '#shared/age.ts'
 import type { Language } from '#shared/language.ts'
+import { addTime } from '#shared/time.ts'
 import type { registerInput } from '../../schemas.ts'
 import { makeAccountToken } from '../account-token.ts'
 import { refuseCommonPassword } from '../password/common-password.ts'
@@ -95,7 +96,7 @@ export async function deleteUnverified(
     isNull(users.deletedAt),
     eq(users.role, 'user'),
     isNull(users.disabledAt),
-    lt(users.createdAt, new Date(clock().getTime() - days * 86_400_000)),
+    lt(users.createdAt, addTime(clock(), { days: -days })),
   )
   for (;;) {
     signal?.throwIfAborted()

@@ -7,11 +7,12 @@ import type { Executor, Transaction } from '#server/db/database.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
+import { addTime } from '#shared/time.ts'
 import { verificationCodeMinutes } from '../../rules.ts'
 import { makeAccountToken, readAccountToken, spendAccountToken, tokenHash } from '../account-token.ts'
 import { logFailedSignIn, type SignInContext, type SignInOutcome, signIn } from '../sign-in/login.ts'
 import { identities } from '../table.ts'
-import { mailboxOf } from './mailbox.ts'
+import { mailboxOf } from './canonical-address.ts'
 
 type Secret = Pick<Config, 'jwtSecret'>
 
@@ -53,7 +54,7 @@ async function spendVerificationCode(
         eq(accountTokens.purpose, 'verify_email'),
         eq(accountTokens.codeHash, codeHash(config, userId, code)),
         isNull(accountTokens.usedAt),
-        gt(accountTokens.createdAt, new Date(now.getTime() - verificationCodeMinutes * 60_000)),
+        gt(accountTokens.createdAt, addTime(now, { minutes: -verificationCodeMinutes })),
       ),
     )
     .returning({ hash: accountTokens.hash })
@@ -180,7 +181,7 @@ export async function verifyRegistered(
     if (!user?.emailVerifiedAt || user.passwordHash === null) return {}
     await tx
       .update(accountTokens)
-      .set({ expiresAt: new Date(now.getTime() + graceSeconds * 1000) })
+      .set({ expiresAt: addTime(now, { seconds: graceSeconds }) })
       .where(and(eq(accountTokens.hash, tokenHash(token)), eq(accountTokens.purpose, 'registered')))
     return { user }
   }

@@ -9,6 +9,7 @@ import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
+import { addTime } from '#shared/time.ts'
 import type { linkInput } from '../../schemas.ts'
 import { spendAccountToken } from '../account-token.ts'
 import { recoveryCodes } from '../table.ts'
@@ -31,7 +32,7 @@ export async function requestRemoval(
 ): Promise<boolean> {
   if (factors.length === 0) return false
   await lockFactors(tx, userId)
-  const removalDueAt = new Date(now.getTime() + factorRemovalHours * 3_600_000)
+  const removalDueAt = addTime(now, { hours: factorRemovalHours })
   const keys = and(eq(passkeys.userId, userId), inArray(passkeys.id, factors), isNull(passkeys.removalDueAt))
   const due = await tx.update(passkeys).set({ removalDueAt }).where(keys).returning({ id: passkeys.id })
   if (factors.includes(totpId)) {

@@ -6,6 +6,7 @@ import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
+import { addTime } from '#shared/time.ts'
 import { spendAccountToken } from '../account-token.ts'
 import { type Credentials, reauthenticate } from '../reauthentication.ts'
 
@@ -34,7 +35,7 @@ export async function openFirstFactorLink(
     const spent = await spendAccountToken(tx, { token, purpose: 'first_factor', now })
     // The rollback restores the token, so that another user cannot use it up.
     if (spent?.userId !== userId) throw appError('auth.token_invalid')
-    const mayEnrolUntil = new Date(now.getTime() + enrolMinutes * 60_000)
+    const mayEnrolUntil = addTime(now, { minutes: enrolMinutes })
     await tx.update(sessions).set({ mayEnrolUntil }).where(eq(sessions.id, sessionId))
   })
 }

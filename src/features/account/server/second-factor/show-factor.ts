@@ -9,7 +9,7 @@ import { appError } from '#server/http/app-error.ts'
 import type { factorInput } from '../../schemas.ts'
 import { ownerOfPasskey } from '../passkeys/passkeys.ts'
 import { type Credentials, reauthenticate } from '../reauthentication.ts'
-import { spendCode } from './codes.ts'
+import { spendCode } from './one-time-codes.ts'
 
 export type ShownFactor = typeof factorInput.infer
 

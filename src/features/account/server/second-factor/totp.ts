@@ -9,8 +9,8 @@ import { resealSecret, sealSecret } from '#server/sealed-secret.ts'
 import { brandName } from '#shared/brand.ts'
 import type { totpCodeInput } from '../../schemas.ts'
 import type { Credentials } from '../reauthentication.ts'
-import { makeRecoveryCodes, periodSeconds, spendTotpCode } from './codes.ts'
 import { requireFactorSetupAllowed } from './first-factor.ts'
+import { makeRecoveryCodes, periodSeconds, spendTotpCode } from './one-time-codes.ts'
 import { changeFactors, type FactorOwner, type ShownFactor, showFactorIfDue } from './show-factor.ts'
 
 type Tools = Pick<Deps, 'db' | 'clock' | 'config'>

@@ -8,6 +8,7 @@ import type { Config } from '#server/config.ts'
 import type { Executor, Transaction } from '#server/db/database.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
 import { derivedKey } from '#server/secrets.ts'
+import { addTime } from '#shared/time.ts'
 import { tokenHash } from '../account-token.ts'
 import { knownDevices } from '../table.ts'
 
@@ -75,9 +76,7 @@ export async function rememberDevice(
 ): Promise<void> {
   await tx
     .delete(knownDevices)
-    .where(
-      and(eq(knownDevices.userId, userId), lt(knownDevices.lastSeenAt, new Date(now.getTime() - days * 86_400_000))),
-    )
+    .where(and(eq(knownDevices.userId, userId), lt(knownDevices.lastSeenAt, addTime(now, { days: -days }))))
   const others = await tx
     .select({ hash: knownDevices.hash })
     .from(knownDevices)
@@ -128,7 +127,7 @@ export async function storeSealed(c: Context, config: Secret, kind: Kind, value:
   const { name, seconds } = cookies[kind]
   const sealed = await new EncryptJWT({ value, kind })
     .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
-    .setExpirationTime(new Date(now.getTime() + seconds * 1000))
+    .setExpirationTime(addTime(now, { seconds }))
     .encrypt(key(config))
   // SameSite=Lax, since the link is opened from a mail program.
   setCookie(c, name, sealed, { ...attributes(config, kind), maxAge: seconds })

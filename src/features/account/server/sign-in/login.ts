@@ -13,7 +13,7 @@ import type { Factor } from '#shared/session.ts'
 import type { loginInput } from '../../schemas.ts'
 import { makeAccountToken, readAccountToken, spendAccountToken } from '../account-token.ts'
 import { codeRules } from '../rate-rules.ts'
-import { spendCode } from '../second-factor/codes.ts'
+import { spendCode } from '../second-factor/one-time-codes.ts'
 import { knownDeviceOf, rememberDevice } from '../sessions/known-device.ts'
 
 type Tools = Pick<Deps, 'db' | 'clock' | 'config'>

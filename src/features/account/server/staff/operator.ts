@@ -98,7 +98,7 @@ export async function ensureFirstAdmin({
 }
 
 /** Twenty unambiguous characters (over 110 bits) that satisfy the rules for passwords. */
-export function makePassword(): string {
+function makePassword(): string {
   const alphabet = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
   const random = Array.from({ length: 18 }, () => alphabet[randomInt(alphabet.length)]).join('')
   return `${random}aA2!`

@@ -13,7 +13,7 @@ import { Badge, Person } from '#ui/lists/cells.tsx'
 import { createdAtColumn } from '#ui/lists/table.tsx'
 import type { AdminOrderView, ConfirmedOrders, OrderTotals } from '../../admin/schemas.ts'
 import { methodName, statusLabels } from '../../labels.ts'
-import { methodIds } from '../../methods.ts'
+import { methodIds } from '../../payment-methods.ts'
 import { isOpenOrder } from '../../rules.ts'
 import { driverLabels, orderTones, problemLabels, refundLabels } from './labels.ts'
 

@@ -3,6 +3,7 @@ import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { formatDate, formatNumber, formatRupiah, parseNumber } from '#client/format.ts'
 import { maxCredits, maxDays } from '#features/credits/rules.ts'
+import { wibDay } from '#shared/time.ts'
 import { ChangeSwitch } from '#ui/admin/change-switch.tsx'
 import { DialogButton, showDialog } from '#ui/admin/dialogs.tsx'
 import { ChoiceFilter, SearchFilter } from '#ui/admin/filters.tsx'
@@ -93,9 +94,7 @@ export function VouchersScreen() {
   )
 }
 
-/** Western Indonesian time. */
-const dayOf = (moment: string | null) =>
-  moment ? new Date(new Date(moment).getTime() + 7 * 3_600_000).toISOString().slice(0, 10) : ''
+const dayOf = (moment: string | null) => (moment ? wibDay(moment) : '')
 
 /** Noon falls on that day in every time zone of a device. */
 const dayName = (moment: string) => formatDate(`${dayOf(moment)}T12:00`)

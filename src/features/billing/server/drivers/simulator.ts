@@ -1,10 +1,10 @@
 import { and, eq } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import { type } from '#shared/schema.ts'
-import { methodIds, paymentMethods } from '../../methods.ts'
+import { methodIds, paymentMethods } from '../../payment-methods.ts'
 import type { BillingDeps } from '../deps.ts'
 import { simulatorSessions } from '../tables/payments.ts'
-import { type PaymentDriver, PaymentRefused, type SessionState } from './port.ts'
+import { type PaymentDriver, PaymentRefused, type SessionState } from './payment-driver.ts'
 
 const states = {
   ACTIVE: 'active',

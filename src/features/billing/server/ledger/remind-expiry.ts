@@ -4,6 +4,7 @@ import { creditAccounts, creditLots } from '#features/credits/server/table.ts'
 import { push } from '#features/push/server/push.ts'
 import { transact } from '#server/db/transact.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
+import { addTime } from '#shared/time.ts'
 import type { BillingDeps } from '../deps.ts'
 import { expiryReminders } from '../tables/checks.ts'
 
@@ -15,7 +16,7 @@ const batch = 500
  */
 export async function remindOfExpiry(deps: BillingDeps): Promise<number> {
   const now = deps.clock()
-  const until = new Date(now.getTime() + reminderDays * 86_400_000)
+  const until = addTime(now, { days: reminderDays })
   const endsByUser = new Map<string, string[]>()
   for (const { key, userId } of [...(await endingLots(deps, now, until)), ...(await endingDays(deps, now, until))]) {
     endsByUser.set(userId, [...(endsByUser.get(userId) ?? []), key])

@@ -6,7 +6,8 @@ import { users } from '#server/auth/table.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { advisoryLock, isUniqueViolation, transact } from '#server/db/transact.ts'
 import { AppError, appError } from '#server/http/app-error.ts'
-import { type MethodId, paymentMethods } from '../../methods.ts'
+import { addTime } from '#shared/time.ts'
+import { type MethodId, paymentMethods } from '../../payment-methods.ts'
 import { type DriverId, type InvoiceBuyer, includedPpn, maxOpenOrders, orderStatus } from '../../rules.ts'
 import type { BillingDeps } from '../deps.ts'
 import { minSecondsToPay, renewAttempt, resolvePaymentMethod, startPayment } from '../payments/start-payment.ts'
@@ -130,7 +131,7 @@ async function placeOrder(
   }
   const transferDigits = way?.driver === 'manual' ? await uniqueTransferDigits(tx, priceIdr) : 0
   const totalIdr = priceIdr - transferDigits
-  const expiresAt = way && new Date(now.getTime() + paymentMethods[way.method].expiresInSeconds * 1000)
+  const expiresAt = way && addTime(now, { seconds: paymentMethods[way.method].expiresInSeconds })
 
   const id = uuid()
   const [order] = await tx
@@ -242,7 +243,7 @@ async function findSameUnpaid(
         driver === 'manual' ? eq(orders.method, method) : undefined,
         // An order with a mismatched payment is under review.
         notExists(tx.select().from(payments).where(eq(payments.orderId, orders.id))),
-        gt(orders.expiresAt, new Date(now.getTime() + minSecondsToPay * 1000)),
+        gt(orders.expiresAt, addTime(now, { seconds: minSecondsToPay })),
       ),
     )
     .orderBy(desc(orders.id))

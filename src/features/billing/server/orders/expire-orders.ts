@@ -2,6 +2,7 @@ import { and, asc, eq, gt, lte, ne, or, sql } from 'drizzle-orm'
 import { push } from '#features/push/server/push.ts'
 import { transact } from '#server/db/transact.ts'
 import { appError } from '#server/http/app-error.ts'
+import { addTime } from '#shared/time.ts'
 import { orderStatus } from '../../rules.ts'
 import type { BillingDeps } from '../deps.ts'
 import { closeMarkedSessions } from '../payments/close-session.ts'
@@ -137,7 +138,7 @@ export async function remindOfUnpaid({ db, clock }: BillingDeps): Promise<void> 
         isOpen(orders),
         eq(orders.status, orderStatus.unpaid),
         gt(orders.expiresAt, now),
-        lte(orders.expiresAt, new Date(now.getTime() + minutesLeft * 60_000)),
+        lte(orders.expiresAt, addTime(now, { minutes: minutesLeft })),
         sql`${orders.expiresAt} - ${orders.createdAt} >= make_interval(hours => ${leastHours})`,
         sql`not exists (select from ${expiryReminders} where key = 'order:' || ${orders.id})`,
       ),

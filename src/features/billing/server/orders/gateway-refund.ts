@@ -4,11 +4,12 @@ import { requireAuthorityOver } from '#server/auth/accounts.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { transact } from '#server/db/transact.ts'
 import { appError } from '#server/http/app-error.ts'
-import { paymentMethods } from '../../methods.ts'
+import { addTime } from '#shared/time.ts'
+import { paymentMethods } from '../../payment-methods.ts'
 import { orderStatus } from '../../rules.ts'
 import type { BillingDeps } from '../deps.ts'
-import { findDriver } from '../drivers/drivers.ts'
-import { PaymentRefused, type RefundState } from '../drivers/port.ts'
+import { findDriver } from '../drivers/find-driver.ts'
+import { PaymentRefused, type RefundState } from '../drivers/payment-driver.ts'
 import { gatewayRefunds, orderRefunds, paymentAttempts, payments } from '../tables/payments.ts'
 import { type HeldOrder, holdOrder, type Order } from './order-record.ts'
 import { reservedIdr, summarizePayments } from './payment-summary.ts'
@@ -49,7 +50,7 @@ export async function refundByGateway(
     if (!isRefundableByGateway(deps, order)) throw appError('order.not_refundable_by_gateway')
     if (amountIdr > (await leftOf(tx, order)))
       throw appError('form.invalid', { details: { amountIdr: 'form.invalid' } })
-    const readAt = new Date(now.getTime() + rereadSeconds * 1000)
+    const readAt = addTime(now, { seconds: rereadSeconds })
     const row = { id: uuid(), orderId, idempotencyKey: key, amountIdr, reason, takeCredits, createdBy: adminId }
     await tx.insert(gatewayRefunds).values({ ...row, status: 'sending', createdAt: now, readAt })
     return row
@@ -84,7 +85,7 @@ async function followGatewayRefund(deps: BillingDeps, id: string): Promise<void>
     const [held] = await tx.select().from(gatewayRefunds).where(eq(gatewayRefunds.id, id)).for('update')
     if (held?.status !== 'sending') return
     const status = state.status === 'succeeded' ? 'sent' : state.status === 'failed' ? 'failed' : 'sending'
-    const readAt = new Date(now.getTime() + rereadSeconds * 1000)
+    const readAt = addTime(now, { seconds: rereadSeconds })
     const change = { status, refundId: state.refundId, failure: state.failure?.slice(0, 200) ?? null, readAt } as const
     await tx.update(gatewayRefunds).set(change).where(eq(gatewayRefunds.id, id))
     if (status !== 'sent') return

@@ -4,9 +4,10 @@ import type { Executor, Transaction } from '#server/db/database.ts'
 import { transact } from '#server/db/transact.ts'
 import { appError } from '#server/http/app-error.ts'
 import { publish } from '#server/notify.ts'
+import { addTime } from '#shared/time.ts'
 import { type InvoiceBuyer, isOpenOrder, type OrderActor, type OrderStatus, orderStatus } from '../../rules.ts'
 import type { BillingDeps } from '../deps.ts'
-import type { PaymentSession } from '../drivers/port.ts'
+import type { PaymentSession } from '../drivers/payment-driver.ts'
 import { orderHistory, orders, voucherRedemptions } from '../tables/orders.ts'
 import { paymentAttempts } from '../tables/payments.ts'
 import { changeVoucherUses } from '../vouchers/vouchers.ts'
@@ -112,7 +113,7 @@ export async function cancelHeldOrder(tx: Transaction, order: HeldOrder, change:
 export async function markForClosing(tx: Transaction, orderId: string, now: Date): Promise<void> {
   await tx
     .update(paymentAttempts)
-    .set({ closing: true, readAt: new Date(now.getTime() + closingRetrySeconds * 1000) })
+    .set({ closing: true, readAt: addTime(now, { seconds: closingRetrySeconds }) })
     .where(and(eq(paymentAttempts.orderId, orderId), mayBePaid))
 }
 

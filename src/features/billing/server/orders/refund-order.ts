@@ -7,6 +7,7 @@ import type { Transaction } from '#server/db/database.ts'
 import { transact } from '#server/db/transact.ts'
 import { appError } from '#server/http/app-error.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
+import { addTime } from '#shared/time.ts'
 import type { refundOrderInput } from '../../admin/schemas.ts'
 import { includedPpn, orderStatus } from '../../rules.ts'
 import type { BillingDeps } from '../deps.ts'
@@ -149,6 +150,6 @@ async function unlimitedWithout(tx: Transaction, userId: string): Promise<Date |
     .orderBy(asc(orders.paidAt), asc(orders.receipt))
   return bought.reduce<Date | null>((until, { paidAt, days }) => {
     if (!paidAt || days === null) return until
-    return credits.daysAfter(until && until > paidAt ? until : paidAt, days)
+    return addTime(until && until > paidAt ? until : paidAt, { days })
   }, null)
 }

@@ -3,8 +3,8 @@ import { credits } from '#features/credits/server/credits.ts'
 import { push } from '#features/push/server/push.ts'
 import { users } from '#server/auth/table.ts'
 import type { Transaction } from '#server/db/database.ts'
-import { localDay } from '#server/db/days.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
+import { addTime, wibDay } from '#shared/time.ts'
 import { orderStatus, voucherDays } from '../../rules.ts'
 import type { BillingDeps } from '../deps.ts'
 import { invoiceCounters, orders, receiptCounter, voucherRedemptions } from '../tables/orders.ts'
@@ -50,7 +50,7 @@ export async function settleOrder(
 
 /** The first order of a year starts its counter, concurrent ones included. */
 async function nextInvoice(tx: Transaction, now: Date): Promise<{ invoiceYear: number; invoiceNumber: number }> {
-  const invoiceYear = Number(localDay(now).slice(0, 4))
+  const invoiceYear = Number(wibDay(now).slice(0, 4))
   const [counter] = await tx
     .insert(invoiceCounters)
     .values({ year: invoiceYear, last: 1 })
@@ -89,7 +89,7 @@ async function grantCredits(tx: Transaction, order: HeldOrder, now: Date): Promi
         kind: 'purchase',
         source: 'package',
         amount: order.packageCredits,
-        expiresAt: credits.daysAfter(now, packageDays),
+        expiresAt: addTime(now, { days: packageDays }),
         note: packageName,
       })
     }
@@ -100,7 +100,7 @@ async function grantCredits(tx: Transaction, order: HeldOrder, now: Date): Promi
       kind: 'voucher',
       source: 'voucher',
       amount: order.voucherCredits,
-      expiresAt: credits.daysAfter(now, order.voucherDays ?? voucherDays),
+      expiresAt: addTime(now, { days: order.voucherDays ?? voucherDays }),
       uniqueKey: `voucher:${id}`,
       ...(order.voucherCode && { note: order.voucherCode }),
     })

@@ -1,7 +1,12 @@
 import { and, eq } from 'drizzle-orm'
 import type { BillingDeps } from '../deps.ts'
-import { findDriver } from '../drivers/drivers.ts'
-import { type PaymentDriver, PaymentRefused, type PaymentSession, type SessionState } from '../drivers/port.ts'
+import { findDriver } from '../drivers/find-driver.ts'
+import {
+  type PaymentDriver,
+  PaymentRefused,
+  type PaymentSession,
+  type SessionState,
+} from '../drivers/payment-driver.ts'
 import { type Attempt, findAttempts, mayBePaid, storeSessionId } from '../orders/order-record.ts'
 import { paymentAttempts } from '../tables/payments.ts'
 import { followAttempt } from './follow-attempt.ts'

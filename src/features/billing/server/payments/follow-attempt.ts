@@ -4,8 +4,8 @@ import type { Transaction } from '#server/db/database.ts'
 import { transact } from '#server/db/transact.ts'
 import { orderStatus, type PaymentProblem } from '../../rules.ts'
 import type { BillingDeps } from '../deps.ts'
-import { findDriver } from '../drivers/drivers.ts'
-import type { SessionState } from '../drivers/port.ts'
+import { findDriver } from '../drivers/find-driver.ts'
+import type { SessionState } from '../drivers/payment-driver.ts'
 import {
   type Attempt,
   type Change,

@@ -1,7 +1,7 @@
 import type { ReadConfig } from '#server/config.ts'
 import { integer, listOf } from '#server/config-values.ts'
 import { brandName } from '#shared/brand.ts'
-import { type MethodId, paymentMethods } from '../../methods.ts'
+import { type MethodId, paymentMethods } from '../../payment-methods.ts'
 import { type DriverId, maxIdrPerUsd, ppnPercent, toNpwp } from '../../rules.ts'
 
 declare module '#server/config.ts' {

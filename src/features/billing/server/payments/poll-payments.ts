@@ -1,4 +1,5 @@
 import { and, asc, eq, lte } from 'drizzle-orm'
+import { addTime } from '#shared/time.ts'
 import type { BillingDeps } from '../deps.ts'
 import { type Attempt, mayBePaid } from '../orders/order-record.ts'
 import { paymentAttempts } from '../tables/payments.ts'
@@ -59,7 +60,7 @@ async function poll(deps: BillingDeps, attempt: Attempt): Promise<void> {
 }
 
 function nextRead({ reads, expiresAt }: Attempt, now: Date): Date | null {
-  if (now.getTime() - expiresAt.getTime() > overSeconds * 1000) return null
+  if (now > addTime(expiresAt, { seconds: overSeconds })) return null
   const seconds = Math.min(minSeconds * 2 ** Math.min(reads, 10), maxSeconds)
-  return new Date(now.getTime() + seconds * 1000)
+  return addTime(now, { seconds })
 }

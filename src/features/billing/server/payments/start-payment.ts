@@ -3,11 +3,17 @@ import { v7 as uuid } from 'uuid'
 import { users } from '#server/auth/table.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { appError } from '#server/http/app-error.ts'
-import { type MethodId, paymentMethods } from '../../methods.ts'
+import { addTime } from '#shared/time.ts'
+import { type MethodId, paymentMethods } from '../../payment-methods.ts'
 import { orderStatus } from '../../rules.ts'
 import type { BillingDeps } from '../deps.ts'
-import { driverFor, findDriver } from '../drivers/drivers.ts'
-import { type PaymentDriver, PaymentRefused, type PaymentSession, type PreparedRequest } from '../drivers/port.ts'
+import { driverFor, findDriver } from '../drivers/find-driver.ts'
+import {
+  type PaymentDriver,
+  PaymentRefused,
+  type PaymentSession,
+  type PreparedRequest,
+} from '../drivers/payment-driver.ts'
 import {
   type Attempt,
   cancelHeldOrder,
@@ -130,7 +136,7 @@ export async function startPayment(deps: BillingDeps, orderId: string): Promise<
  */
 async function leaseAttempt(deps: BillingDeps, driver: PaymentDriver, order: Order, attempt: Attempt) {
   const now = deps.clock()
-  const stale = new Date(now.getTime() - leaseSeconds * 1000)
+  const stale = addTime(now, { seconds: -leaseSeconds })
   const request = attempt.request ?? driver.prepare(await describePayment(deps, order, attempt))
   const [leased] = await deps.db
     .update(paymentAttempts)
@@ -213,7 +219,7 @@ async function keepSession(
       vaNumber: session.vaNumber ?? null,
       qrContent: session.qrContent ?? null,
       account: session.account ?? null,
-      readAt: automatic ? new Date(clock().getTime() + firstReadSeconds * 1000) : null,
+      readAt: automatic ? addTime(clock(), { seconds: firstReadSeconds }) : null,
     })
     .where(isBeingCreated(attempt))
     .returning({ id: paymentAttempts.id })

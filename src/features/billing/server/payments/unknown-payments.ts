@@ -3,6 +3,7 @@ import { audit } from '#server/audit/audit.ts'
 import type { Executor } from '#server/db/database.ts'
 import { transact } from '#server/db/transact.ts'
 import { appError } from '#server/http/app-error.ts'
+import { addTime } from '#shared/time.ts'
 import type { settleUnknownInput } from '../../admin/schemas.ts'
 import type { BillingDeps } from '../deps.ts'
 import { recordDifference } from '../reconciliation/billing-checks.ts'
@@ -75,7 +76,7 @@ export async function resolveLateUnknownPayments({ db, clock }: Pick<BillingDeps
       found.flatMap(({ name }) => name ?? []),
     )
   }
-  const before = (days: number) => lt(differences.lastSeenAt, new Date(clock().getTime() - days * 86_400_000))
+  const before = (days: number) => lt(differences.lastSeenAt, addTime(clock(), { days: -days }))
   await db
     .delete(differences)
     .where(

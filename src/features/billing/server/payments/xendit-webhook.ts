@@ -3,8 +3,9 @@ import { and, eq } from 'drizzle-orm'
 import { validate as isUuid } from 'uuid'
 import { appError } from '#server/http/app-error.ts'
 import { type } from '#shared/schema.ts'
+import { addTime } from '#shared/time.ts'
 import type { BillingDeps } from '../deps.ts'
-import { findDriver } from '../drivers/drivers.ts'
+import { findDriver } from '../drivers/find-driver.ts'
 import { type Attempt, mayBePaid, storeSessionId } from '../orders/order-record.ts'
 import { paymentAttempts } from '../tables/payments.ts'
 import { closeDuplicateSession } from './close-session.ts'
@@ -59,7 +60,7 @@ export async function handleXenditWebhook(deps: BillingDeps, { event, data }: We
 
 /** The gateway may send a webhook before the new state can be read. */
 async function readSoon({ db, clock }: BillingDeps, { id }: Attempt): Promise<void> {
-  const readAt = new Date(clock().getTime() + rereadSeconds * 1000)
+  const readAt = addTime(clock(), { seconds: rereadSeconds })
   await db
     .update(paymentAttempts)
     .set({ readAt, reads: 0 })

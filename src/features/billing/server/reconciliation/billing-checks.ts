@@ -1,4 +1,5 @@
 import { and, count, desc, eq, inArray, isNull, lt, max, or, sql } from 'drizzle-orm'
+import { addTime } from '#shared/time.ts'
 import type { DifferenceList } from '../../admin/report-schemas.ts'
 import type { BillingDeps } from '../deps.ts'
 import { failsToCreate } from '../payments/gateway-health.ts'
@@ -42,7 +43,7 @@ export async function isCheckDue({ db, clock }: Tools, check: CheckName, seconds
     .select({ startedAt: billingChecks.startedAt, failedAt: billingChecks.failedAt })
     .from(billingChecks)
     .where(eq(billingChecks.check, check))
-  return !row || row.failedAt !== null || clock().getTime() - row.startedAt.getTime() >= seconds * 1000
+  return !row || row.failedAt !== null || clock() >= addTime(row.startedAt, { seconds })
 }
 
 export async function listChecks({ db }: Pick<Tools, 'db'>): Promise<DifferenceList['checks']> {

@@ -1,6 +1,7 @@
 import { and, asc, eq, gt, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
+import { addTime } from '#shared/time.ts'
 import type { BillingDeps } from '../deps.ts'
-import { findDriver } from '../drivers/drivers.ts'
+import { findDriver } from '../drivers/find-driver.ts'
 import type { Attempt } from '../orders/order-record.ts'
 import { followAttempt } from '../payments/follow-attempt.ts'
 import { gatewayRate, withinGatewayRate } from '../payments/gateway-health.ts'
@@ -30,7 +31,7 @@ export async function reconcilePayments(
   { signal, pace = gatewayRate }: { signal?: AbortSignal; pace?: typeof gatewayRate } = {},
 ): Promise<Difference[]> {
   return await runCheck(deps, 'gateway', async () => {
-    const since = new Date(deps.clock().getTime() - gatewayDays * 86_400_000)
+    const since = addTime(deps.clock(), { days: -gatewayDays })
     const found: Difference[] = []
     for (let after = ''; ; ) {
       const attempts = await attemptsAfter(deps, since, after)

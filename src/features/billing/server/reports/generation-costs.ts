@@ -4,7 +4,7 @@ import { generations, providerJobs } from '#features/generations/server/table.ts
 import { type Executor, rows, type Transaction } from '#server/db/database.ts'
 import { type Days, dayOf, daysOf, isDuring, type Moments, momentsOf, rowsOfDays } from '#server/db/days.ts'
 import type { Deps } from '#server/deps.ts'
-import type { daysInput } from '#shared/moment.ts'
+import type { daysInput } from '#shared/date-input.ts'
 import type { GenerationCosts, GenerationCostsRow } from '../../admin/report-schemas.ts'
 import { receivedIdr } from '../orders/payment-summary.ts'
 import { currentRate } from '../prices/packages.ts'

@@ -1,7 +1,8 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import { type Executor, rows, type Transaction } from '#server/db/database.ts'
-import { type Days, dayAfter, dayOf, isDuring, localDay, type Moments, momentsOf } from '#server/db/days.ts'
+import { type Days, dayAfter, dayOf, isDuring, type Moments, momentsOf } from '#server/db/days.ts'
 import { advisoryLock } from '#server/db/transact.ts'
+import { wibDay } from '#shared/time.ts'
 import { countsForOrder } from '../orders/payment-summary.ts'
 import { dailyRevenue } from '../tables/checks.ts'
 import { orders } from '../tables/orders.ts'
@@ -54,7 +55,7 @@ export async function closeRevenueDays(tx: Transaction, days: Days): Promise<voi
 /** Call after a change of an order's money; does nothing unless that day is closed. */
 export async function recountRevenue(tx: Transaction, paidAt: Date): Promise<void> {
   await lockDays(tx)
-  const day = localDay(paidAt)
+  const day = wibDay(paidAt)
   const closed = await tx.delete(dailyRevenue).where(eq(dailyRevenue.day, day)).returning({ day: dailyRevenue.day })
   if (closed.length > 0) await write(tx, { from: day, to: dayAfter(day, 1) })
 }

@@ -1,8 +1,8 @@
 import { gt, type SQL, sql } from 'drizzle-orm'
-import { credits } from '#features/credits/server/credits.ts'
 import { creditAccounts, creditLots } from '#features/credits/server/table.ts'
 import { rows } from '#server/db/database.ts'
 import { isDuring, type Moments, splitMoments } from '#server/db/days.ts'
+import { addTime, dayMs } from '#shared/time.ts'
 import type { Revenue, RevenueRow, revenueInput } from '../../admin/report-schemas.ts'
 import { orderStatus } from '../../rules.ts'
 import type { BillingDeps } from '../deps.ts'
@@ -96,8 +96,6 @@ function moneyOutside(span: Moments): SQL {
 type Liability = Revenue['liability']
 type Tools = Pick<BillingDeps, 'db' | 'clock'>
 
-const day = 86_400_000
-
 /**
  * For each order, the money not refunded times the share of its credits that is unspent, or of its
  * unlimited days that is left; each rounded down to whole rupiah. Free credits are counted
@@ -171,10 +169,10 @@ async function unlimitedDays({ db, clock }: Tools): Promise<Pick<Liability, 'unl
     const paidAt = new Date(order.paidAt)
     const before = until.get(userId)
     const from = before && before > paidAt ? before : paidAt
-    const end = credits.daysAfter(from, days)
+    const end = addTime(from, { days })
     until.set(userId, end)
-    const left = Math.min(days * day, Math.max(0, end.getTime() - now.getTime()))
-    unlimitedIdr += Math.floor((Math.max(0, Number(received) - Number(amount)) * left) / (days * day))
+    const left = Math.min(days * dayMs, Math.max(0, end.getTime() - now.getTime()))
+    unlimitedIdr += Math.floor((Math.max(0, Number(received) - Number(amount)) * left) / (days * dayMs))
   }
   return { unlimitedPeople: people, unlimitedIdr }
 }

@@ -1,7 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { type Executor, rows } from '#server/db/database.ts'
-import { isDuring, localDay, type Moments } from '#server/db/days.ts'
+import { isDuring, type Moments } from '#server/db/days.ts'
 import { appError } from '#server/http/app-error.ts'
+import { wibDay } from '#shared/time.ts'
 import type { revenueInput, TaxReport, TaxRow } from '../../admin/report-schemas.ts'
 import { toNpwp } from '../../rules.ts'
 import type { BillingDeps } from '../deps.ts'
@@ -71,7 +72,7 @@ export async function listTaxRows({ db }: Pick<BillingDeps, 'db'>, period: Perio
   )
   return found.map(({ at, totalIdr, ppnIdr, ...rest }) => ({
     ...rest,
-    day: localDay(new Date(at)),
+    day: wibDay(new Date(at)),
     totalIdr: Number(totalIdr),
     ppnIdr: Number(ppnIdr),
   }))
@@ -123,7 +124,7 @@ function taxInvoice(invoice: Invoice, seller: string): string {
   const contents = packageCredits === null ? 'tanpa batas' : `${packageCredits} kredit`
   return [
     '<TaxInvoice>',
-    element('TaxInvoiceDate', localDay(paidAt ?? new Date(0))),
+    element('TaxInvoiceDate', wibDay(paidAt ?? new Date(0))),
     element('TaxInvoiceOpt', 'Normal'),
     // Another tax base: 11/12 of the price (PMK 131/2024).
     element('TrxCode', '04'),

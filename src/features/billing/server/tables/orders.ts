@@ -17,7 +17,7 @@ import {
 import { storedFiles } from '#features/uploads/server/table.ts'
 import { languageType, users } from '#server/auth/table.ts'
 import { timestamptz } from '#server/db/columns.ts'
-import type { MethodId } from '../../methods.ts'
+import type { MethodId } from '../../payment-methods.ts'
 import { driverIds, type InvoiceBuyer, type OrderStatus, orderActors, orderStatus } from '../../rules.ts'
 import type { Seller } from '../payments/payment-config.ts'
 import { voucherKindType, vouchers } from './catalogue.ts'

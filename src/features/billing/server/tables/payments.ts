@@ -13,7 +13,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { timestamptz } from '#server/db/columns.ts'
-import type { MethodId } from '../../methods.ts'
+import type { MethodId } from '../../payment-methods.ts'
 import { paymentProblems } from '../../rules.ts'
 import { orders, paymentDriverType } from './orders.ts'
 

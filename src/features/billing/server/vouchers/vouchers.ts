@@ -27,7 +27,7 @@ interface Use {
 }
 
 /** Throws `voucher.invalid`. Nothing is reserved: a later order may still be refused. */
-export async function requireUsableVoucher(executor: Executor, use: Use): Promise<Voucher> {
+async function requireUsableVoucher(executor: Executor, use: Use): Promise<Voucher> {
   const [voucher] = await executor
     .select()
     .from(vouchers)

@@ -11,8 +11,8 @@ import { ChangeSwitch } from '#ui/admin/change-switch.tsx'
 import { adminQuery, useChange } from '#ui/admin/queries.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
-import { Loaded } from '#ui/lists/loaded.tsx'
 import { Code, Rows, TextLink } from '#ui/lists/panel.tsx'
+import { Loaded } from '#ui/lists/query-state.tsx'
 import type { Failures, ToolSettingsView } from '../../schemas.ts'
 
 const megabytes = (bytes: number) => `${formatNumber(bytes / 2 ** 20)} MB`

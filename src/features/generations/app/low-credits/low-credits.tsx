@@ -8,7 +8,7 @@ import { creditNotice } from '#features/credits/rules.ts'
 import { findToolPage } from '#tools/pages.ts'
 import { toolsQuery } from '#tools/ui/tools-query.ts'
 import type { GenerationView } from '../../schemas.ts'
-import { TopUpSheet } from '../contributed.tsx'
+import { TopUpSheet } from '../contributed-parts.tsx'
 import { historyQuery } from '../queries.ts'
 
 /** Hidden unless credits run low or are too few for another generation like the last one. */

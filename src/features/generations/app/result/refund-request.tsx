@@ -1,12 +1,13 @@
 import { Plural, useLingui } from '@lingui/react/macro'
 import { CircleCheck, Clock } from 'lucide-react'
 import { serverNow } from '#client/device/server-time.ts'
+import { hourMs } from '#shared/time.ts'
 import { refundRequestHours } from '../../rules.ts'
 import type { GenerationView } from '../../schemas.ts'
 
 export function canRequestRefund({ status, credits, finishedAt, refundRequest }: GenerationView): boolean {
   if (status !== 'succeeded' || credits === 0 || finishedAt === null || refundRequest !== null) return false
-  return serverNow() - Date.parse(finishedAt) < refundRequestHours * 3_600_000
+  return serverNow() - Date.parse(finishedAt) < refundRequestHours * hourMs
 }
 
 export function isRemovedByRefund({ status, refundRequest, outputs }: GenerationView): boolean {

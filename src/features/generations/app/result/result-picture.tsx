@@ -17,7 +17,7 @@ import type { StageView } from '../studio/use-tool-stage.ts'
 import { PictureFrame } from '../studio/waiting-picture.tsx'
 import { CompareButton, isVideoFile, OutputFile, UnopenedResult } from './output-file.tsx'
 import { useDecoded, useDecoding, usePreviewBase, type useRerender } from './rerender.ts'
-import { useReveal } from './reveal.ts'
+import { useReveal } from './reveal-animation.ts'
 import { isPicture } from './save-picture.ts'
 import { Viewer } from './viewer.tsx'
 

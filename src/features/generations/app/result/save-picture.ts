@@ -3,8 +3,8 @@ import { useRef } from 'react'
 import { apiFetch } from '#client/api.ts'
 import { saveAddress, saveBlob } from '#client/save-blob.ts'
 import { type ImageFormat, imageFormatInfo, imageFormats } from '#shared/media.ts'
-import { useAction } from '#ui/actions.ts'
 import { showSnackbar } from '#ui/snackbar.tsx'
+import { useAction } from '#ui/use-action.ts'
 import type { FileView } from '../../schemas.ts'
 
 export const isPicture = ({ contentType }: Pick<FileView, 'contentType'>) => contentType.startsWith('image/')

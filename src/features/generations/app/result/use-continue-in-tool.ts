@@ -1,6 +1,6 @@
 import { useLocation } from 'wouter'
 import { findToolPage } from '#tools/pages.ts'
-import { useAction } from '#ui/actions.ts'
+import { useAction } from '#ui/use-action.ts'
 import type { GenerationView, OutputView } from '../../schemas.ts'
 import { saveDraft } from '../draft.ts'
 import { mainInput } from '../studio/inputs.ts'

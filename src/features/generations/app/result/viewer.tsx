@@ -5,7 +5,7 @@ import { type CSSProperties, type KeyboardEvent, type ReactNode, useRef, useStat
 import { CompareLine, pointerPercent } from '#ui/compare-slider.tsx'
 import { arrowSteps, largestScale, type Size } from '#ui/geometry.ts'
 import { pinchConfig, useZoom } from '#ui/use-zoom.ts'
-import type { Reveal } from './reveal.ts'
+import type { Reveal } from './reveal-animation.ts'
 
 /** Pixels. */
 const panStep = 48

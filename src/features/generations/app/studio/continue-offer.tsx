@@ -5,6 +5,7 @@ import { useLocation } from 'wouter'
 import { formatAge } from '#client/format.ts'
 import { lastUserId, store } from '#client/session.ts'
 import { localKeys, readStoredJson } from '#client/storage.ts'
+import { dayMs } from '#shared/time.ts'
 import { publicToolEntries } from '#tools/tool-list.ts'
 import { Button } from '#ui/button.tsx'
 import {
@@ -19,7 +20,7 @@ import {
   unsentDraftKey,
 } from '../draft.ts'
 
-const offerMs = 7 * 86_400_000
+const offerMs = 7 * dayMs
 
 /** Time of the tool's pictures that a closed or killed tab has left on the device, else null. */
 export async function findUnsentDraft(tool: string): Promise<number | null> {

@@ -12,7 +12,7 @@ import { showSnackbar } from '#ui/snackbar.tsx'
 import { hasPreview } from '../../rules.ts'
 import { acceptedTypes, takesSeveral, takesVideo } from './inputs.ts'
 import { PasteButton } from './paste-and-drop.tsx'
-import { loadSample, type Sample, samplesFor } from './samples.ts'
+import { loadSample, type Sample, samplesFor } from './sample-photos.ts'
 import type { StudioProps } from './use-studio.ts'
 
 /** Phones have no room for the options yet, so they do not load them. */

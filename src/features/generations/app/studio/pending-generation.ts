@@ -1,6 +1,7 @@
 import { atom, useAtomValue } from 'jotai'
 import { store } from '#client/session.ts'
 import { localKeys, readStoredJson } from '#client/storage.ts'
+import { dayMs } from '#shared/time.ts'
 import { picturesOf } from './inputs.ts'
 import type { StudioState } from './studio-state.ts'
 
@@ -17,8 +18,6 @@ interface PendingGeneration {
   until: number
 }
 
-const day = 86_400_000
-
 // In localStorage, since the mailed link opens another tab, and the camera may evict this one.
 const stored = () => readStoredJson<PendingGeneration>(localKeys.pendingGeneration)
 
@@ -28,7 +27,13 @@ export function rememberPendingGeneration(
   state: StudioState,
   { tool, price, download = false }: { tool: string; price: number; download?: boolean },
 ): void {
-  const generation: PendingGeneration = { tool, price, download, pictures: picturesOf(state), until: Date.now() + day }
+  const generation: PendingGeneration = {
+    tool,
+    price,
+    download,
+    pictures: picturesOf(state),
+    until: Date.now() + dayMs,
+  }
   localStorage.setItem(localKeys.pendingGeneration, JSON.stringify(generation))
   store.set(pendingAtom, generation)
 }

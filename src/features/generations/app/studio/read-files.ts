@@ -8,7 +8,7 @@ import type { DraftFile } from '../draft.ts'
 import type { ChosenPicture } from '../picture.ts'
 import { problemLabels } from '../picture-problems.ts'
 import { askedInputs, type Inputs, kindFor, maxFiles, takesVideo } from './inputs.ts'
-import { markCopy } from './samples.ts'
+import { markCopy } from './sample-photos.ts'
 import { type PickedPictures, withAddedPictures } from './studio-state.ts'
 
 export async function readFiles(

@@ -5,7 +5,7 @@ import type { AnyToolPage, Recovery } from '#tools/ui/page.ts'
 import { type GenerationStatus, openStatuses } from '../../rules.ts'
 import type { ChosenPicture } from '../picture.ts'
 import { distribute, type Inputs, mainInput, toolFiles } from './inputs.ts'
-import { areSamples } from './samples.ts'
+import { areSamples } from './sample-photos.ts'
 import type { Back } from './studio-layout.tsx'
 
 export interface StudioSettings {

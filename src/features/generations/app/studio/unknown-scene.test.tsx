@@ -42,8 +42,13 @@ it('offers the three most similar scenes for a prompt that none shows, and start
 it('shows places of the operator among the scenes, finds them by words and suggests them', async () => {
   const server = new GenerationServer()
   const mosque = {
-    ...{ id: 'added-masjid', version: 3, name: { id: 'Masjid Raya', en: 'Great mosque' }, kind: 'photo', exposure: 0 },
-    ...{ words: ['masjid', 'mosque'], picture: '/samples/locations/hall.webp' },
+    id: 'added-masjid',
+    version: 3,
+    name: { id: 'Masjid Raya', en: 'Great mosque' },
+    kind: 'photo',
+    exposure: 0,
+    words: ['masjid', 'mosque'],
+    picture: '/samples/locations/hall.webp',
   }
   await openApp('/ai-background-diffusion', {
     user: sari,

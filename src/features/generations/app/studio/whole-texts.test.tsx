@@ -104,7 +104,11 @@ it.each([
 
 it('mentions no missing upload while an object is to be marked on the chosen photo', async () => {
   const found: PhotoCheckView = {
-    ...{ credits: 5, facts: {}, faces: [], warnings: [], checks: [] },
+    credits: 5,
+    facts: {},
+    faces: [],
+    warnings: [],
+    checks: [],
     problems: [{ path: 'mask', code: 'upload.missing', msg: 'Unggah gambar dulu, ya.' }],
   }
   const server = new GenerationServer()

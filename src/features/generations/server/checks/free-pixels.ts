@@ -7,7 +7,7 @@ import type { Language } from '#shared/language.ts'
 import type { PhotoCheckView } from '#tools/contract/schemas.ts'
 import { acceptRequest, problemsOf, takeInputs } from '../execution/accept-request.ts'
 import type { GenerationRequest } from '../execution/read-request.ts'
-import { countUnsafe, countWords, wordProblems } from '../tasks/refuse-unsafe.ts'
+import { countedWordProblems, countUnsafe } from '../tasks/refuse-unsafe.ts'
 import { providerProblem } from '../tasks/usable-providers.ts'
 import { requireEnabled } from '../tools.ts'
 import { photoCheckOf } from './photo-check.ts'
@@ -39,8 +39,7 @@ export async function checkInputs(
   if (tool.checksPhotos) await countFreePixels(deps, userId, files)
   const photoCheck = await photoCheckOf(deps, accepted)
   await countUnsafe(deps, userId, accepted, photoCheck?.problems ?? [])
-  await countWords(deps, userId, accepted)
-  const refused = wordProblems(accepted)
+  const refused = await countedWordProblems(deps, userId, accepted)
   const { withoutProvider } = tool
   const isUnavailable = withoutProvider && (await providerProblem(deps, userId, tool, params)) === 'unavailable'
   const info = photoCheck ? { ...accepted.info, photoCheck } : accepted.info

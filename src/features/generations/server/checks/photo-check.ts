@@ -4,6 +4,7 @@ import type { TaskName } from '#engine/task-types.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import { reasonOf } from '#server/log.ts'
+import { addTime } from '#shared/time.ts'
 import { type AnyTool, findTool, type PhotoCheck } from '#tools/contract/tool.ts'
 import type { KeptFile } from '#tools/threads/task.ts'
 import type { AcceptedFile, AcceptedRequest } from '../execution/accept-request.ts'
@@ -21,7 +22,7 @@ import { isAskedNow, runTaskNow } from '../tasks/run-task-now.ts'
 const photoCheckSeconds = 50
 /** The check continues after this time, for the next request. */
 const waitSeconds = 30
-const keptMilliseconds = 24 * 3_600_000
+const keptHours = 24
 
 type CheckDeps = Pick<Deps, 'db'>
 
@@ -161,7 +162,7 @@ async function resultsNow(
 }
 
 export async function deleteOldPhotoChecks({ db, clock }: Pick<ExecutionDeps, 'db' | 'clock'>): Promise<void> {
-  await db.delete(photoChecks).where(lt(photoChecks.createdAt, new Date(clock().getTime() - keptMilliseconds)))
+  await db.delete(photoChecks).where(lt(photoChecks.createdAt, addTime(clock(), { hours: -keptHours })))
 }
 
 /**

@@ -1,6 +1,7 @@
 import { and, eq, inArray, lt, type SQL, sql } from 'drizzle-orm'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
+import { addTime } from '#shared/time.ts'
 import { openStatuses } from '../../rules.ts'
 import type { Generation } from '../history/views.ts'
 import { generations } from '../table.ts'
@@ -68,7 +69,7 @@ export async function suspendAttempt(
   { id, attempts }: Pick<Generation, 'id' | 'attempts'>,
   { seconds, progress }: { seconds: number; progress: number },
 ): Promise<void> {
-  const waitUntil = new Date(clock().getTime() + 1000 * seconds)
+  const waitUntil = addTime(clock(), { seconds })
   await db
     .update(generations)
     .set({ status: 'generating', progress, waitUntil, attempts: attempts - 1, change: nextChange })

@@ -15,6 +15,7 @@ import { AppError, appError } from '#server/http/app-error.ts'
 import { limitRate } from '#server/http/rate-limit.ts'
 import { requireUnlimited } from '#server/moderation/account-limit.ts'
 import { publish } from '#server/notify.ts'
+import { addTime } from '#shared/time.ts'
 import { type AnyTool, isVideoTool } from '#tools/contract/tool.ts'
 import { resultDays } from '../../rules.ts'
 import { contentHash, knownPhotoCheck, photoCheckOf, startPhotoCheck } from '../checks/photo-check.ts'
@@ -22,7 +23,7 @@ import { insertFiles, type NewFile, storeInputs } from '../files/stored-files.ts
 import type { Generation } from '../history/views.ts'
 import { generationQueueOf, sendOptions } from '../queues.ts'
 import { generations } from '../table.ts'
-import { countUnsafe, countWords, wordProblems } from '../tasks/refuse-unsafe.ts'
+import { countedWordProblems, countUnsafe } from '../tasks/refuse-unsafe.ts'
 import { requireProviders } from '../tasks/usable-providers.ts'
 import { requireEnabled, withRequiredMark } from '../tools.ts'
 import { type AcceptedFile, acceptRequest, problemsOf, refuseProblems, takeInputs } from './accept-request.ts'
@@ -82,8 +83,7 @@ export async function createGeneration(
   const settings = await requireEnabled(deps.db, tool.id)
   const params = withRequiredMark(tool, accepted.params, settings)
   if (tool.needsConsent) await requireConsent(deps.db, userId, tool.needsConsent)
-  await countWords(deps, userId, accepted)
-  refuseProblems(wordProblems(accepted))
+  refuseProblems(await countedWordProblems(deps, userId, accepted))
   await requireProviders(deps, userId, tool, params)
   const unit = await credits.unitPrice(deps.db, tool)
   // Only a price that depends on findings waits for the check here; otherwise the generation waits.
@@ -143,7 +143,7 @@ export async function createGeneration(
           test,
           engineVersion,
           createdAt: now,
-          expiresAt: new Date(now.getTime() + resultDays * 86_400_000),
+          expiresAt: addTime(now, { days: resultDays }),
         },
         stored,
       )
@@ -250,7 +250,7 @@ function openGenerationsOf(userId: string) {
  * cost engine time and are refunded.
  */
 async function enforceQueueLimits({ db, config, clock }: CreateDeps, userId: string): Promise<void> {
-  const hourAgo = new Date(clock().getTime() - 3_600_000).toISOString()
+  const hourAgo = addTime(clock(), { hours: -1 }).toISOString()
   const [counts] = await rows<{ queued: number; failed: number }>(
     db,
     sql`select

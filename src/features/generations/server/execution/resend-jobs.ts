@@ -1,12 +1,13 @@
 import { and, asc, eq, gt, inArray, isNull, lt, lte, or } from 'drizzle-orm'
 import type { Deps } from '#server/deps.ts'
+import { addTime } from '#shared/time.ts'
 import { openStatuses } from '../../rules.ts'
 import { generationQueues, sendOptions } from '../queues.ts'
 import { generations } from '../table.ts'
 
 const batch = 500
 /** Grace period: the request that created so young a generation is still sending its job. */
-const graceMilliseconds = 2000
+const graceSeconds = 2
 
 /**
  * Sends a job for every open generation without one: a process died between charging and sending,
@@ -20,7 +21,7 @@ export async function resendJobs({ db, jobs, clock, log }: Pick<Deps, 'db' | 'jo
     .where(
       and(
         inArray(generations.status, [...openStatuses]),
-        lt(generations.createdAt, new Date(now.getTime() - graceMilliseconds)),
+        lt(generations.createdAt, addTime(now, { seconds: -graceSeconds })),
         or(isNull(generations.waitUntil), lte(generations.waitUntil, now)),
       ),
     )

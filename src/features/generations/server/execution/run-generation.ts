@@ -8,6 +8,7 @@ import { AppError } from '#server/http/app-error.ts'
 import { recordRefusal } from '#server/moderation/account-limit.ts'
 import type { ErrorCode } from '#shared/errors.ts'
 import type { RefusalKind } from '#shared/moderation.ts'
+import { addTime } from '#shared/time.ts'
 import { type AnyTool, findTool } from '#tools/contract/tool.ts'
 import { type EngineOutcome, type EngineRunOptions, EngineStalled } from '#tools/threads/task.ts'
 import { finishedPhotoCheck } from '../checks/photo-check.ts'
@@ -70,8 +71,8 @@ export async function runGeneration(
       }
       return
     }
-    if (isOutage(error) && ageOf(deps, generation) < outageMilliseconds) {
-      const waitUntil = new Date(deps.clock().getTime() + outageWait)
+    if (isOutage(error) && deps.clock() < addTime(generation.createdAt, { hours: outageHours })) {
+      const waitUntil = addTime(deps.clock(), { seconds: outageWaitSeconds })
       await requeue(deps, generation, { counts: false, waitUntil })
       return
     }
@@ -84,7 +85,7 @@ export async function runGeneration(
     }
     if (isRetryable(code, error) && generation.attempts < maxAttempts) {
       deps.log.warn({ err: error, generationId: id, tool: generation.tool, code }, 'an attempt failed')
-      const waitUntil = new Date(deps.clock().getTime() + retryWaits[generation.attempts - 1]!)
+      const waitUntil = addTime(deps.clock(), { seconds: retrySeconds[generation.attempts - 1]! })
       await requeue(deps, generation, { counts: true, waitUntil })
       return
     }
@@ -112,13 +113,11 @@ function isOutage(error: unknown): boolean {
   const { code, cause } = error instanceof AppError ? error : {}
   return code === 'server.unavailable' && cause !== undefined && !(cause instanceof EngineError)
 }
-const outageWait = 5000
-/** Milliseconds after the first and the second attempt: what failed them may be over by then. */
-const retryWaits = [10_000, 60_000]
+const outageWaitSeconds = 5
+/** After the first and the second attempt: what failed them may be over by then. */
+const retrySeconds = [10, 60]
 /** Older generations count attempts even during an outage: the user has waited long enough. */
-const outageMilliseconds = 3_600_000
-const ageOf = ({ clock }: Pick<ExecutionDeps, 'clock'>, { createdAt }: Pick<Generation, 'createdAt'>) =>
-  clock().getTime() - createdAt.getTime()
+const outageHours = 1
 
 /** Another attempt, or another machine, may succeed. */
 const retryable = new Set<ErrorCode>(['engine.crashed', 'storage.full'])

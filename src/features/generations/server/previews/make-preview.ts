@@ -7,6 +7,7 @@ import { parseBoundedJson } from '#server/http/validate.ts'
 import { translate } from '#server/i18n.ts'
 import type { Language } from '#shared/language.ts'
 import { previewLongSide } from '#shared/media.ts'
+import { addTime } from '#shared/time.ts'
 import type { AnyTool } from '#tools/contract/tool.ts'
 import { hasPreview, previewMaxBytes } from '../../rules.ts'
 import type { PreviewView } from '../../schemas.ts'
@@ -54,7 +55,7 @@ function readParams(text: string): Record<string, unknown> {
 type PreviewDeps = Pick<Deps, 'db' | 'store' | 'clock' | 'jobs' | 'notifier' | 'withFolder'>
 
 /** Previews of a crashed server are removed after this time. */
-const keptMilliseconds = 3_600_000
+const keptHours = 1
 
 interface PreviewRequest {
   request: Request
@@ -84,7 +85,7 @@ export async function makePreview(
   try {
     const { given, accepted } = await deps.withFolder(async (folder) => {
       const { params: given, files } = await readPreview(request, { address, folder })
-      const deleteAt = new Date(now.getTime() + keptMilliseconds)
+      const deleteAt = addTime(now, { hours: keptHours })
       await uploads.announceFiles(db, { files: [{ storageKey, bytes: 0 }], now, deleteAt })
       const accepted = await previewQueues.fileCheck.run(address, async () => {
         const checked: AcceptedFile[] = []

@@ -9,6 +9,7 @@ import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
 import type { FileStore } from '#server/storage/store.ts'
+import { addTime } from '#shared/time.ts'
 import { instantRefundDays, maxInstantRefunds, refundRequestHours } from '../../rules.ts'
 import type { RefundRequestAnswer } from '../../schemas.ts'
 import { nextChange, rowsWithNotification } from '../execution/end-generation.ts'
@@ -17,8 +18,6 @@ import { findGeneration } from '../history/own-generations.ts'
 import { generationFiles, generations, refundRequests } from '../table.ts'
 
 type RefundDeps = Pick<Deps, 'db' | 'store' | 'clock'>
-
-const hour = 3_600_000
 
 /**
  * Refunds a result once, within a day of it. After several refunds of the user an admin decides
@@ -34,7 +33,7 @@ export async function requestRefund(
     await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update')
     const { status, finishedAt } = await findGeneration(tx, userId, id)
     if (status !== 'succeeded' || !finishedAt) throw appError('claim.not_possible')
-    if (now.getTime() - finishedAt.getTime() > refundRequestHours * hour) throw appError('claim.too_late')
+    if (now > addTime(finishedAt, { hours: refundRequestHours })) throw appError('claim.too_late')
     const [before] = await tx
       .select({ refunds: count() })
       .from(refundRequests)
@@ -43,7 +42,7 @@ export async function requestRefund(
           eq(refundRequests.userId, userId),
           eq(refundRequests.status, 'refunded'),
           isNull(refundRequests.decidedBy),
-          gt(refundRequests.createdAt, new Date(now.getTime() - instantRefundDays * 24 * hour)),
+          gt(refundRequests.createdAt, addTime(now, { days: -instantRefundDays })),
         ),
       )
     const instant = (before?.refunds ?? 0) < maxInstantRefunds

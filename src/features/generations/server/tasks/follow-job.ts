@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { EngineError } from '#engine/error.ts'
+import { resultSize } from '#providers/normalize-result.ts'
 import {
   ContentRefused,
   type JobReport,
@@ -9,18 +10,18 @@ import {
   ResultUnavailable,
   type SubmittedTask,
 } from '#providers/provider.ts'
-import { resultSize } from '#providers/result.ts'
 import { isDatabaseOutage } from '#server/db/errors.ts'
 import { transact } from '#server/db/transact.ts'
 import { reasonOf } from '#server/log.ts'
+import { addTime } from '#shared/time.ts'
 import type { EngineOutput, PreparedTask } from '#tools/threads/task.ts'
 import type { ExecutionDeps, Options } from '../execution/engine-job.ts'
 import { insertFiles, storeOutputs } from '../files/stored-files.ts'
 import type { Generation } from '../history/views.ts'
 import { providerJobs } from '../table.ts'
 import { failJob, isUnderWay, jobsOf, moveJob, type ProviderJob, refuseJob } from './provider-jobs.ts'
+import { BudgetExhausted, takeSlot } from './provider-slots.ts'
 import { refuseUnsafe } from './refuse-unsafe.ts'
-import { BudgetExhausted, takeSlot } from './slots.ts'
 
 /** Only a certainly lost job is sent again. */
 const maxSent = 3
@@ -72,7 +73,7 @@ export async function submitJob(
         state: 'wanted',
         sent: job.sent,
         cost: null,
-        sentAt: new Date(clock().getTime() + 1000 * after),
+        sentAt: addTime(clock(), { seconds: after }),
       })
     }
     if (!externalId) return provider.answerWait ? asked : failJob(deps, asked, error)

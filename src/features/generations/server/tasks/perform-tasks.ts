@@ -17,8 +17,8 @@ import {
   wakeNextWaiting,
 } from './provider-jobs.ts'
 import { providersFor } from './provider-order.ts'
+import { freeSlots } from './provider-slots.ts'
 import { endIfRefused, refuseUnchecked } from './refuse-unsafe.ts'
-import { freeSlots } from './slots.ts'
 import { requireNeededTasks, usableProviders } from './usable-providers.ts'
 
 /** The providers are polled again after so many seconds. */

@@ -7,6 +7,7 @@ import type { Executor } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import { reasonOf } from '#server/log.ts'
+import { addTime } from '#shared/time.ts'
 import { openStatuses } from '../../rules.ts'
 import { wakeGeneration } from '../execution/resend-jobs.ts'
 import type { Generation, GenerationFile } from '../history/views.ts'
@@ -108,7 +109,7 @@ export async function providersUsed(
 }
 
 /** Timeout of an admin's test in milliseconds: no request waits for an older job. */
-const testTimeoutMs = 600_000
+const testTimeoutMinutes = 10
 
 /** Jobs ended by this process: a cancellation and the periodic search may find the same job. */
 const ending = new Set<string>()
@@ -131,7 +132,7 @@ export async function cancelUnwantedJobs(
           notInArray(generations.status, [...openStatuses]),
           and(
             isNull(providerJobs.generationId),
-            lt(providerJobs.createdAt, new Date(clock().getTime() - testTimeoutMs)),
+            lt(providerJobs.createdAt, addTime(clock(), { minutes: -testTimeoutMinutes })),
           ),
         ),
       ),

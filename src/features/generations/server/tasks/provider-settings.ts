@@ -6,6 +6,7 @@ import { advisoryLock, requireVersion, transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import { reasonOf } from '#server/log.ts'
+import { addTime } from '#shared/time.ts'
 import { pictureTasks } from '../../rules.ts'
 import type { ProviderSettingsInput, ProviderSettingsView, ProviderView } from '../../schemas.ts'
 import { providerJobs, providerSettings } from '../table.ts'
@@ -60,15 +61,13 @@ export async function setProviderSettings(
   })
 }
 
-const dayMilliseconds = 86_400_000
-
 /** Includes every provider with a job within a day. */
 export async function listProviders({
   db,
   clock,
   providers,
 }: Pick<Deps, 'db' | 'clock' | 'providers'>): Promise<ProviderView[]> {
-  const since = new Date(clock().getTime() - dayMilliseconds)
+  const since = addTime(clock(), { days: -1 })
   const { state, createdAt, sentAt, endedAt, cost, error } = providerJobs
   const underWay = inArray(state, ['asked', 'waiting'])
   const lately = sql`${createdAt} >= ${since.toISOString()}::timestamptz`

@@ -42,16 +42,22 @@ interface CheckedRequest {
 const wordsOf = ({ tool, params }: Omit<CheckedRequest, 'files'>) =>
   tool.words ? refusedWords(String(params[tool.words] ?? '')) : []
 
-/** The problem of a prompt whose words are not allowed; empty otherwise. */
-export function wordProblems(request: Omit<CheckedRequest, 'files'>): Problem[] {
-  const { words: path } = request.tool
-  return path && wordsOf(request).length > 0 ? [{ path, code: 'content.words_refused' }] : []
-}
+const asProblems = ({ words: path }: AnyTool, words: readonly number[]): Problem[] =>
+  path && words.length > 0 ? [{ path, code: 'content.words_refused' }] : []
 
-/** Counts a refused prompt once for a photo, however it is worded around the forbidden words. */
-export async function countWords(deps: CountDeps, userId: string, request: CheckedRequest): Promise<void> {
+/** The problem of a prompt whose words are not allowed; empty otherwise. */
+export const wordProblems = (request: Omit<CheckedRequest, 'files'>): Problem[] =>
+  asProblems(request.tool, wordsOf(request))
+
+/** Like {@link wordProblems}; counts once for a photo, however the rest is worded. */
+export async function countedWordProblems(
+  deps: CountDeps,
+  userId: string,
+  request: CheckedRequest,
+): Promise<Problem[]> {
   const words = wordsOf(request)
   if (words.length > 0) await countRefusal(deps, userId, request, 'words', words.join(' '))
+  return asProblems(request.tool, words)
 }
 
 /** Counts an unsafe picture once, whatever the options. */

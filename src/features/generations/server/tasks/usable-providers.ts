@@ -5,6 +5,7 @@ import { hasConsent } from '#server/auth/consent.ts'
 import type { Executor } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
+import { addTime } from '#shared/time.ts'
 import type { AnyTool } from '#tools/contract/tool.ts'
 import { providerJobs } from '../table.ts'
 import type { ProviderJob } from './provider-jobs.ts'
@@ -12,7 +13,7 @@ import { providersFor } from './provider-order.ts'
 
 /** A provider rests after so many failures in a row. */
 const failuresInRow = 5
-const restMilliseconds = 300_000
+const restMinutes = 5
 
 /**
  * Excludes external providers without consent (assumed if `userId` is undefined), resting ones, and
@@ -47,7 +48,7 @@ async function hasBudget({ db, clock }: Pick<Deps, 'db' | 'clock'>, { id, budget
 
 /** True if all of its last jobs have failed, the newest recently. */
 async function isSuspended({ db, clock }: Pick<Deps, 'db' | 'clock'>, { id }: Pick<Provider, 'id'>): Promise<boolean> {
-  const since = new Date(clock().getTime() - restMilliseconds)
+  const since = addTime(clock(), { minutes: -restMinutes })
   const last = await db
     .select({ state: providerJobs.state })
     .from(providerJobs)
@@ -55,7 +56,7 @@ async function isSuspended({ db, clock }: Pick<Deps, 'db' | 'clock'>, { id }: Pi
       and(
         eq(providerJobs.provider, id),
         inArray(providerJobs.state, ['done', 'failed']),
-        gt(providerJobs.createdAt, new Date(since.getTime() - restMilliseconds)),
+        gt(providerJobs.createdAt, addTime(since, { minutes: -restMinutes })),
         gt(providerJobs.endedAt, since),
       ),
     )

@@ -11,7 +11,7 @@ import { ShortList } from '#ui/admin/list.tsx'
 import { AdminPage } from '#ui/admin/page.tsx'
 import { adminQuery, type Change } from '#ui/admin/queries.ts'
 import { Field, TextAreaField, TextField } from '#ui/field.tsx'
-import { Loaded } from '#ui/lists/loaded.tsx'
+import { Loaded } from '#ui/lists/query-state.tsx'
 import { exposureLimits, locationTexts, maxWords } from '../../rules.ts'
 import type { AdminLocation, ChangedLocation } from '../../schemas.ts'
 

@@ -15,7 +15,7 @@ import { AdminPage } from '#ui/admin/page.tsx'
 import { adminQuery } from '#ui/admin/queries.ts'
 import { CheckboxField, SelectField, TextField } from '#ui/field.tsx'
 import { Badge } from '#ui/lists/cells.tsx'
-import { Loaded } from '#ui/lists/loaded.tsx'
+import { Loaded } from '#ui/lists/query-state.tsx'
 import type { AdminPreset, AdminPresetList } from '../../schemas.ts'
 import { fieldsOf, isDrawable, presetOf, ruleOf } from './preset-form.ts'
 

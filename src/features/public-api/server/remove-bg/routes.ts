@@ -4,7 +4,7 @@ import { clipBox, moveBox, wholeOf } from '#engine/image/geometry.ts'
 import type { Size } from '#engine/image/picture.ts'
 import { credits } from '#features/credits/server/credits.ts'
 import { type Generation, generations } from '#features/generations/server/generations.ts'
-import { uploads } from '#features/uploads/server/uploads.ts'
+import { formBody, uploads } from '#features/uploads/server/uploads.ts'
 import { requireApiKey } from '#server/auth/require-api-key.ts'
 import type { Deps } from '#server/deps.ts'
 import { createFairQueue } from '#server/fair-queue.ts'
@@ -51,7 +51,7 @@ export function removeBgRoutes(deps: Deps): Route[] {
     route('removeBackground', 'POST /removebg', requireApiKey(deps, 'run'), {
       summary: 'Remove the background of a picture, as with the API of remove.bg',
       description: `Takes a form, URL-encoded fields or JSON. Fields: image_file, image_file_b64 or image_url; bg_image_file; ${textFields.slice(2).join(', ')}; others are ignored. A ZIP holds color.jpg and alpha.png. The headers X-Foreground-Top, -Left, -Width and -Height give the box of the subject in the result. Errors are \`{errors: [{title, code}]}\`.`,
-      body: { content: { 'multipart/form-data': { schema: { type: 'object' } } } },
+      body: formBody(),
       output: {
         200: {
           description: 'The picture; with `Accept: application/json` in base64',

@@ -4,10 +4,10 @@ import { Link } from 'wouter'
 import { formatNumber } from '#client/format.ts'
 import { apiKeyRate, testResultMaxPixels } from '#shared/api-key.ts'
 import { publicUrlPlaceholder } from '#shared/brand.ts'
-import { copyText } from '#ui/actions.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { Segmented } from '#ui/segmented.tsx'
+import { copyText } from '#ui/use-action.ts'
 import { Footer } from '../footer.tsx'
 import {
   assistantSettings,
@@ -18,7 +18,7 @@ import {
   sampleLanguages,
   typedClient,
   webhookReceiver,
-} from './samples.ts'
+} from './code-samples.ts'
 
 /** The server puts its own address into prerendered pages. */
 const originOf = () => (import.meta.env.SSR ? publicUrlPlaceholder : location.origin)

@@ -1,6 +1,6 @@
 import { type } from '#shared/schema.ts'
 import type { XenditConfig } from '../../payments/payment-config.ts'
-import { PaymentRefused, type PaymentSession } from '../port.ts'
+import { PaymentRefused, type PaymentSession } from '../payment-driver.ts'
 
 /** Thrown without calling the gateway while the circuit is open. */
 export class CircuitOpen extends Error {

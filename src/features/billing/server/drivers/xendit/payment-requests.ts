@@ -1,5 +1,5 @@
 import { type } from '#shared/schema.ts'
-import { PaymentRefused, type PaymentSession, type PreparedRequest, type SessionState } from '../port.ts'
+import { PaymentRefused, type PaymentSession, type PreparedRequest, type SessionState } from '../payment-driver.ts'
 import { AlreadyExists, paymentInstructions, presentedActions, retryUnknownOutcome, type XenditCall } from './api.ts'
 
 const paymentRequest = type({

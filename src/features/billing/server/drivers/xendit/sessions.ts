@@ -1,5 +1,5 @@
 import { type } from '#shared/schema.ts'
-import { paymentMethods } from '../../../methods.ts'
+import { paymentMethods } from '../../../payment-methods.ts'
 import type { BillingDeps } from '../../deps.ts'
 import {
   type PaymentDriver,
@@ -8,7 +8,7 @@ import {
   type PreparedRequest,
   type RefundState,
   type SessionState,
-} from '../port.ts'
+} from '../payment-driver.ts'
 import {
   AlreadyExists,
   paymentInstructions,
@@ -17,8 +17,8 @@ import {
   type XenditCall,
   xenditApi,
 } from './api.ts'
-import { paymentRequestBody, sessionBody } from './bodies.ts'
 import { isPaymentRequest, paymentRequests } from './payment-requests.ts'
+import { paymentRequestBody, sessionBody } from './request-bodies.ts'
 
 const session = type({
   payment_session_id: '1 <= string <= 200',

@@ -1,0 +1,153 @@
+import { clamp } from '#engine/image/numbers.ts'
+import { createPlane, type Picture, type Plane } from '#engine/image/picture.ts'
+import { alphaPlane, flatten, isOpaque } from '#engine/image/pixels.ts'
+import { boxBlur, feather, resizePlane, resizeSmooth, smoothRows } from '#engine/image/plane.ts'
+import { tonesOf } from '#engine/image/tones.ts'
+import {
+  type ColourFeatures,
+  colourFeatures,
+  colourShifter,
+  displacementNoise,
+  displacementReach,
+  resizeWork,
+  shiftColours,
+  type WorkArea,
+} from './colour-shift.ts'
+import { writeLetters } from './watermark-letters.ts'
+import { smoothNoise, type WatermarkRandomness } from './watermark-randomness.ts'
+
+/** Radius in pixels inside the work, for a picture of 640 pixels. */
+const workBlur = 1
+/**
+ * For a picture of 640 pixels: blur in pixels, greatest distance from the middle, steepness there.
+ */
+const edge = { blur: 5, shared: 0.32, own: 0.05, steepness: 3.4 }
+
+/**
+ * Shifts colours and displaces pixels secretly, softens details in the paid part (all without
+ * `work`), and writes the product's name all over.
+ */
+export function makeSample(picture: Picture, draws: WatermarkRandomness, work?: WorkArea): Picture {
+  const scale = Math.max(picture.width, picture.height) / 640
+  const planes = displacePixels(picture, draws)
+  blurWork(planes, Math.max(1, Math.round(workBlur * scale)), work)
+  const sample = compose(planes)
+  const features = featuresOf(sample)
+  const shift = colourShifter(sample, draws)(features, work && resizeWork(work, features))
+  if (planes.length > 3) recutEdges(sample, { features, tilt: shift.y, scale }, draws)
+  shiftColours(sample, shift)
+  return writeLetters(sample, draws)
+}
+
+/** Red, green and blue, 0 to 255, weighted by alpha, 0 to 1, the fourth plane of a cut-out. */
+function displacePixels(picture: Picture, draws: WatermarkRandomness): Plane[] {
+  const { width, height, data } = picture
+  const channels = isOpaque(picture) ? 3 : 4
+  const planes = Array.from({ length: channels }, () => createPlane(width, height))
+  const [red, green, blue] = planes.map((plane) => plane.data) as [Float32Array, Float32Array, Float32Array]
+  const alphas = planes[3]?.data
+  const places = displacementNoise(picture, draws)
+  const [right, down] = [places.right.data, places.down.data]
+  const reach = displacementReach(picture)
+  for (let y = 0, i = 0; y < height; y++) {
+    for (let x = 0; x < width; x++, i++) {
+      const fromX = clamp(x + reach * (right[i] as number), 0, width - 1.001)
+      const fromY = clamp(y + reach * (down[i] as number), 0, height - 1.001)
+      const left = fromX | 0
+      const top = fromY | 0
+      const across = fromX - left
+      const along = fromY - top
+      for (let corner = 0; corner < 4; corner++) {
+        const at = 4 * ((top + (corner >> 1)) * width + left + (corner & 1))
+        let weight = (corner & 1 ? across : 1 - across) * (corner & 2 ? along : 1 - along)
+        if (alphas) {
+          weight *= (data[at + 3] as number) / 255
+          alphas[i] = (alphas[i] as number) + weight
+        }
+        red[i] = (red[i] as number) + weight * (data[at] as number)
+        green[i] = (green[i] as number) + weight * (data[at + 1] as number)
+        blue[i] = (blue[i] as number) + weight * (data[at + 2] as number)
+      }
+    }
+  }
+  return planes
+}
+
+function blurWork(planes: readonly Plane[], radius: number, work: WorkArea | undefined): void {
+  for (const plane of planes) {
+    const { width, height, data } = plane
+    const soft = boxBlur(boxBlur(plane, radius), radius).data
+    const rowOf = work && smoothRows(work.share, width, height)
+    for (let y = 0, i = 0; y < height; y++) {
+      const shares = rowOf?.(y)
+      for (let x = 0; x < width; x++, i++) {
+        const share = shares ? (shares[x] as number) : 1
+        data[i] = (data[i] as number) + share * ((soft[i] as number) - (data[i] as number))
+      }
+    }
+  }
+}
+
+/** Pixels of the picture for each pixel of the colours beside an edge. */
+const fillStep = 4
+
+function compose(planes: readonly Plane[]): Picture {
+  const [red, green, blue, alpha] = planes as [Plane, Plane, Plane, Plane?]
+  const { width, height } = red
+  const data = new Uint8ClampedArray(4 * width * height)
+  const size = { width: Math.ceil(width / fillStep), height: Math.ceil(height / fillStep) }
+  const rows = alpha && planes.map((plane) => smoothRows(boxBlur(resizePlane(plane, size), 1), width, height))
+  for (let y = 0, i = 0, at = 0; y < height; y++) {
+    const [reds, greens, blues, weights] = rows?.map((rowOf) => rowOf(y)) ?? []
+    for (let x = 0; x < width; x++, i++, at += 4) {
+      const share = alpha ? (alpha.data[i] as number) : 1
+      data[at + 3] = 255 * share
+      if (share > 0.3 || !reds || !greens || !blues || !weights) {
+        data[at] = (red.data[i] as number) / share
+        data[at + 1] = (green.data[i] as number) / share
+        data[at + 2] = (blue.data[i] as number) / share
+      } else if ((weights[x] as number) > 0) {
+        const weight = weights[x] as number
+        data[at] = (reds[x] as number) / weight
+        data[at + 1] = (greens[x] as number) / weight
+        data[at + 2] = (blues[x] as number) / weight
+      }
+    }
+  }
+  return { width, height, data }
+}
+
+function featuresOf(picture: Picture): ColourFeatures {
+  const { luma, blue, red } = tonesOf(flatten(picture, 128, 128, 128))
+  return colourFeatures([luma, blue, red], picture)
+}
+
+interface Edges {
+  features: ColourFeatures
+  /** As large as the features; sign and size tell the side to which an edge moves. */
+  tilt: Float32Array
+  scale: number
+}
+
+/**
+ * Fine hair goes, and each part of the edge moves by up to a few pixels to a side that follows the
+ * colours.
+ */
+function recutEdges(sample: Picture, { features, tilt, scale }: Edges, draws: WatermarkRandomness): void {
+  const { width, height, data } = sample
+  const blurred = feather(alphaPlane(sample), edge.blur * scale)
+  const greatest = Math.max(1e-6, ...tilt.map(Math.abs))
+  const shared = resizeSmooth({ ...features, data: tilt.map((value) => value / greatest) }, width, height)
+  // Beyond, all of the surroundings would show a little.
+  const least = 0.5 / edge.steepness + 0.02
+  const own = smoothNoise(sample, 0.06 * Math.max(width, height), draws.own('edges'))
+  for (let i = 0, at = 3; at < data.length; i++, at += 4) {
+    const value = blurred.data[i] as number
+    if (value >= 0.999) continue
+    const tilted = shared.data[i] as number
+    // Few parts of an edge stay unmoved, for any key.
+    const side = edge.shared * Math.sign(tilted) * Math.abs(tilted) ** 0.25
+    const middle = 0.5 + side + edge.own * (own.data[i] as number)
+    data[at] = value <= 0 ? 0 : 255 * (0.5 + edge.steepness * (value - clamp(middle, least, 1 - least)))
+  }
+}
