@@ -6,7 +6,8 @@ import { resizePlane } from '#engine/image/plane.ts'
 
 // The person model keeps parts of walls of logos, shelves and cars that touch a head's outline. The
 // network of salience, which sees the head and shoulders as one thing, keeps few of them. What both
-// keep cannot be told: neither colours nor the rest of the disagreement point it out (30 composites).
+// keep cannot be told: neither colours nor the rest of the disagreement pointed it out on 30
+// composites.
 
 const salienceSide = 320
 /**
