@@ -51,7 +51,8 @@ it('creates a key for tests, shows it once, and revokes another one', async () =
   document.documentElement.style.fontSize = '200%'
   await page.viewport(360, 640)
   await sheet.getByRole('button', { name: 'Buat kunci' }).click()
-  await expect.element(sheet.getByText(secret)).toBeInViewport()
+  await expect.element(sheet.getByText(secret)).toBeVisible()
+  await expect.element(sheet.getByRole('heading', { name: 'Kunci API baru' })).toBeInViewport({ ratio: 1 })
   document.documentElement.style.fontSize = ''
   const asked = { name: 'Percobaan', mode: 'test', scopes: ['run', 'read'], dailyCredits: null, days: null }
   expect(api.callsTo('POST /api/user/api_keys')[0]?.body).toMatchObject(asked)
