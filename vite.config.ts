@@ -112,6 +112,15 @@ const browserPackages = [
 /** Phone with touch, as in the journeys (e2e/playwright.config.ts). */
 const componentContext = { locale: 'id-ID', hasTouch: true, reducedMotion: 'reduce' as const }
 
+const cores = availableParallelism()
+/**
+ * Groups run one after the other with few processes, since each compiles everything again: its
+ * first request takes 580 ms of the processor, a later one 100. Unit and API tests have a process
+ * for each core; the engine, with its threads, runs beside the component tests' browser.
+ */
+const inGroup = (groupOrder: number, maxWorkers = cores) => ({ maxWorkers, sequence: { groupOrder } })
+const onHalf = inGroup(2, Math.ceil(cores / 2))
+
 /** In the embedded database unless there is a PostgreSQL. */
 function onDatabase(server?: string) {
   return {
@@ -120,11 +129,9 @@ function onDatabase(server?: string) {
     setupFiles: ['tests/support/setup-quiet.ts'],
     ...onNode,
     retry: process.env.CI ? 1 : 0,
+    ...inGroup(1),
   }
 }
-
-/** These tests are CPU-bound, and each worker of the engine's loads its models. */
-const onCores = { maxWorkers: availableParallelism(), sequence: { groupOrder: 1 } }
 
 export default defineConfig({
   resolve: { alias: [{ find: /^salience-weights/, replacement: writeSalienceWeights() }] },
@@ -207,8 +214,7 @@ export default defineConfig({
   // Component tests answer the API themselves.
   server: { proxy: process.env.VITEST ? {} : { '/api': apiOrigin } },
   test: {
-    // API tests wait for databases and processes more than they compute.
-    maxWorkers: availableParallelism() + 2,
+    maxWorkers: cores,
     globalSetup: ['tests/support/setup-temporary-folder.ts'],
     // The limit only stops hanging tests: durations are meaningless on a busy machine.
     testTimeout: 600_000,
@@ -219,7 +225,7 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'unit', ...onNode, include: unitTests, exclude: [...appTests, ...engineTests], ...onCores },
+        test: { name: 'unit', ...onNode, include: unitTests, exclude: [...appTests, ...engineTests] },
       },
       {
         extends: true,
@@ -228,7 +234,7 @@ export default defineConfig({
           ...onDatabase(postgres),
           include: [...engineTests, ...engineFiles],
           exclude: appTests,
-          ...onCores,
+          ...onHalf,
         },
       },
       // Built by Vite like the app; each file gets its own browser globals, in a thread of its own.
@@ -244,12 +250,10 @@ export default defineConfig({
           env: soak ? { SOAK: '1' } : {},
           include: ['src/**/*.test.tsx'],
           setupFiles: ['tests/support/components/setup.ts'],
-          // Beside the unit tests: pages wait for their frames half of the time.
-          sequence: onCores.sequence,
           // Each page has a browser context with its own storage. A page runs its files without
           // reloading; each test removes what it stored.
           isolate: false,
-          maxWorkers: availableParallelism(),
+          ...onHalf,
           // Nothing waits for a server or for computing, so that a failing test ends soon.
           testTimeout: 120_000,
           expect: { poll: { timeout: 20_000 } },

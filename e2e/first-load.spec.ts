@@ -122,6 +122,37 @@ test('a button pressed before the app’s code has loaded shows it, and takes ef
   await expect(page.locator('button[aria-busy="true"]')).toHaveCount(0)
 })
 
+test('the line of a comparison follows the finger before the app’s code has loaded, and stays there', async ({
+  page,
+}) => {
+  const letCodeCome = await holdCode(page)
+  await page.goto('/', { waitUntil: 'commit' })
+  const compare = page.locator('.hero-compare')
+  const knob = page.locator('.compare-knob')
+  const box = (await compare.boundingBox())!
+  const share = async () => {
+    const { x, width } = (await knob.boundingBox())!
+    return Math.round((100 * (x + width / 2 - box.x)) / box.width)
+  }
+  await page.touchscreen.tap(box.x + 0.8 * box.width, box.y + 0.6 * box.height)
+  await expect.poll(share).toBe(80)
+  letCodeCome()
+  await expect(page.locator('[data-prerendered]')).toHaveCount(0)
+  await expect(page.getByRole('slider').first()).toHaveValue('80')
+  expect(await share()).toBe(80)
+})
+
+test('an example tapped before the app’s code has loaded is on the stage at once, and opens', async ({ page }) => {
+  const letCodeCome = await holdCode(page)
+  await page.goto('/ai-background-removal', { waitUntil: 'commit' })
+  await page.getByRole('button', { name: 'Contoh: kucing' }).tap()
+  const instant = page.locator('#instant-stage')
+  await expect(instant.locator('img')).toBeInViewport({ ratio: 0.5 })
+  letCodeCome()
+  await expect(page.locator('.studio-layout')).toBeVisible()
+  await expect(instant).toHaveCount(0)
+})
+
 test('text and ticks from before the app’s code has loaded stay, and a form submitted then puts nothing into the address', async ({
   page,
 }) => {

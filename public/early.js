@@ -15,12 +15,26 @@
     markEarlyButton(false)
     window.earlyButton = event.target.closest('button')
     markEarlyButton(true)
+    // An example of a tool's page: its small picture is on the page already.
+    const { instantStage } = window.earlyButton?.dataset ?? {}
+    if (instantStage) showInstantStage(window.earlyButton.querySelector('img').src, instantStage)
   }
   window.releaseEarlyButton = () => {
     markEarlyButton(false)
     return window.earlyButton
   }
   addEventListener('click', noteButton, true)
+  // The dividing line of a comparison follows the finger; src/app/main.tsx passes its position on.
+  const moveLine = (event) => {
+    const compare = ours(event) && event.buttons === 1 && event.target.closest('.compare')
+    if (!compare) return
+    const { left, width } = compare.getBoundingClientRect()
+    const line = compare.querySelector('[type=range]')
+    // Rounds, and stays within its limits.
+    line.value = (100 * (event.clientX - left)) / width
+    compare.dataset.style = compare.style.cssText = `--split:${line.value}%`
+  }
+  for (const type of ['pointerdown', 'pointermove']) addEventListener(type, moveLine, true)
   // A form that the browser itself submits would put its values into the address.
   addEventListener('submit', (event) => ours(event) && event.preventDefault(), true)
   // A chosen photo is on the stage at once, like src/ui/skeleton.tsx, and stays until the studio has
@@ -32,11 +46,12 @@
     return made
   }
   const showInstantStage = (file, title) => {
-    const kind = /^(image|video)\//.exec(file?.type ?? '')?.[1]
+    const address = typeof file === 'string' && file
+    const kind = address ? 'image' : /^(image|video)\//.exec(file?.type ?? '')?.[1]
     if (!kind || document.querySelector('#instant-stage, .studio-layout')) return
     const picture = document.createElement(kind === 'image' ? 'img' : 'video')
     picture.className = 'absolute inset-0 size-full rounded-lg object-contain'
-    picture.src = URL.createObjectURL(file)
+    picture.src = address || URL.createObjectURL(file)
     const stage = box(
       'fixed inset-0 z-30 grid grid-cols-1 grid-rows-[auto_minmax(0,1fr)_max(35%,min(15.5rem,50%))] bg-base-200 pt-[env(safe-area-inset-top)] beside:grid-cols-[minmax(0,1fr)_clamp(min(17rem,50%),39%,25rem)] beside:grid-rows-[auto_minmax(0,1fr)]',
       box('col-start-1 flex h-12 items-center gap-2 pr-2 pl-14 font-bold lg:h-16 lg:pl-18 lg:text-2xl', title),

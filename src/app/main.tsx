@@ -21,9 +21,10 @@ type Field = HTMLInputElement | HTMLTextAreaElement
 
 /**
  * Sets the value through the prototype: React does not notice changes made by its own property
- * setter.
+ * setter, nor a value that a field had when it was taken over.
  */
 function enter(field: Field, value: string): void {
+  field.value = field.defaultValue
   Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, value)
   field.dispatchEvent(new Event('input', { bubbles: true }))
 }

@@ -56,7 +56,10 @@ async function activate(choice: Language): Promise<void> {
   const language = languageShown()
   const messages = await textsOf(language)
   if (languageShown() !== language) return
-  i18n.loadAndActivate({ locale: language, messages })
+  // Further texts of the same language join in place: activating them would render the whole app
+  // again, at once, for screens that do not show any of them yet.
+  if (i18n.locale === language) Object.assign(i18n.messages, messages)
+  else i18n.loadAndActivate({ locale: language, messages })
   if (!import.meta.env.SSR) document.documentElement.lang = language
   store.set(languageAtom, language)
 }

@@ -85,6 +85,8 @@ export interface EngineHost {
   resize(picture: Picture, width: number, height: number, part?: Box): Promise<Picture>
   /** Prepares repeated resizing; the picture's pixels must not change afterwards. */
   cacheForResizing(picture: Picture): Picture
+  /** A picture is drawn again with other options; its pixels and its matte never change. */
+  redraws?: true
   /** 256×256, the size of MediaPipe's selfie segmentation, or 256×144 for the landscape model. */
   personMask(picture: Picture, model?: 'general' | 'landscape'): Promise<Plane>
   /** Largest first. */

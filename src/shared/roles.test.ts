@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { refusalToActOn, type Staff, type StaffWork } from './roles.ts'
+import { type Permission, permissionsOf, refusalToActOn, type Staff, type StaffWork } from './roles.ts'
 
 const accounts = {
   user: { id: 'user', role: 'user' },
@@ -32,4 +32,13 @@ test('the refusal distinguishes the own account from accounts of equal or higher
 
 test('support actions are allowed for every account except the own', () => {
   expect(mayActOn('designer', 'service')).toEqual(names.filter((name) => name !== 'designer'))
+})
+
+test.each<[Name, Permission[]]>([
+  ['user', ['overview', 'people', 'requests', 'control']],
+  ['designer', ['overview', 'people', 'help', 'orders']],
+  ['finance', ['help', 'refunds', 'requests', 'moderation', 'shop', 'control']],
+  ['support', ['credits', 'money', 'approvals', 'shop', 'control']],
+])('%s is denied %s', (name, denied) => {
+  expect(permissionsOf(accounts[name]).filter((permission) => denied.includes(permission))).toEqual([])
 })

@@ -24,18 +24,22 @@ export function CompareLine({
         {share > 24 && <span className="compare-tag">{t`Sebelum`}</span>}
         {share < 76 && <span className="compare-tag ml-auto">{t`Sesudah`}</span>}
       </div>
-      <div className="compare-handle absolute inset-y-0 left-(--split) z-1 -ml-5.5 grid w-11 cursor-ew-resize place-items-center before:absolute before:inset-y-0 before:left-[calc(50%-1.5px)] before:w-0.75 before:bg-white before:shadow-[0_0_6px_rgb(0_0_0/0.35)]">
-        <input
-          type="range"
-          className="peer sr-only"
-          aria-label={label ?? t`Bandingkan sebelum dan sesudah`}
-          aria-valuetext={t`${percent}% sebelum`}
-          value={percent}
-          onChange={({ target }) => onMove(target.valueAsNumber)}
-        />
-        <span className="compare-knob relative grid size-11 place-items-center rounded-full bg-white text-[#2b2118] shadow-[0_2px_10px_rgb(0_0_0/0.3)] transition-[scale] in-[.compare:active]:scale-92 outline-primary-ink outline-offset-2 peer-focus-visible:outline-3">
-          <MoveHorizontal aria-hidden className="size-5" />
-        </span>
+      {/* As wide as the frame, since a translation in percent is a share of its own width: unlike `left`, it
+          needs no layout while the line moves. */}
+      <div className="pointer-events-none absolute inset-0 z-1 [translate:var(--split)]">
+        <div className="compare-handle pointer-events-auto absolute inset-y-0 -left-[min(1.375rem,24px)] grid w-[min(2.75rem,48px)] cursor-ew-resize place-items-center before:absolute before:inset-y-0 before:left-[calc(50%-1.5px)] before:w-0.75 before:bg-white before:shadow-[0_0_6px_rgb(0_0_0/0.35)]">
+          <input
+            type="range"
+            className="peer sr-only"
+            aria-label={label ?? t`Bandingkan sebelum dan sesudah`}
+            aria-valuetext={t`${percent}% sebelum`}
+            value={percent}
+            onChange={({ target }) => onMove(target.valueAsNumber)}
+          />
+          <span className="compare-knob relative grid size-[min(2.75rem,48px)] place-items-center rounded-full bg-white text-[#2b2118] shadow-[0_2px_10px_rgb(0_0_0/0.3)] transition-[scale] in-[.compare:active]:scale-92 outline-primary-ink outline-offset-2 peer-focus-visible:outline-3">
+            <MoveHorizontal aria-hidden className="size-5" />
+          </span>
+        </div>
       </div>
     </>
   )
@@ -65,7 +69,7 @@ export function CompareSlider({
   return (
     <div
       ref={frame}
-      className={`compare relative isolate cursor-ew-resize touch-pan-y select-none overflow-hidden [&_img]:pointer-events-none ${className}`}
+      className={`compare relative isolate cursor-ew-resize touch-pan-y select-none overflow-clip [&_img]:pointer-events-none ${className}`}
       data-moved={share !== start || undefined}
       style={{ '--split': `${share}%` } as React.CSSProperties}
       onPointerDown={(event) => {

@@ -28,6 +28,17 @@ export interface DialogProps {
   titleHidden?: boolean
 }
 
+/** Content that replaces other, such as a key that is shown once, begins at its top. */
+function watchContent(box: HTMLElement | null) {
+  if (!box) return
+  const observer = new MutationObserver((records) => {
+    const isChanged = (list: 'addedNodes' | 'removedNodes') => records.some((record) => record[list].length > 0)
+    if (isChanged('addedNodes') && isChanged('removedNodes')) box.scrollTo(0, 0)
+  })
+  observer.observe(box, { childList: true })
+  return () => observer.disconnect()
+}
+
 export function Dialog({ open, onClose, title, children, layout = 'middle', titleHidden = false }: DialogProps) {
   const { t } = useLingui()
   const titleId = useId()
@@ -65,7 +76,7 @@ export function Dialog({ open, onClose, title, children, layout = 'middle', titl
       }}
     >
       {open && (
-        <div className={`modal-box ${layouts[layout].box}`}>
+        <div ref={watchContent} className={`modal-box ${layouts[layout].box}`}>
           <div className={titleHidden ? 'sr-only' : 'mb-4 flex items-start gap-4'}>
             <h2 id={titleId} className="flex-1 text-xl font-bold">
               {title}

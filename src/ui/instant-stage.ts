@@ -4,14 +4,15 @@
  */
 declare global {
   interface Window {
-    showInstantStage?: (file: Blob | undefined, title: string) => void
+    showInstantStage?: (picture: Blob | string | undefined, title: string) => void
   }
 }
 
 const longestMs = 8000
 
-/** Does nothing while a studio or such a photo is shown. */
-export const showInstantStage = (file: Blob | undefined, title: string): void => window.showInstantStage?.(file, title)
+/** `picture` is a file or an address. Does nothing while a studio or such a photo is shown. */
+export const showInstantStage = (picture: Blob | string | undefined, title: string): void =>
+  window.showInstantStage?.(picture, title)
 
 export function removeInstantStage(): void {
   document.getElementById('instant-stage')?.remove()

@@ -91,7 +91,7 @@ test('sessions of users end after ninety days without a call, or after the confi
   const afterAbsence = async (absence: number, env: Record<string, string>) => {
     const own = await createTestApp({ env })
     try {
-      const { request: _, ...person } = await own.createUser()
+      const { request: _, subscribe: __, ...person } = await own.createUser()
       const expiresAt = new Date(own.clock.now().getTime() + 400 * 86_400_000)
       await own.deps.db.update(sessions).set({ expiresAt }).where(eq(sessions.userId, person.id))
       const token = await issueAccessToken(own.config, {

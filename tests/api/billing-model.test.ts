@@ -24,7 +24,7 @@ import { readConfig } from '#server-app/config.ts'
 import { type Codes, CreditModel, sumByEnd } from '#tests/support/credit-model.ts'
 import { createServerHome, type ServerHome } from '#tests/support/server-home.ts'
 
-const runs = process.env.SOAK ? 200 : 4
+const runs = process.env.SOAK ? 200 : 2
 const steps = { minLength: 90, maxLength: 130 }
 const hour = 3_600_000
 

@@ -10,7 +10,14 @@ import { generations, providerJobs } from '#features/generations/server/table.ts
 import { createComfyProviders } from '#providers/comfyui/comfyui-providers.ts'
 import { findLedgerProblems } from '#tests/support/audit-books.ts'
 import { type ComfyFault, type FakeComfy, startFakeComfy } from '../support/comfyui.ts'
-import { creditsOf, makePicture, readGeneration, stopOpenGenerations, submitted } from '../support/submit.ts'
+import {
+  afterChanges,
+  creditsOf,
+  makePicture,
+  readGeneration,
+  stopOpenGenerations,
+  submitted,
+} from '../support/submit.ts'
 import { createTestApp, type TestApp, type TestUser } from '../support/test-app.ts'
 import { testTools } from '../support/test-tools.ts'
 
@@ -78,16 +85,13 @@ const prompts = () => servers.flatMap((server) => server.prompts)
 /** Advances the clock past waiting generations' rest. */
 async function until(id: string, wanted: (view: GenerationView) => void | Promise<void>): Promise<GenerationView> {
   app.clock.advance({ seconds: 3 })
-  return vi.waitFor(
-    async () => {
-      await app.deps.db.update(generations).set({ waitUntil: app.clock.now() }).where(isNotNull(generations.waitUntil))
-      await resendJobs(app.deps)
-      const view = await readGeneration(user, id)
-      await wanted(view)
-      return view
-    },
-    { timeout: 300_000, interval: 30 },
-  )
+  return afterChanges(user, id, async () => {
+    await app.deps.db.update(generations).set({ waitUntil: app.clock.now() }).where(isNotNull(generations.waitUntil))
+    await resendJobs(app.deps)
+    const view = await readGeneration(user, id)
+    await wanted(view)
+    return view
+  })
 }
 const ended = (id: string) => until(id, ({ finishedAt }) => expect(finishedAt).not.toBeNull())
 const begun = (id: string, count = 1) =>

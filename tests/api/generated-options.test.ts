@@ -17,7 +17,15 @@ import { type FakeComfy, startFakeComfy } from '../support/comfyui.ts'
 import { photo } from '../support/composites.ts'
 import { readCredentials, signing } from '../support/content-credentials.ts'
 import { createFakeProvider } from '../support/fake-provider.ts'
-import { creditsOf, readGeneration, refusal, stopOpenGenerations, submit, submitted } from '../support/submit.ts'
+import {
+  afterChanges,
+  creditsOf,
+  readGeneration,
+  refusal,
+  stopOpenGenerations,
+  submit,
+  submitted,
+} from '../support/submit.ts'
 import { createTestApp, type TestApp, type TestUser } from '../support/test-app.ts'
 
 /** A ComfyUI server that paints, and real engines. */
@@ -65,17 +73,14 @@ const astronaut = new Uint8Array(await sharp(photo('astronaut.jpg')).resize(320)
 const ended = (id: string) => until(id, ({ finishedAt }) => expect(finishedAt).not.toBeNull())
 
 async function until(id: string, expectation: (view: GenerationView) => void): Promise<GenerationView> {
-  return vi.waitFor(
-    async () => {
-      app.clock.advance({ seconds: 3 })
-      await app.deps.db.update(generations).set({ waitUntil: app.clock.now() }).where(isNotNull(generations.waitUntil))
-      await resendJobs(app.deps)
-      const view = await readGeneration(user, id)
-      expectation(view)
-      return view
-    },
-    { timeout: 300_000, interval: 100 },
-  )
+  return afterChanges(user, id, async () => {
+    app.clock.advance({ seconds: 3 })
+    await app.deps.db.update(generations).set({ waitUntil: app.clock.now() }).where(isNotNull(generations.waitUntil))
+    await resendJobs(app.deps)
+    const view = await readGeneration(user, id)
+    expectation(view)
+    return view
+  })
 }
 const run = async (tool: string, params: object, image = admiral) =>
   ended((await submitted(user, { tool, params, image })).id)

@@ -15,7 +15,14 @@ import { createReplicate } from '#providers/replicate/replicate.ts'
 import { consentVersions } from '#shared/consent.ts'
 import { findLedgerProblems } from '#tests/support/audit-books.ts'
 import { type FakeHosted, type HostedFault, startFakeHosted, webhookSecret } from '../support/hosted.ts'
-import { creditsOf, makePicture, readGeneration, stopOpenGenerations, submitted } from '../support/submit.ts'
+import {
+  afterChanges,
+  creditsOf,
+  makePicture,
+  readGeneration,
+  stopOpenGenerations,
+  submitted,
+} from '../support/submit.ts'
 import { createTestApp, type TestApp, type TestUser } from '../support/test-app.ts'
 import { testTools } from '../support/test-tools.ts'
 
@@ -103,16 +110,13 @@ const jobsOf = (id: string) =>
 
 async function until(id: string, wanted: (view: GenerationView) => unknown): Promise<GenerationView> {
   app.clock.advance({ seconds: 10 })
-  return vi.waitFor(
-    async () => {
-      await app.deps.db.update(generations).set({ waitUntil: app.clock.now() }).where(isNotNull(generations.waitUntil))
-      await resendJobs(app.deps)
-      const view = await readGeneration(user, id)
-      await wanted(view)
-      return view
-    },
-    { timeout: 300_000, interval: 30 },
-  )
+  return afterChanges(user, id, async () => {
+    await app.deps.db.update(generations).set({ waitUntil: app.clock.now() }).where(isNotNull(generations.waitUntil))
+    await resendJobs(app.deps)
+    const view = await readGeneration(user, id)
+    await wanted(view)
+    return view
+  })
 }
 /** A generation was started whose response was lost. */
 const lostAnswer = async (id: string) => {

@@ -83,9 +83,6 @@ export function lendToolPool(onFailure: (code: string, reason: string) => void =
   }
 }
 
-/** By a digest of the task. */
-const outcomes = new Map<string, Promise<EngineOutcome>>()
-
 /** Generates and renders, or renders again from kept layers. */
 export async function runTool(
   pool: EnginePool,
@@ -99,25 +96,35 @@ export async function runTool(
 }
 
 /** Cached for all tests of this process; to compare two runs use `runTool`. */
-export function runOnce(id: ToolId, task: ToolTask): Promise<EngineOutcome> {
-  const { params = {}, inputs, kept, preview, test } = task
-  const digest = createHash('sha1').update(JSON.stringify([id, params, kept !== undefined, preview, test]))
-  const files = Object.entries(inputs).flatMap(([name, given]) => given.map((bytes) => ({ name, bytes })))
-  const layers = (kept ?? []).map(({ label, bytes }) => ({ name: label, bytes }))
-  for (const { name, bytes } of [...files, ...layers]) digest.update(`${name} ${bytes.length} `).update(bytes)
-  const key = digest.digest('hex')
-  const outcome = outcomes.get(key) ?? runTool(toolPool, id, task)
-  outcomes.set(key, outcome)
-  return outcome
+export const runOnce = (id: ToolId, toolTask: ToolTask, lane?: EngineLane): Promise<EngineOutcome> =>
+  once(digestOf('run', id, toolTask), () => runTool(toolPool, id, toolTask, lane))
+
+/** Cached like `runOnce` for the shared pool, whose checks are pure. */
+export function checkWithTool(pool: EnginePool, id: ToolId, toolTask: Omit<ToolTask, 'kept'>): Promise<PhotoCheck> {
+  const check = async () => {
+    const task = await taskOf(id, 'check', toolTask)
+    return pool.check(task, { timeLimit: hour, ...sharedLane(task) })
+  }
+  return pool === toolPool ? once(digestOf('check', id, toolTask), check) : check()
 }
 
-export async function checkWithTool(
-  pool: EnginePool,
-  id: ToolId,
-  toolTask: Omit<ToolTask, 'kept'>,
-): Promise<PhotoCheck> {
-  const task = await taskOf(id, 'check', toolTask)
-  return pool.check(task, { timeLimit: hour, ...sharedLane(task) })
+const results = new Map<string, Promise<unknown>>()
+
+function once<Result>(key: string, compute: () => Promise<Result>): Promise<Result> {
+  const result = (results.get(key) as Promise<Result> | undefined) ?? compute()
+  results.set(key, result)
+  return result
+}
+
+function digestOf(step: string, id: ToolId, { params = {}, inputs, kept = [], done = [], ...rest }: ToolTask): string {
+  const digest = createHash('sha1').update(JSON.stringify([step, id, params, rest]))
+  const files = Object.entries(inputs).flatMap(([name, given]) => given.map((bytes) => ({ name, bytes })))
+  const layers = [...kept, ...done].map((file) => ({
+    name: file.label,
+    bytes: 'bytes' in file ? file.bytes : file.path,
+  }))
+  for (const { name, bytes } of [...files, ...layers]) digest.update(`${name} ${bytes.length} `).update(bytes)
+  return digest.digest('hex')
 }
 
 /**

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 import { eq, inArray } from 'drizzle-orm'
 import sharp from 'sharp'
 import { expect, vi } from 'vitest'
@@ -68,21 +69,46 @@ export async function readGeneration(user: Pick<TestUser, 'request'>, id: string
   return (await (await user.request(`/api/generations/${id}`)).json()) as GenerationView
 }
 
+/** Milliseconds between looks without a notification. */
+const lookEvery = { told: 250, untold: 20 }
+const patienceMilliseconds = 300_000
+
+/** A user of a test app, or any client; only the former receives notifications. */
+type Watcher = Pick<TestUser, 'request'> & Partial<Pick<TestUser, 'subscribe'>>
+
+/**
+ * Repeats `look`, after each change of the generation, until it does not throw: polling a whole
+ * route costs more than most tests.
+ */
+export async function afterChanges<Result>(user: Watcher, id: string, look: () => Promise<Result>): Promise<Result> {
+  const began = Date.now()
+  let changed = Promise.withResolvers<void>()
+  const leave = user.subscribe?.((told) => {
+    if (told.kind === 'resync' || (told.kind === 'generation' && told.generationId === id)) changed.resolve()
+  })
+  try {
+    for (;;) {
+      changed = Promise.withResolvers()
+      try {
+        return await look()
+      } catch (error) {
+        if (Date.now() - began > patienceMilliseconds) throw error
+      }
+      await Promise.race([changed.promise, pause(leave ? lookEvery.told : lookEvery.untold)])
+    }
+  } finally {
+    leave?.()
+  }
+}
+
 /** Without a state, waits for the end. */
-export async function reached(
-  user: Pick<TestUser, 'request'>,
-  id: string,
-  status?: GenerationStatus,
-): Promise<GenerationView> {
-  return vi.waitFor(
-    async () => {
-      const view = await readGeneration(user, id)
-      const there = status ? view.status === status : !(openStatuses as readonly string[]).includes(view.status)
-      if (!there) throw new Error(`${id} is ${view.status}${view.error ? ` (${view.error.code})` : ''}`)
-      return view
-    },
-    { timeout: 300_000, interval: 20 },
-  )
+export function reached(user: Watcher, id: string, status?: GenerationStatus): Promise<GenerationView> {
+  return afterChanges(user, id, async () => {
+    const view = await readGeneration(user, id)
+    const there = status ? view.status === status : !(openStatuses as readonly string[]).includes(view.status)
+    if (!there) throw new Error(`${id} is ${view.status}${view.error ? ` (${view.error.code})` : ''}`)
+    return view
+  })
 }
 
 /** Lets the waits before the next attempts pass; returns early when the generation has ended. */

@@ -21,7 +21,8 @@ export async function ensureEmbeddedTemplate(): Promise<string> {
 export async function createPostgresDatabase(server: string): Promise<{ url: string; drop(): Promise<void> }> {
   const template = await ensurePostgresTemplate(server)
   const name = `rupa_test_${randomUUID().replaceAll('-', '')}`
-  await administer(server, (client) => client.query(`create database ${name} template ${template}`))
+  // Copying files takes half the time of writing them through the log.
+  await administer(server, (client) => client.query(`create database ${name} template ${template} strategy file_copy`))
   return {
     url: databaseAt(server, name),
     drop: () => administer(server, async (client) => void (await client.query(dropped(name)))),

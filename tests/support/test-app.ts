@@ -6,6 +6,7 @@ import type { Config } from '#server/config.ts'
 import type { Deps } from '#server/deps.ts'
 import { createLog } from '#server/log.ts'
 import type { Mail } from '#server/mail/mailer.ts'
+import type { Notifier } from '#server/notify.ts'
 import { type Composition, compose, type Replacements } from '#server-app/compose.ts'
 import { readConfig, type SignInCosts } from '#server-app/config.ts'
 import { recordUnexpectedOutput } from './quiet.ts'
@@ -43,6 +44,8 @@ export interface TestRequest extends Omit<RequestInit, 'body'> {
 
 export interface TestUser extends SeededUser {
   request(path: string, init?: TestRequest): Promise<Response>
+  /** To the app's notifications. */
+  subscribe: Notifier['subscribe']
 }
 
 export interface TestApp {
@@ -60,7 +63,7 @@ export interface TestApp {
   request(path: string, init?: TestRequest): Promise<Response>
   register(
     given?: Partial<Pick<TestUser, 'name' | 'email' | 'password'>>,
-  ): Promise<Omit<TestUser, 'token' | 'request' | 'id'>>
+  ): Promise<Omit<TestUser, 'token' | 'request' | 'subscribe' | 'id'>>
   signIn(email: string, password: string, remember?: boolean): Promise<string>
   /** True if the password opens a session. */
   canSignIn(email: string, password: string): Promise<boolean>
@@ -101,6 +104,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     ...options,
   })
   const { deps, app } = composition
+  const { subscribe } = deps.notifier
 
   const request: TestApp['request'] = async (path, { json, token, from = '127.0.0.1', ...init } = {}) => {
     const headers = new Headers(init.headers)
@@ -165,7 +169,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     },
     async createUser(given = {}) {
       const user = await seedUser(deps, given)
-      return { ...user, request: (path, init) => request(path, { token: user.token, ...init }) }
+      return { ...user, request: (path, init) => request(path, { token: user.token, ...init }), subscribe }
     },
     async registerAndVerify({ role, ...given } = {}) {
       const person = await testApp.register(given)
@@ -179,6 +183,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
         id: user!.id,
         token,
         request: (path, init) => request(path, { token, ...init }),
+        subscribe,
       }
     },
     async stop() {

@@ -27,6 +27,7 @@ export function createBrowserHost(signal: AbortSignal, mayLoad: boolean): Engine
     progress() {},
     resize: async (picture, width, height, part) => resize(part ? cropPicture(picture, part) : picture, width, height),
     cacheForResizing: (picture) => picture,
+    redraws: true,
     personMask: cacheByPixels(personMask, (picture) => resize(picture, modelSide, modelSide)),
     faces: unavailable('face detection'),
     faceMesh: unavailable('face meshes'),

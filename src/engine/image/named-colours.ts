@@ -13,6 +13,12 @@ const toSrgb: Readonly<Record<number, Matrix>> = {
   12: [1.2249402, -0.2249402, 0, -0.0420569, 1.0420569, 0, -0.0196376, -0.0786361, 1.0982735],
 }
 
+/** Linear light to that of Rec. 2020, in which bright colours are compressed. */
+const toRec2020: Readonly<Record<number, Matrix>> = {
+  1: [0.6274039, 0.329283, 0.0433131, 0.0690973, 0.9195404, 0.0113623, 0.0163914, 0.0880133, 0.8955953],
+  12: [0.753833, 0.1985974, 0.0475696, 0.0457438, 0.9417772, 0.0124789, -0.0012103, 0.0176017, 0.9836086],
+}
+
 const fromSrgbCurve = (v: number) => (v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4)
 const toSrgbCurve = (v: number) => (v <= 0.0031308 ? v * 12.92 : 1.055 * v ** (1 / 2.4) - 0.055)
 
@@ -91,15 +97,22 @@ export function convertNamedColours(
   { png }: { png: boolean },
 ): void {
   const curve = png && videoCurves.has(transfer) ? (v: number) => v ** 2.4 : curves[transfer]
-  const matrix = toSrgb[primaries]
+  const bright = transfer === pq || transfer === hlg
+  const matrix = toSrgb[bright ? 9 : primaries]
   if (!curve || !matrix) return
   const light = Float32Array.from({ length: 256 }, (_, v) => curve(v / 255))
   const steps = 4095
   const encoded = Uint8Array.from({ length: steps + 1 }, (_, v) => Math.round(255 * toSrgbCurve(v / steps)))
   const shown = (v: number) => encoded[Math.round(steps * Math.min(1, Math.max(0, v)))] as number
-  const bright = transfer === pq || transfer === hlg
+  const wide = bright ? toRec2020[primaries] : undefined
   for (let i = 0; i < data.length; i += 4) {
     let [r, g, b] = [light[data[i]!]!, light[data[i + 1]!]!, light[data[i + 2]!]!]
+    if (wide) {
+      const [x, y, z] = [r, g, b]
+      r = wide[0] * x + wide[1] * y + wide[2] * z
+      g = wide[3] * x + wide[4] * y + wide[5] * z
+      b = wide[6] * x + wide[7] * y + wide[8] * z
+    }
     if (bright) {
       let gain = 1
       if (transfer === hlg) gain = hlgPeak * (0.2627 * r + 0.678 * g + 0.0593 * b) ** (hlgGamma - 1)

@@ -149,6 +149,8 @@ describe('decoding an upload', () => {
     const plainColours = samples.flat()
     const pq = [187, 187, 187, 255, 255, 255, 255, 0, 0, 255, 80, 59]
     const hlg = [120, 120, 120, 224, 224, 224, 230, 48, 17, 148, 89, 76]
+    const p3Pq = [187, 187, 187, 255, 255, 255, 255, 0, 0, 240, 103, 63]
+    const p3Hlg = [120, 120, 120, 224, 224, 224, 202, 71, 18, 136, 92, 76]
     const wide = [148, 148, 148, 220, 220, 220, 241, 76, 29, 181, 114, 96]
 
     // Read from a canvas of Chromium 156.
@@ -161,11 +163,15 @@ describe('decoding an upload', () => {
       ['a PNG in linear light', png, 1, 8, [200, 200, 200, 239, 239, 239, 229, 168, 122, 208, 183, 168]],
       ['a PNG in PQ', png, 9, 16, pq],
       ['a PNG in HLG', png, 9, 18, hlg],
+      ['a PNG in PQ and Display P3', png, 12, 16, p3Pq],
+      ['a PNG in HLG and Display P3', png, 12, 18, p3Hlg],
+      ['a PNG in PQ and sRGB', png, 1, 16, [187, 187, 187, 255, 255, 255, 255, 51, 8, 227, 114, 76]],
       ['an AVIF in sRGB', avif, 1, 13, plainColours],
       ['an AVIF without a kind', avif, 2, 2, plainColours],
       ['an AVIF in Rec. 2020', avif, 9, 1, wide],
       ['an AVIF in PQ', avif, 9, 16, pq],
       ['an AVIF in HLG', avif, 9, 18, hlg],
+      ['an AVIF in PQ and Display P3', avif, 12, 16, p3Pq],
     ] as const)('%s', async (_, file, primaries, transfer, expected) => {
       const { data } = await decodePicture(await file(primaries, transfer))
       const found = samples.flatMap((_sample, index) => {
@@ -186,6 +192,27 @@ describe('decoding an upload', () => {
     expect([width, height]).toEqual([180, 120])
     const truth = await sharp(photo('coffee.jpg')).resize(180, 120).ensureAlpha().raw().toBuffer()
     expect(meanDifference(data, truth)).toBeLessThan(4)
+  })
+
+  test('decodes HEIC pictures that name their colours by numbers', async () => {
+    const named = (primaries: number, transfer: number) => {
+      const bytes = Buffer.from(heic)
+      // In place of the profile, whose bytes follow as padding.
+      const at = bytes.indexOf('colrprof')
+      bytes.write('nclx', at + 4, 'latin1')
+      bytes.writeUInt16BE(primaries, at + 8)
+      bytes.writeUInt16BE(transfer, at + 10)
+      bytes.writeUInt16BE(6, at + 12)
+      bytes[at + 14] = 0x80
+      return decodePicture(bytes)
+    }
+    const { data: shown } = await decodePicture(heic)
+    const { data: displayP3 } = await named(12, 13)
+    const { data: srgb } = await named(1, 13)
+    const { data: bright } = await named(9, 16)
+    expect(meanDifference(displayP3, shown)).toBeLessThan(1)
+    expect(meanDifference(srgb, shown)).toBeGreaterThan(1)
+    expect(meanDifference(bright, shown)).toBeGreaterThan(10)
   })
 
   test('refuses a truncated HEIC picture', async () => {

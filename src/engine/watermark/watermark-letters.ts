@@ -2,7 +2,7 @@ import { createPlane, type Picture, type Plane, type Size } from '#engine/image/
 import { boxBlur } from '#engine/image/plane.ts'
 import { capitalHeight, textCoverage, textWidth } from '#engine/image/text.ts'
 import { brandName } from '#shared/brand.ts'
-import { smoothNoise, type WatermarkRandomness } from './watermark-randomness.ts'
+import { deviceRandomness, smoothNoise, type WatermarkRandomness } from './watermark-randomness.ts'
 
 /** As a share of the longer side. */
 const letterSize = { least: 0.058, most: 0.07 }
@@ -54,15 +54,31 @@ export function drawLetters({ width, height }: Size, draws: Pick<WatermarkRandom
 
 /** In place, also on transparent pixels. */
 export function writeLetters(picture: Picture, draws: Pick<WatermarkRandomness, 'own'>): Picture {
+  return ink(picture, drawLetters(picture, draws))
+}
+
+let onDevice: (Size & { letters: Letters }) | undefined
+
+/**
+ * Like {@link writeLetters}. A device's letters depend on the size alone, and a preview is drawn
+ * again with every change of an option.
+ */
+export function writeDeviceLetters(picture: Picture): Picture {
+  const { width, height } = picture
+  if (onDevice?.width !== width || onDevice.height !== height)
+    onDevice = { width, height, letters: drawLetters(picture, deviceRandomness) }
+  return ink(picture, onDevice.letters)
+}
+
+function ink(picture: Picture, { light, dark }: Letters): Picture {
   const { data } = picture
-  const { light, dark } = drawLetters(picture, draws)
   for (let i = 0, at = 0; at < data.length; i++, at += 4) {
-    const ink = light.data[i] as number
-    const added = ink + (dark.data[i] as number)
+    const white = light.data[i] as number
+    const added = white + (dark.data[i] as number)
     if (added === 0) continue
     const stays = ((data[at + 3] as number) / 255) * (1 - added)
     const alpha = added + stays
-    for (let c = 0; c < 3; c++) data[at + c] = (255 * ink + (data[at + c] as number) * stays) / alpha
+    for (let c = 0; c < 3; c++) data[at + c] = (255 * white + (data[at + c] as number) * stays) / alpha
     data[at + 3] = 255 * alpha
   }
   return picture

@@ -9,7 +9,7 @@ import { removeWatermark, type Sampler, visitorSample } from '../../../tests/sup
 import { channelsOf, decibels } from '../../../tests/support/watermark-attacks.ts'
 import { createFrame } from '../video/frame.ts'
 import { frameSampler } from './frames.ts'
-import { writeLetters } from './watermark-letters.ts'
+import { writeDeviceLetters, writeLetters } from './watermark-letters.ts'
 import { makeSample } from './watermark-sample.ts'
 
 const key = new Uint8Array(32).fill(5)
@@ -54,6 +54,20 @@ test.each([
       expect([left, top, count > 0.02 * ((width * height) / 16)]).toEqual([left, top, true])
     }
   }
+})
+
+test('letters of a device stay in place while the picture changes, and show at each size', () => {
+  const marks = (picture: Picture) => changed(picture, writeDeviceLetters(copyOf(picture)))
+  const { width, height } = plain(255)
+  const share = (found: boolean[]) => found.filter(Boolean).length / found.length
+  const onGrey = marks(plain(128))
+  const onNothing = marks(plain(0, 0))
+  expect(share(onGrey)).toBeGreaterThan(0.02)
+  expect(onGrey.every((mark, i) => !mark || onNothing[i])).toBe(true)
+  const data = new Uint8ClampedArray(4 * 200 * 120).fill(255)
+  expect([width, height]).not.toEqual([200, 120])
+  expect(share(marks({ width: 200, height: 120, data }))).toBeGreaterThan(0.02)
+  expect(marks(plain(128))).toEqual(onGrey)
 })
 
 test('the sample depends only on key and picture', async () => {

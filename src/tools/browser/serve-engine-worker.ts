@@ -4,8 +4,7 @@ import { drawFigure, warmUpHost } from '#engine/browser/single-figure.ts'
 import type { EngineHost } from '#engine/host.ts'
 import type { Picture } from '#engine/image/picture.ts'
 import { fitWithin } from '#engine/image/pixels.ts'
-import { writeLetters } from '#engine/watermark/watermark-letters.ts'
-import { deviceRandomness } from '#engine/watermark/watermark-randomness.ts'
+import { writeDeviceLetters } from '#engine/watermark/watermark-letters.ts'
 import { inTurn } from '#shared/in-turn.ts'
 import type { AnyEngine, EngineRegistry, Generated, ToolInput } from '#tools/engine/tool-engine.ts'
 import type { DevicePicture, PreviewTask, WorkerRequest, WorkerResponse } from './worker-lane.ts'
@@ -18,14 +17,36 @@ interface Kept {
 
 export function serveEngineWorker(engines: EngineRegistry): void {
   let kept: Kept | undefined
+  let decoded = new Map<string, Picture>()
   const runInTurn = inTurn()
   const rehearsals = new AbortController()
 
-  async function run({ tool, params, inputs, side, key }: PreviewTask, mayLoad: boolean): Promise<DevicePicture> {
+  /** Pictures of the last task stay decoded. */
+  async function decodeInputs({ inputs, names, side }: PreviewTask): Promise<Record<string, Picture[]>> {
+    const found = new Map<string, Picture>()
+    const decode = async (file: Blob | ImageBitmap, name: string | undefined) => {
+      const key = `${name} ${side}`
+      const picture = (name !== undefined && decoded.get(key)) || (await decodePicture(file, side))
+      if (file instanceof ImageBitmap) file.close()
+      if (name !== undefined) found.set(key, picture)
+      return picture
+    }
+    const pictures: Record<string, Picture[]> = {}
+    for (const [input, files] of Object.entries(inputs)) {
+      const own: Picture[] = []
+      for (const [index, file] of files.entries()) own.push(await decode(file, names[input]?.[index]))
+      pictures[input] = own
+    }
+    decoded = found
+    return pictures
+  }
+
+  async function run(task: PreviewTask, mayLoad: boolean): Promise<DevicePicture> {
+    const { tool, params, side, key } = task
     const engine = engines[tool]
     if (!engine) throw new Error(`no engine for ${tool} on the device`)
     const host = createBrowserHost(new AbortController().signal, mayLoad)
-    const input: ToolInput<unknown> = { params, inputs: await decodeInputs(inputs, side), done: {} }
+    const input: ToolInput<unknown> = { params, inputs: await decodeInputs(task), done: {} }
     if (kept?.key !== key) kept = undefined
     const generated = kept?.generated ?? (await engine.generate?.(input, host))
     if (generated) kept = { key, generated }
@@ -66,16 +87,6 @@ async function rendered(
   const { width, height } = fitWithin(output.picture, side)
   const { data } = await host.resize(output.picture, width, height)
   // Copies the layers, which are used again.
-  const sample = writeLetters({ width, height, data: data.slice() }, deviceRandomness)
+  const sample = writeDeviceLetters({ width, height, data: data.slice() })
   return { blob: await encodePicture(sample), width, height }
-}
-
-async function decodeInputs(inputs: PreviewTask['inputs'], side: number): Promise<Record<string, Picture[]>> {
-  const decoded: Record<string, Picture[]> = {}
-  for (const [name, files] of Object.entries(inputs)) {
-    const pictures: Picture[] = []
-    for (const file of files) pictures.push(await decodePicture(file, side))
-    decoded[name] = pictures
-  }
-  return decoded
 }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createWorkerLane, type PreviewTask } from './worker-lane.ts'
 
-const task: PreviewTask = { tool: 'background-removal', params: {}, inputs: {}, side: 640, key: '' }
+const task: PreviewTask = { tool: 'background-removal', params: {}, inputs: {}, names: {}, side: 640, key: '' }
 const picture = { blob: new Blob(), width: 1, height: 1 }
 
 class WorkerDouble extends EventTarget {

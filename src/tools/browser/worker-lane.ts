@@ -70,6 +70,8 @@ export interface PreviewTask {
   params: unknown
   /** Encoded or decoded; every input of the tool is present. */
   inputs: Readonly<Record<string, readonly (Blob | ImageBitmap)[]>>
+  /** Equal names mean equal pictures, which are decoded once. */
+  names: Readonly<Record<string, readonly string[]>>
   /** Longest side in pixels to which each picture is reduced. */
   side: number
   /** Equal keys mean that only rendering differs: the last layers are reused. */

@@ -105,7 +105,7 @@ export function Switch({
 }) {
   return (
     <label className="flex min-h-11 cursor-pointer items-center justify-between gap-4">
-      <span className="flex flex-col">
+      <span className="wrap-anywhere flex min-w-0 flex-col">
         <span className="font-medium text-sm">{label}</span>
         {hint && <span className="text-muted text-xs">{hint}</span>}
       </span>

@@ -177,7 +177,9 @@ export const studio: Scene = (brief) => {
   const { chance, side, wishes } = brief
   const paper = colourOf(brief, chance.pick(papers))
   const [middle, size] = [0.3 * side + chance.between(-0.06, 0.06), chance.between(0.4, 0.52)]
-  const dark = 0.13 - 0.08 * wishes.drama
+  // A second colour surrounds the first one, bright enough to be seen as that colour.
+  const rim = wishes.colours.find((colour) => colour.some((value, c) => value !== paper[c])) ?? paper
+  const dark = rim === paper ? 0.13 - 0.08 * wishes.drama : 0.8
   const bend = chance.between(0.76, 0.86)
   return paintCanvas(brief, (x, y, out) => {
     const wall = dark + (1.7 - dark) * lampFalloff(x - middle, y - 0.4, size, size)
@@ -185,7 +187,9 @@ export const studio: Scene = (brief) => {
     const curve = smoothstep(bend - 0.16, bend + 0.1, y)
     const mottled = 1 + 0.012 * chance.fractal(3 * x, 3 * y, 3) + 0.008 * chance.noise(60 * x, 60 * y)
     const light = (wall * (1 - curve) + (0.45 * wall + 0.6 * floor) * curve) * mottled
-    for (let c = 0; c < 3; c++) out[c] = (paper[c] as number) * light * (c === 2 ? 1.02 - 0.04 * wall : 1)
+    const colour =
+      rim === paper ? paper : mixColours(rim, paper, lampFalloff(x - middle, y - 0.4, 1.1 * size, 1.1 * size))
+    for (let c = 0; c < 3; c++) out[c] = (colour[c] as number) * light * (c === 2 ? 1.02 - 0.04 * wall : 1)
   })
 }
 

@@ -68,12 +68,9 @@ test.each([
   expect(await coveredBy(box, confidence)).toBe(false)
 })
 
-test('no face in the photographs of people counts as covered', { tags: 'soak' }, async () => {
-  for (const [name, count] of [
-    ['astronaut', 1],
-    ['grace_hopper', 1],
-    ['group', 3],
-  ] as const) {
+test('no face in the photographs of people counts as covered', async () => {
+  const photographs = [['grace_hopper', 1] as const, ['astronaut', 1] as const, ['group', 3] as const]
+  for (const [name, count] of process.env.SOAK ? photographs : photographs.slice(0, 1)) {
     const photograph = await decodePicture(readFileSync(`tests/fixtures/photos/${name}.jpg`))
     const faces = await findFaces(photograph, host)
     const covered = await Promise.all(faces.map((face) => isCoveredByHand(photograph, face, host)))

@@ -19,6 +19,7 @@ import { cutOut } from '#engine/tasks/subject-matte/foreground.ts'
 import { subjectMatte } from '#engine/tasks/subject-matte/subject-matte.ts'
 import type { Box } from '#shared/media.ts'
 import { isBeforeLogos } from './logos.ts'
+import { removeRemnants } from './remnants.ts'
 
 /** Largest height of a head in the view, in pixels, and largest enlargement of smaller heads. */
 const headHeight = 640
@@ -46,8 +47,8 @@ export interface HeadView {
   place: Similarity
 }
 
-/** `logos`: a wall of logos is behind the head; parts of it may be left. */
-type FoundView = HeadView & { logos: boolean }
+/** `remnants`: parts of the old background may be left. */
+type FoundView = HeadView & { remnants: boolean }
 
 /**
  * Cuts a person out and turns the head upright. The crop ends halfway to the faces `others`; the
@@ -99,6 +100,7 @@ async function viewIn(
   const matte = await subjectMatte(part, { subject: 'person', faces }, host)
   const mesh = placeMesh(face.points, box.x, box.y, reduction)
   if (matteCoverageOfFace(mesh, matte) < minFaceShare) return undefined
+  const removed = await removeRemnants(part, matte, measureHead(mesh, matte).height, mesh, host)
   const head = measureHead(mesh, matte)
   const cut = await cutOut(part, matte, host)
   const scale = Math.min(maxEnlargement, headHeight / head.height)
@@ -116,7 +118,7 @@ async function viewIn(
     crown: transform(place, head.crown).y,
     chin: eyes + head.eyesToChin * scale,
     centre: width / 2,
-    logos: isBeforeLogos(part, matte, head.height),
+    remnants: removed || isBeforeLogos(part, matte, head.height),
     place: composeSimilarities({ scale: reduction, angle: 0, x: -box.x * reduction, y: -box.y * reduction }, place),
   }
 }

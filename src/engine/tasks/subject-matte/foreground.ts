@@ -13,6 +13,16 @@ const workSide = 256
  * pixels of alpha 1, blackens those of alpha 0. Returns RGBA with the matte as alpha.
  */
 export async function cutOut(picture: Picture, matte: Plane | Matte, host: EngineHost): Promise<Picture> {
+  if (!host.redraws) return computeCutOut(picture, matte, host)
+  if (last?.picture !== picture || last.matte !== matte)
+    last = { picture, matte, cut: await computeCutOut(picture, matte, host) }
+  // The result may be drawn into.
+  return { ...last.cut, data: last.cut.data.slice() }
+}
+
+let last: { picture: Picture; matte: Plane | Matte; cut: Picture } | undefined
+
+async function computeCutOut(picture: Picture, matte: Plane | Matte, host: EngineHost): Promise<Picture> {
   const { width, height } = fitWithin(picture, workSide)
   const resized = host.resize(picture, width, height)
   const reduced = shrink(matte, width, height)

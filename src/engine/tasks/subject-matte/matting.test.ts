@@ -76,6 +76,18 @@ describe('matting', () => {
     expect(made).toEqual(before)
   })
 
+  test('a cut-out kept for the next change of options is unharmed by drawing into it, and follows picture and matte', async () => {
+    const server = { resize: async (picture: Picture) => picture } as Partial<EngineHost> as EngineHost
+    const device: EngineHost = { ...server, redraws: true }
+    const [soft, sharp] = [softDisc(12), softDisc(2)]
+    const plain = await cutOut(soft.picture, soft.alpha, server)
+    const first = await cutOut(soft.picture, soft.alpha, device)
+    first.data.fill(7)
+    expect(await cutOut(soft.picture, soft.alpha, device)).toEqual(plain)
+    expect(await cutOut(soft.picture, sharp.alpha, device)).toEqual(await cutOut(soft.picture, sharp.alpha, server))
+    expect(await cutOut(sharp.picture, sharp.alpha, device)).toEqual(await cutOut(sharp.picture, sharp.alpha, server))
+  })
+
   test('the guided filter removes noise from a mask without blurring its edge', () => {
     const { picture, alpha } = softDisc(2)
     const noise = (i: number) => (((i * 7919) % 101) / 101 - 0.5) * 0.8

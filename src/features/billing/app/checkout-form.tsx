@@ -197,12 +197,17 @@ function PayBar({ total, busy, onPay }: { total: number; busy: boolean; onPay: (
       className="sticky bottom-(--bottom-room) z-30 -mx-(--page-side) flex flex-wrap items-center gap-x-4 gap-y-2 border-line border-t bg-base-100 px-(--page-side) py-3 lg:static lg:mx-0 lg:grid lg:rounded-box lg:border lg:px-5 lg:py-4"
     >
       <p className="grid">
-        <span className="text-muted text-sm">{t`Total`}</span>
-        <strong className="font-extrabold text-xl tabular-nums sm:text-2xl" data-testid="total">
+        <span className="text-[min(0.875rem,5vw)] text-muted">{t`Total`}</span>
+        <strong className="font-extrabold text-[min(1.25rem,6.2vw)] tabular-nums sm:text-2xl" data-testid="total">
           {formatRupiah(total)}
         </strong>
       </p>
-      <Button size="lg" className="min-w-0 flex-[1_1_9rem] px-3" busy={busy} onClick={onPay}>
+      <Button
+        size="lg"
+        className="min-w-0 flex-[1_1_min(9rem,45%)] px-3 text-[min(1.125rem,5vw)]"
+        busy={busy}
+        onClick={onPay}
+      >
         {total > 0 ? t`Lanjut ke pembayaran` : t`Ambil sekarang`}
       </Button>
     </section>

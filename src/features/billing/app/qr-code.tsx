@@ -52,9 +52,9 @@ export function QrCode({ content, amountIdr, fileName }: { content: string; amou
     }
   }
   return (
-    <div className="grid justify-items-center gap-4">
+    <div className="grid grid-cols-1 justify-items-center gap-4">
       <QrSvg content={content} label={t`Kode QR untuk membayar ${amount}`} />
-      <p className="font-extrabold text-2xl tabular-nums">{amount}</p>
+      <p className="font-extrabold text-[min(1.5rem,9vw)] tabular-nums">{amount}</p>
       <p className="text-center text-sm leading-relaxed">
         {t`Pindai dengan aplikasi bank atau dompet digital apa pun. Membayar di HP ini? Simpan QR-nya, lalu pilih gambarnya di menu pindai aplikasimu.`}
       </p>

@@ -10,6 +10,7 @@ import type { EngineOutcome } from '#tools/threads/task.ts'
 const portrait = await sharp(photo('astronaut.jpg')).resize(256).png().toBuffer()
 const make = (params: object, kept?: EngineOutcome['kept']) =>
   runOnce('background-diffusion', { params: { format: 'png', ...params }, inputs: { picture: [portrait] }, kept })
+const soak = Boolean(process.env.SOAK)
 const rgb = (bytes: Uint8Array) => sharp(bytes).removeAlpha().raw().toBuffer()
 const mean = async (bytes: Uint8Array, left: number, top: number) => {
   const part = await sharp(bytes).extract({ left, top, width: 30, height: 30 }).png().toBuffer()
@@ -255,8 +256,10 @@ describe('scenes', () => {
   })
 
   const drawn = surfaceIds.filter((id) => id !== 'plain')
+  /** Reading a location's light costs more than all else in these tests. */
+  const locations = soak ? locationIds : locationIds.filter((_, i) => i % 6 === 0)
   const host = createNodeHost(new AbortController().signal, () => {})
-  test.each([...locationIds, ...drawn])('%s has light and shade, no burnt lights, and grain', async (id) => {
+  test.each([...locations, ...drawn])('%s has light and shade, no burnt lights, and grain', async (id) => {
     const location = shownLocation(id)
     const request = { id, width: 200, height: 150, seed: 2, wishes: neutralWishes(), side: 0.5 }
     const { data } = renderScene(request, location && (await host.surroundings(location)))

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { sceneIds } from '#engine/scenes.ts'
-import { readPrompt, scenesFor } from '#engine/tasks/background/index.ts'
+import { readPrompt, renderScene, scenesFor } from '#engine/tasks/background/index.ts'
 
 /** Prompts with every scene that fits; an empty list: told before the charge. */
 const prompts = [
@@ -128,6 +128,15 @@ test.each([
 
 test('an unknown word between a colour and its noun leaves the colour to the noun', () => {
   expect(readPrompt('light grey velvety studio backdrop').wishesFor('studio').colours).toHaveLength(1)
+})
+
+test('a studio of two colours shows the second one around the first', () => {
+  const wishes = readPrompt('gradasi oranye ke ungu').wishesFor('studio')
+  const { data, width, height } = renderScene({ id: 'studio', width: 40, height: 48, seed: 1, wishes, side: 0 })
+  const pixel = (x: number, y: number) => [...data.subarray(4 * (y * width + x), 4 * (y * width + x) + 3)]
+  const [[, , blueInside], [, , blueAround]] = [pixel(20, 19), pixel(1, height - 2)] as [number[], number[]]
+  expect(blueInside).toBeLessThan(100)
+  expect(blueAround).toBeGreaterThan(110)
 })
 
 test.each(sceneIds)('a prompt cannot make a chosen picture of %s unfit', (id) => {

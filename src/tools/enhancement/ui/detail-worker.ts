@@ -7,8 +7,7 @@ import {
   partWithSurroundings,
   type WholePicture,
 } from '#engine/tasks/enhance/index.ts'
-import { writeLetters } from '#engine/watermark/watermark-letters.ts'
-import { deviceRandomness } from '#engine/watermark/watermark-randomness.ts'
+import { writeDeviceLetters } from '#engine/watermark/watermark-letters.ts'
 import type { Box } from '#shared/media.ts'
 import type { EnhancementParams } from '../contract/definition.ts'
 
@@ -47,7 +46,7 @@ function enhanced(
 ): EnhancedPart {
   // Only the server knows the position of eyes.
   const after = enhancePart(pixelsOf(bitmap, partWithSurroundings(part, whole)), part, whole, params)
-  return { before: pixelsOf(bitmap, part), after: sample ? writeLetters(after, deviceRandomness) : after }
+  return { before: pixelsOf(bitmap, part), after: sample ? writeDeviceLetters(after) : after }
 }
 
 function pixelsOf(bitmap: ImageBitmap, { x, y, width, height }: Box, to = { width, height }): Picture {

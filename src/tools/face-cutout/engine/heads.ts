@@ -1,6 +1,5 @@
 import { EngineError } from '#engine/error.ts'
 import type { EngineHost, Face, MeshPoints } from '#engine/host.ts'
-import { solidPicture } from '#engine/image/composite.ts'
 import {
   boundsOf,
   boxOverlap,
@@ -16,7 +15,15 @@ import {
   wholeOf,
 } from '#engine/image/geometry.ts'
 import { createPlane, type Picture, type Plane, type Size } from '#engine/image/picture.ts'
-import { alphaOf, cropPicture, cropPlane, emptyPicture, pastePicture } from '#engine/image/pixels.ts'
+import {
+  alphaOf,
+  cropPicture,
+  cropPlane,
+  cropWithPadding,
+  emptyPicture,
+  flatten,
+  pastePicture,
+} from '#engine/image/pixels.ts'
 import { shrink, smoothRows } from '#engine/image/plane.ts'
 import { resampleForModel, resamplePicture } from '#engine/image/resample-similarity.ts'
 import type { FaceLabels, TaskInput, TaskResult } from '#engine/task-types.ts'
@@ -56,8 +63,9 @@ interface FoundHeads {
 }
 
 export async function findHeads(source: Picture, host: EngineHost): Promise<FoundHeads> {
-  const found = await findRotatedFaces(source, host, await reduceForSearch(source, host), { thorough: true })
-  const cut = await facesAtEdge(source, host)
+  const reduced = await reduceForSearch(source, host)
+  const found = await findRotatedFaces(source, host, reduced, { thorough: true })
+  const cut = await facesAtEdge(source, reduced, host)
   const others = found.filter(({ box }) => !cut.some((face) => boxOverlap(face.box, box) > 0.2))
   const faces = [...others, ...cut].sort((a, b) => areaOf(b.box) - areaOf(a.box))
   const seen = faces.filter(({ points }) => headFrame(points).eyesToChin >= minEyesToChin.face)
@@ -68,28 +76,36 @@ export async function findHeads(source: Picture, host: EngineHost): Promise<Foun
 const areaOf = ({ width, height }: Box) => width * height
 
 /**
- * Grey around the photograph, as a share of its longer side. The detector is unsure of faces that
- * the input's edge cuts off, and sure of those that something covers.
+ * Width of the grey around the photograph, as a share of its longer side, and side of the view of
+ * one face in sizes of it. The detector is unsure of faces that the input's edge cuts off, and sure
+ * of those that something covers.
  */
-const surround = { margin: 0.12, colour: '#808080' } as const
+const surround = { picture: 0.12, face: 4 } as const
 
-async function facesAtEdge(source: Picture, host: EngineHost): Promise<Face[]> {
-  const margin = Math.round(surround.margin * Math.max(source.width, source.height))
-  const wide = solidPicture(source.width + 2 * margin, source.height + 2 * margin, surround.colour)
-  pastePicture(wide, source, margin, margin)
-  const reduced = await reduceForSearch(wide, host)
-  const enlarge = { scale: wide.width / reduced.width, angle: 0, x: 0, y: 0 }
-  const isCut = ({ points }: Face) => {
-    const { x, y, width, height } = meshBox(points)
-    return Math.min(x, y) < margin || x + width > margin + source.width || y + height > margin + source.height
+async function facesAtEdge(source: Picture, reduced: Picture, host: EngineHost): Promise<Face[]> {
+  const wide = growBox(wholeOf(reduced), Math.round(surround.picture * Math.max(reduced.width, reduced.height)))
+  const enlarge = { ...translationBy(0, 0), scale: source.width / reduced.width }
+  const toSource = composeSimilarities(translationBy(wide.x, wide.y), enlarge)
+  const faces: Face[] = []
+  for (const found of await findFaces(inGrey(reduced, wide), host)) {
+    const face = moveFace(found, toSource)
+    const { x, y, width, height } = meshBox(face.points)
+    if (x >= 0 && y >= 0 && x + width <= source.width && y + height <= source.height) continue
+    const side = Math.round(surround.face * Math.max(width, height))
+    const [left, top] = [x + (width - side) / 2, y + (height - side) / 2].map(Math.round) as [number, number]
+    const around = { x: left, y: top, width: side, height: side }
+    const near = moveFace(face, translationBy(-around.x, -around.y))
+    for (const seen of await uprightFaces(inGrey(source, around), [near], host)) {
+      const own = moveFace(seen, translationBy(around.x, around.y))
+      const box = clipBox(own.box, source)
+      if (box) faces.push({ ...own, box })
+    }
   }
-  const cut = (await findFaces(reduced, host)).map((face) => moveFace(face, enlarge)).filter(isCut)
-  return (await uprightFaces(wide, cut, host)).flatMap((face) => {
-    const own = moveFace(face, translationBy(-margin, -margin))
-    const box = clipBox(own.box, source)
-    return box ? [{ ...own, box }] : []
-  })
+  return faces
 }
+
+/** A part of the picture that may extend beyond it. */
+const inGrey = (picture: Picture, box: Box) => flatten(cropWithPadding(picture, box), 128, 128, 128)
 
 export function problemOf({ heads, seen }: FoundHeads): 'engine.no_face' | 'engine.face_cut' | undefined {
   if (heads.length > 0) return undefined

@@ -96,7 +96,9 @@ describe('a headshot', () => {
     const size = { width: 120, height: 160 }
     const request = { ...size, camera: cameraOf(size, { eyes: 1 / 3, head: 0.5 }), view: 1 }
     const looks: Buffer[] = []
-    for (const name of backdropNames) looks.push(Buffer.from((await renderBackdrop(name, request, host)).data))
+    // Reading a location's light costs most of this test.
+    for (const name of soak ? backdropNames : backdropNames.filter((_, i) => i % 3 === 0))
+      looks.push(Buffer.from((await renderBackdrop(name, request, host)).data))
     for (const [i, a] of looks.entries()) {
       expect(
         Math.max(...a.filter((_, k) => k % 4 === 1)) - Math.min(...a.filter((_, k) => k % 4 === 1)),
@@ -206,9 +208,13 @@ describe('a headshot', () => {
 
   test.each([
     ['a cat', 'chelsea.jpg'],
-    ['a cup', 'coffee.jpg'],
-    ['a rocket', 'rocket.jpg'],
-  ])('%s is refused before the charge', async (_, name) => {
+    ...(soak
+      ? ([
+          ['a cup', 'coffee.jpg'],
+          ['a rocket', 'rocket.jpg'],
+        ] as const)
+      : []),
+  ] as const)('%s is refused before the charge', async (_, name) => {
     expect((await check(photo(name))).problems).toEqual([{ path: 'picture', code: 'engine.no_face' }])
   })
 

@@ -82,7 +82,7 @@ export const headshotEngine: ToolEngine<HeadshotParams, HeadshotInputs, Kept, He
       if (typeof sample !== 'string') {
         facts.cutout = sample.cutOut
         if (sample.tight) warnings.add('tight_frame')
-        if (sample.logos) warnings.add('busy_background')
+        if (sample.remnants) warnings.add('busy_background')
       } else if (params.mode === 'each') problems.push({ path: 'picture', code: sample })
     }
     for (const face of chosen) if (await isCoveredByHand(picture, face, host)) warnings.add('face_covered')
@@ -136,7 +136,7 @@ export const headshotEngine: ToolEngine<HeadshotParams, HeadshotInputs, Kept, He
       layers[`cut${i}`] = view.picture
       layers[`missing${i}`] = view.missing
       views.push(keptView(view))
-      if (view.logos) warnings.add('busy_background')
+      if (view.remnants) warnings.add('busy_background')
       host.progress('generating', 0.1 + (0.8 * (i + 1)) / chosen.length)
       host.signal.throwIfAborted()
     }

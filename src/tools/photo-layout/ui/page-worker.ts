@@ -1,7 +1,6 @@
 import type { Picture } from '#engine/image/picture.ts'
 import { resamplePart } from '#engine/image/resample.ts'
-import { writeLetters } from '#engine/watermark/watermark-letters.ts'
-import { deviceRandomness } from '#engine/watermark/watermark-randomness.ts'
+import { writeDeviceLetters } from '#engine/watermark/watermark-letters.ts'
 import type { Box } from '#shared/media.ts'
 import { drawLogo } from '#tools/engine/draw-logo.ts'
 import {
@@ -50,7 +49,7 @@ addEventListener('message', ({ data }: MessageEvent<WorkerMessage>) => {
   else if (data.kind === 'keep') for (const key of pictures.keys()) data.keys.includes(key) || pictures.delete(key)
   else {
     const page = paint(data)
-    if (data.sample) writeLetters(page, deviceRandomness)
+    if (data.sample) writeDeviceLetters(page)
     const { width, height, data: rgba } = page
     const painted: PaintedPage = { width, height, pixels: rgba.buffer as ArrayBuffer }
     postMessage(painted, { transfer: [painted.pixels] })

@@ -48,8 +48,12 @@ it('creates a key for tests, shows it once, and revokes another one', async () =
   await labelled('Lihat sisa kredit dan pemakaian').click()
   await labelled('Kata sandi saat ini').fill('Rahasia-123!')
   expect(await violations()).toEqual([])
+  document.documentElement.style.fontSize = '200%'
+  await page.viewport(360, 640)
   await sheet.getByRole('button', { name: 'Buat kunci' }).click()
   await expect.element(sheet.getByText(secret)).toBeVisible()
+  await expect.element(sheet.getByRole('heading', { name: 'Kunci API baru' })).toBeInViewport({ ratio: 1 })
+  document.documentElement.style.fontSize = ''
   const asked = { name: 'Percobaan', mode: 'test', scopes: ['run', 'read'], dailyCredits: null, days: null }
   expect(api.callsTo('POST /api/user/api_keys')[0]?.body).toMatchObject(asked)
   await sheet.getByRole('button', { name: 'Sudah kusimpan' }).click()

@@ -83,8 +83,8 @@ export function ResultActions({
   const variant = quiet ? 'soft' : 'primary'
   return (
     <>
-      <div className="flex flex-wrap gap-2">
-        <div className="@container flex min-w-0 flex-[2_0_min(11rem,100%)] gap-px">
+      <div className="flex flex-wrap gap-2 on-side:flex-nowrap">
+        <div className="@container flex min-w-0 flex-[2_0_min(11rem,100%)] gap-px on-side:flex-[2_1_0%]">
           <Button
             size="lg"
             variant={variant}
@@ -112,7 +112,7 @@ export function ResultActions({
           <Button
             size="lg"
             variant="soft"
-            className="grow px-3.5"
+            className="grow px-3.5 on-side:grow-0"
             aria-label={t`Bagikan ke WhatsApp atau aplikasi lain`}
             busy={share.isPending}
             onClick={() => share.mutate()}
@@ -125,7 +125,7 @@ export function ResultActions({
           <Button
             size="lg"
             variant="soft"
-            className="grow px-3.5"
+            className="grow px-3.5 on-side:grow-0"
             aria-haspopup="dialog"
             onClick={() => setLinking(true)}
             icon={Link2}

@@ -69,6 +69,6 @@ export async function warmEngine(
   const mayLoad = (choosing || isInstalled()) && connectionAllows('engine')
   if (!mayLoad && !(await isEngineCached())) return
   const empty = Object.entries(inputs).map(([name, { min }]) => [name, Array<Blob>(min).fill(new Blob())])
-  const task = { tool, params, inputs: Object.fromEntries(empty), side: previewLongSide, key: '' }
+  const task = { tool, params, inputs: Object.fromEntries(empty), names: {}, side: previewLongSide, key: '' }
   lane.warm(task, mayLoad && connectionAllows('network'))
 }

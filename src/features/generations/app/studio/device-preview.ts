@@ -89,6 +89,7 @@ export function deviceTask(page: AnyToolPage, state: StudioState): PreviewTask |
         (generation[name] ?? []).map(({ original }) => reducedBitmapOf(original) ?? original),
       ]),
     ),
+    names: Object.fromEntries(Object.entries(generation).map(([name, files]) => [name, files.map(({ id }) => id)])),
     side,
     key: JSON.stringify([ids, generated]),
   }

@@ -6,6 +6,7 @@ import type { AnyToolPage } from '#tools/ui/page.ts'
 import { ToolPicture } from '#tools/ui/tool-picture.tsx'
 import { useTool } from '#tools/ui/tools-query.ts'
 import { FileButton } from '#ui/file-button.tsx'
+import { removeInstantStage, showInstantStage } from '#ui/instant-stage.ts'
 import { PageHeader } from '#ui/page-header.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { showSnackbar } from '#ui/snackbar.tsx'
@@ -124,15 +125,23 @@ function DropZone({ page, over, onFiles }: DropZoneProps) {
           {video ? t`MP4, MOV, atau WebM sampai 60 detik dan 100 MB.` : t`JPG, PNG, atau WebP sampai 25 MB.`}
         </p>
       </div>
-      {examples.length > 0 && <Samples samples={examples} onFiles={onFiles} />}
+      {examples.length > 0 && <Samples samples={examples} title={title} onFiles={onFiles} />}
     </section>
   )
 }
 
-function Samples({ samples, onFiles }: Pick<DropZoneProps, 'onFiles'> & { samples: readonly Sample[] }) {
+function Samples({
+  samples,
+  title,
+  onFiles,
+}: Pick<DropZoneProps, 'onFiles'> & { samples: readonly Sample[]; title: string }) {
   const { t, i18n } = useLingui()
   const take = (sample: Sample) => {
-    const onFailed = () => showSnackbar('error', t`Contoh belum bisa dibuka. Periksa internetmu, ya.`)
+    showInstantStage(sample.small, title)
+    const onFailed = () => {
+      removeInstantStage()
+      showSnackbar('error', t`Contoh belum bisa dibuka. Periksa internetmu, ya.`)
+    }
     loadSample(sample).then((file) => onFiles([file]), onFailed)
   }
   return (
@@ -145,6 +154,7 @@ function Samples({ samples, onFiles }: Pick<DropZoneProps, 'onFiles'> & { sample
               type="button"
               className="block size-16 cursor-pointer overflow-hidden rounded-2xl shadow-card transition-transform active:scale-95"
               aria-label={i18n._(sample.name)}
+              data-instant-stage={title}
               onClick={() => take(sample)}
             >
               <img

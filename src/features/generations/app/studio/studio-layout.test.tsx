@@ -280,3 +280,19 @@ it('shows all that it takes to begin on a small phone and one on its side, also 
     expect(covered, `${width} × ${height}`).toEqual([])
   }
 })
+
+it('leaves the title of a member’s tool whole while the device is offline', async () => {
+  const { api } = await openApp('/ai-object-removal', {
+    user: sari,
+    size: [390, 844],
+    api: new GenerationServer().routes,
+  })
+  await page.getByRole('button', { name: 'Pilih foto' }).upload(await pictureFile(512, 600))
+  await inView(page.getByRole('button', { name: 'Setelanku' }))
+  api.setReachable(false)
+  window.dispatchEvent(new Event('offline'))
+  await expect.poll(() => isInside('.studio-offline')).toBe(true)
+  const title = find('.studio-title') as HTMLElement
+  expect(title.scrollHeight).toBeLessThanOrEqual(title.clientHeight + 1)
+  expect(title.clientHeight).toBeLessThan(24)
+})

@@ -89,16 +89,20 @@ export function StudioLayout({
         <h1 ref={title} tabIndex={-1} className="studio-title">
           {heading}
         </h1>
-        {!online && (
-          <span className="studio-offline badge badge-neutral badge-sm gap-1.5 rounded-full font-semibold" aria-hidden>
-            <WifiOff className="size-4" />
-            {t`Offline`}
-          </span>
-        )}
         {actions}
       </div>
       <div ref={stageElement} className="studio-stage relative col-start-1 min-h-0">
         {stage}
+        {!online && (
+          // The bar has no room for it beside a title and three buttons.
+          <span
+            className="studio-offline badge badge-neutral badge-sm pointer-events-none absolute top-3 left-3 z-2 gap-1.5 rounded-full font-semibold"
+            aria-hidden
+          >
+            <WifiOff className="size-4" />
+            {t`Offline`}
+          </span>
+        )}
         {!isWide && <StageNotes>{notes}</StageNotes>}
       </div>
       <div

@@ -201,7 +201,7 @@ function Uses() {
   const shown = uses[index] as Use
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: only ends the turns
-    <div className="relative" onPointerDown={stop} onKeyDown={stop}>
+    <div className="@container relative" onPointerDown={stop} onKeyDown={stop}>
       <CompareSlider
         key={shown.id}
         className="hero-compare aspect-4/3 rounded-[calc(var(--radius-box)*1.4)] shadow-lift lg:aspect-[1.14]"
@@ -216,7 +216,7 @@ function Uses() {
           <button
             key={id}
             type="button"
-            className="btn rounded-full border-transparent bg-base-100/85 px-3.5 shadow-card aria-pressed:bg-neutral aria-pressed:text-neutral-content"
+            className="btn rounded-full border-transparent bg-base-100/85 px-[min(0.875rem,4cqw)] text-[min(0.875rem,4.6cqw)] shadow-card [--size:min(2.75rem,15cqw)] aria-pressed:bg-neutral aria-pressed:text-neutral-content"
             aria-pressed={at === index}
             onClick={() => choose(at)}
           >
