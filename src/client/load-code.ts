@@ -72,9 +72,9 @@ export function reloadOnMissingChunk(): void {
   const build = import.meta.url
   let leftAt = -leaveTimeoutMs
   let planned = false
-  const needless = () => !canRestore() || !store.get(onlineAtom)
+  const isNeedless = () => !canRestore() || !store.get(onlineAtom)
   const reload = async () => {
-    if (needless() || !(await reachesServer()) || needless()) {
+    if (isNeedless() || !(await reachesServer()) || isNeedless()) {
       planned = false
       return
     }

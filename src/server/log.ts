@@ -92,18 +92,18 @@ const outagePause = 60_000
 
 /** Counts the omitted lines. */
 function outageOnceAMinute(): LoggerOptions['hooks'] {
-  const said = new Map<string, { at: number; leftOut: number }>()
+  const logged = new Map<string, { at: number; leftOut: number }>()
   return {
     logMethod(args, method) {
       const [fields, ...rest] = args as unknown as [{ err?: unknown } | string, ...unknown[]]
       const outage = typeof fields === 'object' && unreachableService(fields.err)
       if (!outage) return method.apply(this, args)
-      const last = said.get(outage)
+      const last = logged.get(outage)
       if (last && performance.now() - last.at < outagePause) {
         last.leftOut += 1
         return
       }
-      said.set(outage, { at: performance.now(), leftOut: 0 })
+      logged.set(outage, { at: performance.now(), leftOut: 0 })
       const leftOut = last?.leftOut ? { leftOut: last.leftOut } : {}
       method.apply(this, [{ ...fields, ...leftOut }, ...rest] as unknown as typeof args)
     },

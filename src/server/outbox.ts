@@ -116,14 +116,14 @@ export async function sweepOutbox(
     .where(isDue)
     .orderBy(asc(table.nextAttemptAt), asc(table.id))
     .limit(batch)
-  const owed = await db
+  const pending = await db
     .update(table)
     .set({ nextAttemptAt: addTime(now, { seconds: claimSeconds }) })
     .where(and(inArray(table.id, due), isDue))
     .returning({ id: table.id, attempts: table.attempts, owner: owner ?? sql`null` })
   await jobs.sendAll(
     queue,
-    owed.map(({ id, attempts, owner }) => ({
+    pending.map(({ id, attempts, owner }) => ({
       data: { id: String(id) },
       options: { priority: -Number(attempts), ...(owner != null && { owner: String(owner) }) },
     })),

@@ -69,9 +69,9 @@ export function createClient({ url, headers }: ComfyServer) {
     })
     if (response.ok) return response
     if (response.status < 400) throw new ComfyRefusal('it leads elsewhere')
-    const said = Buffer.from(await readLimited(response, maxJsonBytes)).toString()
+    const body = Buffer.from(await readLimited(response, maxJsonBytes)).toString()
     if (response.status < 500 && ![401, 403, 408, 429].includes(response.status))
-      throw new ComfyRefusal(refusalOf(said))
+      throw new ComfyRefusal(refusalOf(body))
     throw new Error(`status ${response.status}`)
   }
   const json = async <Value>(path: string, init?: RequestInit, signal?: AbortSignal): Promise<Value> => {
@@ -152,9 +152,9 @@ export function createClient({ url, headers }: ComfyServer) {
 }
 export type ComfyClient = ReturnType<typeof createClient>
 
-function refusalOf(said: string): string {
+function refusalOf(body: string): string {
   try {
-    const { error, node_errors: nodes = {} } = JSON.parse(said) as {
+    const { error, node_errors: nodes = {} } = JSON.parse(body) as {
       error?: { message?: string; details?: string } | string
       node_errors?: Record<string, { class_type?: string; errors?: { message?: string; details?: string }[] }>
     }

@@ -142,8 +142,8 @@ function comfyProvider(workflow: Workflow, servers: Servers, watches: Watches): 
       const states = await servers.current()
       const lines = states.map((state) => {
         const lacks = missingPartsOn(state) ?? []
-        const said = !state.ok ? state.detail : lacks.length > 0 ? `lacks ${lacks.join(', ')}` : state.detail
-        return `${new URL(state.url).host}: ${said}`
+        const status = !state.ok ? state.detail : lacks.length > 0 ? `lacks ${lacks.join(', ')}` : state.detail
+        return `${new URL(state.url).host}: ${status}`
       })
       return { ok: states.some((state) => state.ok && able(state)), detail: lines.join('; ') }
     },
@@ -208,9 +208,9 @@ function failureOf({ status }: ComfyHistory): { reason: string; tooLarge: boolea
   const [event, data] = status.messages?.at(-1) ?? []
   if (event === 'execution_interrupted') return { reason: 'it was interrupted', tooLarge: false }
   const text = (name: string) => (typeof data?.[name] === 'string' ? (data[name] as string) : '')
-  const said = `${text('exception_type')}: ${text('exception_message')}`
-  const reason = `${text('node_type')} ${said}`.trim().slice(0, 300)
-  return { reason, tooLarge: /OutOfMemory|out of memory|Allocation on device/i.test(said) }
+  const message = `${text('exception_type')}: ${text('exception_message')}`
+  const reason = `${text('node_type')} ${message}`.trim().slice(0, 300)
+  return { reason, tooLarge: /OutOfMemory|out of memory|Allocation on device/i.test(message) }
 }
 
 async function scalePictures(
@@ -236,7 +236,7 @@ async function scalePictures(
 
 /** For prompts that this process sent or polled last. */
 function createWatches() {
-  const watched = new Map<string, { close(): void; progress: number; told: number; since: number }>()
+  const watched = new Map<string, { close(): void; progress: number; reportedAt: number; since: number }>()
   const listeners = new Map<string, (change: JobChange) => void>()
   const stop = (id: string) => {
     watched.get(id)?.close()
@@ -248,10 +248,10 @@ function createWatches() {
       if (watched.has(id)) return
       // Other processes saw the end of these.
       for (const [old, { since }] of watched) if (now - since > 1000 * timeLimitSeconds) stop(old)
-      const watch = { close: () => {}, progress: 0, told: 0, since: now }
+      const watch = { close: () => {}, progress: 0, reportedAt: 0, since: now }
       watched.set(id, watch)
       const tell = () => {
-        watch.told = performance.now()
+        watch.reportedAt = performance.now()
         listeners.get(provider)?.({ externalId: id })
       }
       watch.close = client.listen(id, ({ type, data }) => {
@@ -259,7 +259,7 @@ function createWatches() {
         if (type === 'progress' && Number(data.max) > 0) {
           // Each node counts from its own beginning.
           watch.progress = Math.max(watch.progress, Math.min(0.95, Number(data.value) / Number(data.max)))
-          if (performance.now() - watch.told > eventIntervalMs) tell()
+          if (performance.now() - watch.reportedAt > eventIntervalMs) tell()
         } else if (/^execution_(success|error|interrupted)$/.test(type) || (type === 'executing' && !data?.node)) {
           tell()
         }

@@ -42,10 +42,10 @@ export class BackupRefused extends Error {
   readonly emptied: boolean
 
   constructor(now: Contents, before: ReadablePoint | undefined) {
-    const told = ({ accounts, files }: Contents) => `${accounts} accounts and ${files} files`
+    const summaryOf = ({ accounts, files }: Contents) => `${accounts} accounts and ${files} files`
     super(
       before
-        ? `no backup was made: this database holds ${told(now)}, the restore point ${before.id} ${told(before)}; restore that one (npm run restore), or back up nevertheless: npm run backup -- --force`
+        ? `no backup was made: this database holds ${summaryOf(now)}, the restore point ${before.id} ${summaryOf(before)}; restore that one (npm run restore), or back up nevertheless: npm run backup -- --force`
         : 'no backup was made: there is no account yet',
     )
     this.name = 'BackupRefused'

@@ -1,3 +1,3 @@
 import { timestamp } from 'drizzle-orm/pg-core'
 
-export const timestamptz = () => timestamp({ withTimezone: true })
+export const timestamptz = (name = '') => timestamp(name, { withTimezone: true })

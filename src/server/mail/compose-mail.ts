@@ -15,7 +15,7 @@ const eta = new Eta({ views: fileURLToPath(new URL('./templates', import.meta.ur
 const font = "system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
 
 const footers = {
-  anybody: 'mail.footer',
+  typed_address: 'mail.footer',
   account: 'mail.account_footer',
   guardian: 'mail.guardian_footer',
   farewell: 'mail.last_footer',

@@ -26,13 +26,13 @@ interface MailContent {
 /** Messages of a kind are `mail.<name>.subject`, `.text` and `.action`. */
 export interface MailDefinition {
   /**
-   * `anybody` could trigger the mail by typing an address, so it may be ignored; `account` reports
+   * `typed_address` can be triggered by typing an address, so it may be ignored; `account` reports
    * an event of the account; `guardian` goes to the guardian whom a minor named; `farewell` and
    * `guardian_farewell` are the last ones after a deletion.
    */
-  cause: 'anybody' | 'account' | 'guardian' | 'farewell' | 'guardian_farewell'
+  cause: 'typed_address' | 'account' | 'guardian' | 'farewell' | 'guardian_farewell'
   /** Null if the mail has become pointless. */
-  content(deps: MailDeps, owed: PendingMail): Promise<MailContent | null>
+  content(deps: MailDeps, pending: PendingMail): Promise<MailContent | null>
 }
 
 /** All mails by name, gathered by src/server-app; the type check finds missing ones. */

@@ -94,9 +94,9 @@ async function deliver(
   mailId: string,
 ): Promise<void> {
   const { db, config, clock, mailer } = deps
-  const [owed] = await db.select().from(mailOutbox).where(eq(mailOutbox.id, mailId))
-  if (!owed) return
-  const { template, userId, subjectId } = owed
+  const [pending] = await db.select().from(mailOutbox).where(eq(mailOutbox.id, mailId))
+  if (!pending) return
+  const { template, userId, subjectId } = pending
   const definition = definitions[template]
   const person = await findRecipient(db, userId)
   const toGuardian = definition?.cause === 'guardian_farewell'
@@ -105,7 +105,7 @@ async function deliver(
   if (farewell && !toGuardian) await mailer.forget?.(userId)
   if (definition && person && (!person.deleted || farewell)) {
     const { language } = person
-    const to = owed.recipient ?? person.address
+    const to = pending.recipient ?? person.address
     const content = await definition.content(deps, { userId, subjectId, to, language })
     if (content) {
       const link = new URL(content.path, config.publicUrl).href

@@ -3,7 +3,7 @@ import { ApiError } from '#client/api.ts'
 import { clockDifference, serverNow } from '#client/device/server-time.ts'
 import { formatDateTime } from '#client/format.ts'
 
-/** Beyond what the server forgives, and enough to show in a time without seconds. */
+/** Beyond what the server tolerates, and enough to show in a time without seconds. */
 const toleratedMs = 60_000
 
 /** Explains a refused code by this device's clock, which an authenticator app on it follows. */

@@ -118,26 +118,29 @@ const notice = { cause: 'account', content: linkTo('/forgot-password') } as cons
 
 const accountMails = {
   verify_email: {
-    cause: 'anybody',
-    async content(deps, owed) {
+    cause: 'typed_address',
+    async content(deps, pending) {
       const [user] = await deps.db
         .select({ verified: users.emailVerifiedAt })
         .from(users)
-        .where(eq(users.id, owed.userId))
+        .where(eq(users.id, pending.userId))
       if (!user || user.verified) return null
-      const { token, code } = await makeVerification(deps.db, deps.config, { userId: owed.userId, now: deps.clock() })
+      const { token, code } = await makeVerification(deps.db, deps.config, {
+        userId: pending.userId,
+        now: deps.clock(),
+      })
       return { path: `/api/verify_email/${token}`, values: { code, minutes: String(verificationCodeMinutes) } }
     },
   },
   reset_password: {
-    cause: 'anybody',
-    content: async (deps, owed) => ({ path: `/reset-password/${await token(deps, owed, 'reset_password')}` }),
+    cause: 'typed_address',
+    content: async (deps, pending) => ({ path: `/reset-password/${await token(deps, pending, 'reset_password')}` }),
   },
   verify_new_email: {
-    cause: 'anybody',
-    content: async (deps, owed) => ({ path: `/api/confirm_email/${await token(deps, owed, 'change_email')}` }),
+    cause: 'typed_address',
+    content: async (deps, pending) => ({ path: `/api/confirm_email/${await token(deps, pending, 'change_email')}` }),
   },
-  address_in_use: { cause: 'anybody', content: linkTo('/login') },
+  address_in_use: { cause: 'typed_address', content: linkTo('/login') },
   password_changed: notice,
   email_change_requested: notice,
   second_factor_on: notice,
@@ -164,15 +167,15 @@ const accountMails = {
   sessions_ended: notice,
   first_factor: {
     cause: 'account',
-    content: async (deps, owed) => ({ path: `/second-factor/${await token(deps, owed, 'first_factor')}` }),
+    content: async (deps, pending) => ({ path: `/second-factor/${await token(deps, pending, 'first_factor')}` }),
   },
   factor_removal_requested: {
     cause: 'account',
-    async content(deps, owed) {
-      const due = await removalDue(deps.db, owed.userId)
+    async content(deps, pending) {
+      const due = await removalDue(deps.db, pending.userId)
       if (!due) return null
-      const values = { when: formatWib(due, owed.language) }
-      return { path: `/keep-factors/${await token(deps, owed, 'keep_factors')}`, values }
+      const values = { when: formatWib(due, pending.language) }
+      return { path: `/keep-factors/${await token(deps, pending, 'keep_factors')}`, values }
     },
   },
   email_changed: { cause: 'account', content: linkTo('/') },

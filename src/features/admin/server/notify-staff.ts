@@ -54,20 +54,20 @@ export async function notifyStaff(tools: Tools, sources: Sources): Promise<void>
       const mine = topics.flatMap((topic) =>
         granted.includes(permissionFor(sources, topic)) ? [[topic, all[topic] ?? 0] as const] : [],
       )
-      const told = notice?.told ?? {}
+      const reported = notice?.reported ?? {}
       const mode: NoticeMode = notice?.mode ?? 'at_once'
-      const more = mine.some(([topic, count]) => count > (told[topic] ?? 0))
+      const more = mine.some(([topic, count]) => count > (reported[topic] ?? 0))
       const isDigestDue =
         local.getUTCHours() >= digestHour &&
-        (notice?.toldAt ? wibDay(notice.toldAt) : '') < wibDay(now) &&
+        (notice?.reportedAt ? wibDay(notice.reportedAt) : '') < wibDay(now) &&
         mine.some(([, count]) => count > 0)
       const isDue = mode === 'at_once' ? more : mode === 'daily' && isDigestDue
-      const next = mine.map(([topic, count]) => [topic, isDue ? count : Math.min(count, told[topic] ?? 0)] as const)
+      const next = mine.map(([topic, count]) => [topic, isDue ? count : Math.min(count, reported[topic] ?? 0)] as const)
       const row = {
-        told: Object.fromEntries(next.filter(([, count]) => count > 0)) as TopicCounts,
-        ...(isDue && { toldAt: now }),
+        reported: Object.fromEntries(next.filter(([, count]) => count > 0)) as TopicCounts,
+        ...(isDue && { reportedAt: now }),
       }
-      if (!isDue && JSON.stringify(row.told) === JSON.stringify(told)) continue
+      if (!isDue && JSON.stringify(row.reported) === JSON.stringify(reported)) continue
       await tx
         .insert(staffNotices)
         .values({ userId, mode, ...row })
@@ -85,7 +85,7 @@ export async function readNoticeMode({ db }: Pick<Deps, 'db'>, userId: string): 
 export async function setNoticeMode({ db }: Pick<Deps, 'db'>, userId: string, mode: NoticeMode): Promise<void> {
   await db
     .insert(staffNotices)
-    .values({ userId, mode, told: {} })
+    .values({ userId, mode, reported: {} })
     .onConflictDoUpdate({ target: staffNotices.userId, set: { mode } })
 }
 
@@ -98,7 +98,7 @@ export const staffMails = {
     async content({ db }, { userId, language }) {
       const [found] = await db.select().from(staffNotices).where(eq(staffNotices.userId, userId))
       const lines = topics.flatMap((topic) => {
-        const count = found?.told[topic] ?? 0
+        const count = found?.reported[topic] ?? 0
         return count > 0 ? [lineOf(language, topic, count)] : []
       })
       return lines.length > 0 ? { path: '/admin/dashboard', values: { list: lines.join('\n\n') } } : null

@@ -88,6 +88,6 @@ export const staffNotices = pgTable('staff_notices', {
     .primaryKey()
     .references(() => users.id, { onDelete: 'cascade' }),
   mode: noticeModeType().notNull(),
-  told: jsonb().$type<Partial<Record<Topic, number>>>().notNull(),
-  toldAt: timestamptz(),
+  reported: jsonb('told').$type<Partial<Record<Topic, number>>>().notNull(),
+  reportedAt: timestamptz('told_at'),
 })

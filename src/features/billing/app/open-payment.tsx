@@ -54,7 +54,7 @@ function paymentSteps(method: MethodId, { hasNumber }: { hasNumber: boolean }): 
 
 function CopyRow({ name, value, shown = value }: { name: string; value: string; shown?: string }) {
   const { t } = useLingui()
-  const said = { done: t`${name} disalin`, failed: t`Tidak bisa menyalin. Tekan lama nomornya untuk menyalin.` }
+  const messages = { done: t`${name} disalin`, failed: t`Tidak bisa menyalin. Tekan lama nomornya untuk menyalin.` }
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
       <div className="min-w-0">
@@ -66,7 +66,7 @@ function CopyRow({ name, value, shown = value }: { name: string; value: string; 
         className="px-3"
         icon={Copy}
         aria-label={t`Salin ${name}`}
-        onClick={() => void copyText(value, said)}
+        onClick={() => void copyText(value, messages)}
       >
         {t`Salin`}
       </Button>

@@ -53,11 +53,11 @@ export async function decideReport(
 
 async function answerReporters(tx: Transaction, id: string, decision: DecideReport['decision'], now: Date) {
   const template = decision === 'kept' ? 'report_kept' : 'report_acted'
-  const told = await tx
+  const notified = await tx
     .selectDistinct({ userId: contentReports.reporterId })
     .from(contentReports)
     .where(and(eq(contentReports.generationId, id), isNotNull(contentReports.reporterId)))
-  for (const { userId } of told) {
+  for (const { userId } of notified) {
     if (userId) await enqueueMail(tx, { template, userId, subjectId: id, now })
   }
 }

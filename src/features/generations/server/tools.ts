@@ -51,8 +51,8 @@ export async function listToolSettings({
   const hasRemote = providers.some(({ remote }) => remote)
   return Object.values(tools).map(({ id, tasks }) => {
     const { enabled, message, messageEn, markRequired, remoteAllowed } = rows.get(id) ?? untouched
-    const mayLeave = hasRemote && Object.keys(tasks).length > 0 ? remoteAllowed : null
-    return { tool: id, enabled, message, messageEn, markRequired, remoteAllowed: mayLeave }
+    const allowed = hasRemote && Object.keys(tasks).length > 0 ? remoteAllowed : null
+    return { tool: id, enabled, message, messageEn, markRequired, remoteAllowed: allowed }
   })
 }
 

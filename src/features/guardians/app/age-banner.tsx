@@ -62,8 +62,8 @@ function BirthYear({ adultsOnly, onChild }: { adultsOnly: boolean; onChild: (bir
     texts: { 'age.year': t`Tulis tahunnya dengan empat angka, misalnya 1998` },
     send: async ({ birthYear }) => {
       try {
-        const told = await tellBirthYear(Number(birthYear))
-        if (obstacleOf(told, adultsOnly) === null) closeAgeSheet()
+        const answer = await tellBirthYear(Number(birthYear))
+        if (obstacleOf(answer, adultsOnly) === null) closeAgeSheet()
       } catch (error) {
         if (!(error instanceof ApiError) || error.code !== 'age.below_minimum') throw error
         onChild(Number(birthYear))

@@ -66,9 +66,9 @@ export async function ensureAllowedAge({
 const remember = (age: AgeView) => queryClient.setQueryData(ageQuery.queryKey, age)
 
 export async function tellBirthYear(birthYear: number, close = false): Promise<ToldAge> {
-  const told = await apiJson<ToldAge>('/api/user/age', { json: { birthYear, close } })
-  if (!told.closed) remember(told)
-  return told
+  const answer = await apiJson<ToldAge>('/api/user/age', { json: { birthYear, close } })
+  if (!answer.closed) remember(answer)
+  return answer
 }
 
 export async function nameGuardian(email: string): Promise<void> {

@@ -22,7 +22,7 @@ export interface PushDefinition {
    */
   content(
     deps: PushDeps,
-    owed: QueuedPush,
+    pending: QueuedPush,
   ): Promise<{ path: string; groupPath: string; values?: Record<string, string | number> } | null>
 }
 
@@ -42,8 +42,8 @@ async function enqueue(
     .from(pushSubscriptions)
     .where(and(eq(pushSubscriptions.userId, userId), notExists(muted)))
   if (devices.length === 0) return
-  const owed = devices.map(({ id }) => ({ id: uuid(), subscriptionId: id, kind, subjectId, ...outboxTimes(now) }))
-  await tx.insert(pushOutbox).values(owed).returning(wakesSender(pushQueue))
+  const pending = devices.map(({ id }) => ({ id: uuid(), subscriptionId: id, kind, subjectId, ...outboxTimes(now) }))
+  await tx.insert(pushOutbox).values(pending).returning(wakesSender(pushQueue))
 }
 
 export const push = { enqueue }

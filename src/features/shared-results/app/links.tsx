@@ -44,8 +44,8 @@ export function LinkPasswordField(field: Omit<ComponentProps<typeof PasswordFiel
 
 export function CopyLink({ address, name }: { address: string; name?: string }) {
   const { t } = useLingui()
-  const said = { done: t`Tautan disalin`, failed: t`Tautan belum bisa disalin` }
-  const copy = () => void copyText(address, said)
+  const messages = { done: t`Tautan disalin`, failed: t`Tautan belum bisa disalin` }
+  const copy = () => void copyText(address, messages)
   if (name !== undefined) return <IconButton icon={ClipboardCopy} label={t`Salin tautan ${name}`} onClick={copy} />
   return (
     <Button size="lg" icon={ClipboardCopy} onClick={copy}>

@@ -115,7 +115,7 @@ function blanked(block: Buffer): Uint8Array {
   const orientation = exifOrientation(block)
   const header = [0x49, 0x49, 0x2a, 0, 8, 0, 0, 0]
   const entry = [1, 0, 0x12, 0x01, 3, 0, 1, 0, 0, 0, orientation, 0]
-  const told = orientation === 1 ? header : [...header, ...entry]
-  if (told.length + 6 <= block.length) blank.set(told)
+  const written = orientation === 1 ? header : [...header, ...entry]
+  if (written.length + 6 <= block.length) blank.set(written)
   return blank
 }

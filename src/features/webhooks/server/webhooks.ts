@@ -11,7 +11,7 @@ export interface WebhookDefinition {
   /** `data` of the message, without signed addresses; null if nothing is left to report. */
   content(
     deps: Pick<Deps, 'db'>,
-    owed: { userId: string; subjectId: string; language: Language },
+    pending: { userId: string; subjectId: string; language: Language },
   ): Promise<Record<string, unknown> | null>
 }
 
@@ -30,7 +30,7 @@ async function enqueue(
     // An endpoint that is deleted meanwhile must not fail the transaction of the event.
     .for('key share')
   if (endpoints.length === 0) return
-  const owed = endpoints.map(({ id }) => ({
+  const pending = endpoints.map(({ id }) => ({
     id: uuid(),
     endpointId: id,
     userId,
@@ -38,7 +38,7 @@ async function enqueue(
     subjectId,
     ...outboxTimes(now),
   }))
-  await tx.insert(webhookDeliveries).values(owed).returning(wakesSender(webhookQueue))
+  await tx.insert(webhookDeliveries).values(pending).returning(wakesSender(webhookQueue))
 }
 
 export const webhooks = { enqueue }

@@ -21,56 +21,40 @@ const centimetres = (width: number, height: number, kilobytes?: Partial<Range>):
   ...(kilobytes && { kilobytes }),
 })
 
+/** In whole centimetres. */
+const exactly = (width: number, height: number): PassportPreset => ({
+  id: `${width}x${height}`,
+  name: { id: `${width}×${height} cm`, en: `${width}×${height} cm` },
+  note: {
+    id: `Tepat ${10 * width} × ${10 * height} mm, 300 dpi.`,
+    en: `Exactly ${10 * width} × ${10 * height} mm, 300 dpi.`,
+  },
+  rule: centimetres(width, height),
+  background: 'birth-year',
+  source: { name: '', date: '2026' },
+})
+
+/** A nominal size as photo studios cut it, in centimetres. */
+const studioCut = (nominal: string, width: number, height: number): PassportPreset => {
+  const size = `${10 * width} × ${10 * height} mm`
+  return {
+    id: `${nominal}-studio`,
+    name: { id: `${nominal.replace('x', '×')} versi studio foto`, en: `${nominal.replace('x', '×')} studio cut` },
+    note: { id: `${size.replaceAll('.', ',')}, seperti cetakan studio foto.`, en: `${size}, as photo studios cut it.` },
+    rule: centimetres(width, height),
+    background: 'birth-year',
+    source: { name: 'Ukuran lazim studio foto Indonesia', en: 'How photo studios in Indonesia cut', date: '2024' },
+  }
+}
+
 /** In display order, each with the date when it was read, since offices change their rules. */
 export const passportPresets: readonly PassportPreset[] = [
-  {
-    id: '2x3',
-    name: { id: '2×3 cm', en: '2×3 cm' },
-    note: { id: 'Tepat 20 × 30 mm, 300 dpi.', en: 'Exactly 20 × 30 mm, 300 dpi.' },
-    rule: centimetres(2, 3),
-    background: 'birth-year',
-    source: { name: '', date: '2026' },
-  },
-  {
-    id: '3x4',
-    name: { id: '3×4 cm', en: '3×4 cm' },
-    note: { id: 'Tepat 30 × 40 mm, 300 dpi.', en: 'Exactly 30 × 40 mm, 300 dpi.' },
-    rule: centimetres(3, 4),
-    background: 'birth-year',
-    source: { name: '', date: '2026' },
-  },
-  {
-    id: '4x6',
-    name: { id: '4×6 cm', en: '4×6 cm' },
-    note: { id: 'Tepat 40 × 60 mm, 300 dpi.', en: 'Exactly 40 × 60 mm, 300 dpi.' },
-    rule: centimetres(4, 6),
-    background: 'birth-year',
-    source: { name: '', date: '2026' },
-  },
-  {
-    id: '2x3-studio',
-    name: { id: '2×3 versi studio foto', en: '2×3 studio cut' },
-    note: { id: '21,5 × 27,9 mm, seperti cetakan studio foto.', en: '21.5 × 27.9 mm, as photo studios cut it.' },
-    rule: centimetres(2.15, 2.79),
-    background: 'birth-year',
-    source: { name: 'Ukuran lazim studio foto Indonesia', en: 'How photo studios in Indonesia cut', date: '2024' },
-  },
-  {
-    id: '3x4-studio',
-    name: { id: '3×4 versi studio foto', en: '3×4 studio cut' },
-    note: { id: '27,9 × 38,1 mm, seperti cetakan studio foto.', en: '27.9 × 38.1 mm, as photo studios cut it.' },
-    rule: centimetres(2.79, 3.81),
-    background: 'birth-year',
-    source: { name: 'Ukuran lazim studio foto Indonesia', en: 'How photo studios in Indonesia cut', date: '2024' },
-  },
-  {
-    id: '4x6-studio',
-    name: { id: '4×6 versi studio foto', en: '4×6 studio cut' },
-    note: { id: '38,1 × 55,9 mm, seperti cetakan studio foto.', en: '38.1 × 55.9 mm, as photo studios cut it.' },
-    rule: centimetres(3.81, 5.59),
-    background: 'birth-year',
-    source: { name: 'Ukuran lazim studio foto Indonesia', en: 'How photo studios in Indonesia cut', date: '2024' },
-  },
+  exactly(2, 3),
+  exactly(3, 4),
+  exactly(4, 6),
+  studioCut('2x3', 2.15, 2.79),
+  studioCut('3x4', 2.79, 3.81),
+  studioCut('4x6', 3.81, 5.59),
   {
     id: '35x45',
     name: { id: '3,5×4,5 cm', en: '3.5×4.5 cm' },

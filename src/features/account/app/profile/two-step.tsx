@@ -121,7 +121,7 @@ function FirstCode({ totp, onConfirmed }: { totp: TotpView; onConfirmed: (codes:
     fieldForError: () => 'code',
     send: async ({ code }) => onConfirmed(await confirmTotp(code)),
   })
-  const said = { done: t`Kunci disalin`, failed: t`Tidak bisa menyalin. Tekan lama kuncinya.` }
+  const messages = { done: t`Kunci disalin`, failed: t`Tidak bisa menyalin. Tekan lama kuncinya.` }
   return (
     <Form form={form} action={t`Aktifkan`}>
       <p className="text-muted leading-relaxed">
@@ -131,7 +131,7 @@ function FirstCode({ totp, onConfirmed }: { totp: TotpView; onConfirmed: (codes:
         <QrSvg content={totp.uri} label={t`Kode QR untuk aplikasi autentikator`} />
         <p className="select-all break-all text-center font-mono text-sm">{totp.secret}</p>
         <div className="flex flex-wrap justify-center gap-3">
-          <Button variant="outline" onClick={() => void copyText(totp.secret, said)}>
+          <Button variant="outline" onClick={() => void copyText(totp.secret, messages)}>
             {t`Salin kunci`}
           </Button>
           {/* A phone cannot scan its own screen. */}
@@ -153,7 +153,7 @@ function FirstCode({ totp, onConfirmed }: { totp: TotpView; onConfirmed: (codes:
 
 function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
   const { t } = useLingui()
-  const said = {
+  const messages = {
     done: t`Kode pemulihan disalin`,
     failed: t`Tidak bisa menyalin. Catat kodenya dengan tangan.`,
   }
@@ -169,7 +169,7 @@ function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void 
           </li>
         ))}
       </ul>
-      <Button variant="outline" onClick={() => void copyText(codes.join('\n'), said)}>
+      <Button variant="outline" onClick={() => void copyText(codes.join('\n'), messages)}>
         {t`Salin semua`}
       </Button>
       <Button size="lg" onClick={onDone}>

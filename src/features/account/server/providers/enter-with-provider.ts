@@ -145,8 +145,8 @@ async function findOrOpen(
 /** Against account pre-hijacking: an attacker may have created the unverified account as a trap. */
 async function takeOver(tx: Transaction, userId: string, name: string, now: Date): Promise<void> {
   await removeSignInMethods(tx, userId)
-  const told = { birthYear: null, birthYearDueAt: now, ...(name !== '' && { name }) }
-  await tx.update(users).set(told).where(eq(users.id, userId))
+  const changes = { birthYear: null, birthYearDueAt: now, ...(name !== '' && { name }) }
+  await tx.update(users).set(changes).where(eq(users.id, userId))
   await voidLinks(tx, { userId, now })
   await revokeSessions(tx, { userId, now })
 }

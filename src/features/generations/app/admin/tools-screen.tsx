@@ -43,7 +43,7 @@ function SwitchOffDialog({ tool }: { tool: string }) {
       confirm={t`Matikan`}
       successMessage={t`${name} sudah dimatikan.`}
       values={{ message: '', messageEn: '' }}
-      change={(told) => ({ path: `tools/${tool}`, method: 'PATCH', json: { enabled: false, ...told } })}
+      change={(message) => ({ path: `tools/${tool}`, method: 'PATCH', json: { enabled: false, ...message } })}
     >
       {({ field }) => (
         <>

@@ -44,11 +44,11 @@ export function ResultActions({
     jpeg: t`Cocok untuk semua aplikasi, tanpa transparan`,
   }
   const oneOf = (files: OutputView[]) => files[shown] ?? (files[0] as OutputView)
-  const said = t`Tersimpan di perangkatmu`
+  const message = t`Tersimpan di perangkatmu`
   const save = useAction(async (wanted: ImageFormat | null) => {
     await saveFile(oneOf(await renderNow(wanted ? { format: wanted } : {})))
     offerInstall(generation.id)
-  }, said)
+  }, message)
   const saveOwed = useEffectEvent(() => {
     if (takePendingDownload(generation.id)) save.mutate(format)
   })
@@ -58,7 +58,7 @@ export function ResultActions({
   const all = useAction(async () => {
     await saveAll(await renderNow({}), page.definition.id)
     offerInstall(generation.id)
-  }, said)
+  }, message)
   const share = useShare(() => renderNow({}))
   const choices = [
     ...(format ? imageFormats : []).map((choice) => ({

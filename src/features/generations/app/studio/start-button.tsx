@@ -98,8 +98,8 @@ function inputToReplace({ definition }: AnyToolPage, { inputs }: StudioState, { 
 
 function firstIncompleteGeneration(page: AnyToolPage, state: StudioState, found: PhotoCheckView | null) {
   for (const generation of generationsOf(page.definition, state.inputs)) {
-    const undone = page.stage?.missing?.(stateOfGeneration(page, state, generation).stage, found)
-    if (undone) return [generation, undone] as const
+    const incomplete = page.stage?.missing?.(stateOfGeneration(page, state, generation).stage, found)
+    if (incomplete) return [generation, incomplete] as const
   }
   return [] as const
 }
@@ -139,12 +139,12 @@ export function StartButton({
   const label = i18n._(count > 1 ? { ...actionMany, values: { count } } : action)
   const missing = missingInput(page.definition, state.inputs)
   const start = (download = false, first = count) => {
-    const [generation, undone] = firstIncompleteGeneration(page, state, found)
+    const [generation, incomplete] = firstIncompleteGeneration(page, state, found)
     const [problem] = problems
     const chosen = hasPictures(state)
     if (missing && chosen) showSnackbar('error', t`Pilih dulu: ${i18n._(missing.label)}`)
-    else if (undone && chosen) {
-      showSnackbar('error', i18n._(undone))
+    else if (incomplete && chosen) {
+      showSnackbar('error', i18n._(incomplete))
       onShow(generation?.[mainInput(page.definition)]?.[0]?.id ?? '')
     } else if (problem) {
       showSnackbar('error', problem)
@@ -155,20 +155,20 @@ export function StartButton({
   }
   const unlimited = balance?.unlimitedUntil ? Date.parse(balance.unlimitedUntil) > serverNow() : false
   const covered = unlimited || (balance !== undefined && balance.credits >= total)
-  const unfit = check && inputToReplace(page, state, check)
+  const unsuitable = check && inputToReplace(page, state, check)
   useResumePending(page.definition.id, state, {
-    ready: signedIn && !preview && enabled && known && covered && (check?.settled ?? true) && unfit === null,
+    ready: signedIn && !preview && enabled && known && covered && (check?.settled ?? true) && unsuitable === null,
     total,
     start,
   })
   if (!enabled) {
     return <ToolOff message={message} />
   }
-  if (unfit !== null) {
-    const own = Object.keys(page.definition.inputs).length > 1 ? page.definition.inputs[unfit] : undefined
+  if (unsuitable !== null) {
+    const own = Object.keys(page.definition.inputs).length > 1 ? page.definition.inputs[unsuitable] : undefined
     const which = own && i18n._(own.label)
     return (
-      <Button size="lg" icon={ImageUp} onClick={() => actions.change(own && unfit)}>
+      <Button size="lg" icon={ImageUp} onClick={() => actions.change(own && unsuitable)}>
         {which ? t`Ganti foto · ${which}` : t`Ganti foto`}
       </Button>
     )

@@ -57,7 +57,7 @@ export async function requeue(
     .update(generations)
     .set({ status: 'queued', progress: 0, attempts: counts ? attempts : attempts - 1, waitUntil, change: nextChange })
     .where(isCurrentAttempt({ id, attempts }))
-    .returning({ told: rowsWithNotification.told })
+    .returning({ notified: rowsWithNotification.notified })
 }
 
 /**
@@ -74,7 +74,7 @@ export async function suspendAttempt(
     .update(generations)
     .set({ status: 'generating', progress, waitUntil, attempts: attempts - 1, change: nextChange })
     .where(isCurrentAttempt({ id, attempts }))
-    .returning({ told: rowsWithNotification.told })
+    .returning({ notified: rowsWithNotification.notified })
 }
 
 /** Condition: the generation is open, and no later attempt has begun. */
@@ -120,7 +120,7 @@ function reporter(
         .update(generations)
         .set({ ...change(phase, progress), change: nextChange })
         .where(where)
-        .returning({ told: rowsWithNotification.told })
+        .returning({ notified: rowsWithNotification.notified })
     } catch (error) {
       // Progress affects no credits, so the generation continues.
       log.warn({ err: error, generationId: generation.id }, 'could not save progress')

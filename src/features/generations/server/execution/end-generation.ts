@@ -15,7 +15,7 @@ export const nextChange = sql`nextval('generation_changes')`
  * Every statement that changes generations returns these columns; selecting them notifies all
  * listeners.
  */
-export const rowsWithNotification = { ...getTableColumns(generations), told: notificationOf(generations) }
+export const rowsWithNotification = { ...getTableColumns(generations), notified: notificationOf(generations) }
 
 /**
  * Ends and refunds in this transaction. Returns undefined if the generation is not open any more,

@@ -174,7 +174,7 @@ async function finish(
         change: nextChange,
       })
       .where(isCurrentAttempt(generation))
-      .returning({ told: rowsWithNotification.told })
+      .returning({ notified: rowsWithNotification.notified })
     if (!row) return false
     await insertFiles(tx, generation.userId, made, now)
     for (const { id, label, position } of files.filter(({ role }) => role === 'input')) {

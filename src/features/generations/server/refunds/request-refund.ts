@@ -127,5 +127,5 @@ async function notifyScreens(tx: Transaction, id: string): Promise<void> {
     .update(generations)
     .set({ change: nextChange })
     .where(eq(generations.id, id))
-    .returning({ told: rowsWithNotification.told })
+    .returning({ notified: rowsWithNotification.notified })
 }

@@ -149,8 +149,8 @@ export function xenditApi(xendit: XenditConfig): XenditCall {
   return call
 }
 
-function failure(status: number, said: ReturnType<typeof refusal>): Error {
-  const known = said instanceof type.errors ? undefined : said
+function failure(status: number, answer: ReturnType<typeof refusal>): Error {
+  const known = answer instanceof type.errors ? undefined : answer
   const reason = `${status} ${known?.error_code.slice(0, 80) ?? ''}`
   const there = known?.payment_session_id ?? known?.payment_request_id
   if (status === 409 && there) return new AlreadyExists(there)
