@@ -299,7 +299,8 @@ describe('with SMTP_URL', () => {
       server.refuse(undefined)
       const isReceived = async () => {
         await sendAgain(app as TestApp)
-        expect(server.received.map(({ to }) => to[0])).toEqual([email])
+        // A clock that is set ahead during the delivery may send the mail once more.
+        expect(server.received.map(({ to }) => to[0])).toContain(email)
       }
       await vi.waitFor(isReceived, { timeout: 300_000, interval: 50 })
       const link = /http:\/\/localhost:3000(\/api\/verify_email\/\S{43})/.exec(server.received[0]?.source ?? '')?.[1]
