@@ -54,6 +54,9 @@ const auditedValues = {
   'voucher.kind': voucherLabels,
 }
 
+const Shop = lazyComponent(() => import('./shop-screens.tsx'), 'ShopScreen')
+const Money = lazyComponent(() => import('./money-screens.tsx'), 'MoneyScreen')
+
 const screens: Record<StaffPath, ComponentType> = {
   '/admin/dashboard': lazyComponent(async () => {
     const [{ DashboardScreen }, { ErrorList }] = await Promise.all([
@@ -64,7 +67,7 @@ const screens: Record<StaffPath, ComponentType> = {
   }, 'screen'),
   '/admin/konversi': lazyComponent(() => import('#features/admin/app/funnel/funnel-screen.tsx'), 'FunnelScreen'),
   '/admin/fitur': lazyComponent(() => import('#features/generations/app/admin/tools-screen.tsx'), 'ToolsScreen'),
-  '/admin/voucher': lazyComponent(() => import('#features/billing/app/admin/vouchers-screen.tsx'), 'VouchersScreen'),
+  '/admin/voucher': Shop,
   '/admin/request-custom': lazyComponent(
     () => import('#features/custom-edits/app/admin/board-screen.tsx'),
     'BoardScreen',
@@ -82,15 +85,9 @@ const screens: Record<StaffPath, ComponentType> = {
     () => import('#features/content-reports/app/admin/reports-screen.tsx'),
     'ReportsScreen',
   ),
-  '/admin/persetujuan': lazyComponent(async () => {
-    const { ApprovalsScreen } = await import('#features/approvals/app/admin/approvals-screen.tsx')
-    return { screen: () => <ApprovalsScreen voucherLabels={voucherLabels} /> }
-  }, 'screen'),
-  '/admin/pembukuan': lazyComponent(
-    () => import('#features/billing/app/admin/reconciliation-screen.tsx'),
-    'ReconciliationScreen',
-  ),
-  '/admin/pendapatan': lazyComponent(() => import('#features/billing/app/admin/revenue-screen.tsx'), 'RevenueScreen'),
+  '/admin/persetujuan': Money,
+  '/admin/pembukuan': Money,
+  '/admin/pendapatan': Money,
   '/admin/audit': lazyComponent(async () => {
     const { AuditScreen } = await import('#features/audit/app/admin/audit-screen.tsx')
     return {
@@ -98,13 +95,7 @@ const screens: Record<StaffPath, ComponentType> = {
     }
   }, 'screen'),
   '/admin/keamanan': lazyComponent(() => import('#features/audit/app/admin/audit-screen.tsx'), 'SecurityScreen'),
-  '/admin/pengumuman': lazyComponent(async () => {
-    const [{ AnnouncementsScreen }, { MailsScreen }] = await Promise.all([
-      import('#features/announcements/app/admin/announcements-screen.tsx'),
-      import('#features/admin/app/mails-screen.tsx'),
-    ])
-    return { screen: () => <AnnouncementsScreen Mails={MailsScreen} /> }
-  }, 'screen'),
+  '/admin/pengumuman': Shop,
   '/admin/pasfoto': lazyComponent(() => import('#features/presets/app/admin/presets-screen.tsx'), 'PresetsScreen'),
   '/admin/tempat': lazyComponent(() => import('#features/locations/app/admin/locations-screen.tsx'), 'LocationsScreen'),
   '/admin/kredit/harga': lazyComponent(() => import('#features/billing/app/admin/prices-screen.tsx'), 'PricesScreen'),
