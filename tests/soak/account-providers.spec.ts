@@ -44,6 +44,13 @@ const blockWindows = (page: Page) =>
   page.addInitScript(() => {
     window.open = () => null
   })
+/** Accounts of providers come without a birth year. */
+async function giveBirthYear(page: Page): Promise<void> {
+  const sheet = page.getByRole('dialog', { name: 'Kamu lahir tahun berapa?' })
+  await sheet.getByLabel('Tahun lahir').fill('1998')
+  await sheet.getByRole('button', { name: 'Simpan' }).tap()
+  await expect(sheet).toBeHidden()
+}
 const storedToken = (page: Page) => page.evaluate(() => localStorage.getItem('authToken'))
 
 test('a user without a password sets one after confirming with the provider, also where windows are blocked', async ({
@@ -54,6 +61,7 @@ test('a user without a password sets one after confirming with the provider, als
   await button(page).tap()
   await expect(page).toHaveURL(`${server.origin}/`)
   await page.goto(`${server.origin}/profile`)
+  await giveBirthYear(page)
   await page.evaluate(() => {
     window.open = () => null
   })
@@ -115,6 +123,7 @@ test('over a preview, sign-up with Google comes first, runs the photo and saves 
   expect((await first.boundingBox())?.y).toBeLessThan((await name.boundingBox())?.y as number)
   const download = page.waitForEvent('download', { timeout: 300_000 })
   await first.tap()
+  await giveBirthYear(page)
   await download
   await expect(page.getByRole('heading', { name: 'Gambar berhasil dibuat' })).toBeVisible()
 })

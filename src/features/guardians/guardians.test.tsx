@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
+import { queryClient } from '#client/query.ts'
 import { openApp } from '#tests/support/components/open-app.tsx'
 import { adultAge, guardianLink, minorAge, sari, usualRoutes } from '#tests/support/components/samples.ts'
 import { button } from '#tests/support/components/screen.ts'
 import { type ApiCall, refusal } from '#tests/support/components/stub-api.ts'
+import { ageQuery, ensureAllowedAge } from './app/guardians.ts'
 import type { AgeView, GuardianLink } from './schemas.ts'
 
 const text = (content: string | RegExp) => expect.element(page.getByText(content).first())
@@ -63,6 +65,22 @@ describe('the banner', () => {
   it('lets a payment go on with the year due', async () => {
     await openAs({ ...unknown, dueAt: inDays(-1) }, {}, '/checkout')
     await text('Kamu lahir tahun berapa?').toBeVisible()
+    expect(sheet.all()).toHaveLength(0)
+  })
+
+  it('is asked before the first run of a session whose standing the device does not know', async () => {
+    const { api } = await openAs({ ...unknown, dueAt: inDays(-1) }, {}, '/checkout')
+    await text('Kamu lahir tahun berapa?').toBeVisible()
+    queryClient.removeQueries({ queryKey: ageQuery.queryKey })
+    const mayRun = ensureAllowedAge({})
+    await sheet.getByLabelText('Tahun lahir').fill('1998')
+    await sheet.getByRole('button', { name: 'Simpan' }).click()
+    expect(await mayRun).toBe(true)
+
+    // Without a connection the server decides later.
+    queryClient.removeQueries({ queryKey: ageQuery.queryKey })
+    api.setReachable(false)
+    expect(await ensureAllowedAge({})).toBe(true)
     expect(sheet.all()).toHaveLength(0)
   })
 

@@ -36,9 +36,13 @@ export function openAgeSheet(adultsOnly = false): Promise<void> {
   return new Promise((answer) => store.set(ageSheetAtom, { adultsOnly, answer }))
 }
 
+/** On a poor line the server decides. */
+const standingTimeoutMs = 4000
+
 /**
- * Asks for what is missing before anything is sent, and resolves to true if nothing is. With an
- * unknown standing the server decides.
+ * Asks for what is missing before anything is sent, and resolves to true if nothing is. The standing
+ * is requested if the device does not know it, as right after a sign-in; without an answer the server
+ * decides.
  */
 export async function ensureAllowedAge({
   adultsOnly = false,
@@ -54,10 +58,11 @@ export async function ensureAllowedAge({
     const age = queryClient.getQueryData(queryKey)
     return age === undefined || obstacleOf(age, adultsOnly, needsYear) === null
   }
-  if (isAllowed()) return true
+  if (queryClient.getQueryData(queryKey) && isAllowed()) return true
   // A paused request would block this one.
   await queryClient.cancelQueries({ queryKey })
-  await queryClient.fetchQuery({ ...ageQuery, staleTime: 0, retry: false }).catch(() => undefined)
+  const request = queryClient.fetchQuery({ ...ageQuery, staleTime: 0, retry: false }).catch(() => undefined)
+  await Promise.race([request, new Promise((end) => setTimeout(end, standingTimeoutMs))])
   if (isAllowed()) return true
   await openAgeSheet(adultsOnly)
   return isAllowed()
