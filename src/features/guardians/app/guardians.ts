@@ -40,9 +40,8 @@ export function openAgeSheet(adultsOnly = false): Promise<void> {
 const standingTimeoutMs = 4000
 
 /**
- * Asks for what is missing before anything is sent, and resolves to true if nothing is. The standing
- * is requested if the device does not know it, as right after a sign-in; without an answer the server
- * decides.
+ * Asks for what is missing before anything is sent, and resolves to true if nothing is. Right after
+ * a sign-in the device requests the standing; without an answer the server decides.
  */
 export async function ensureAllowedAge({
   adultsOnly = false,
