@@ -114,12 +114,12 @@ const componentContext = { locale: 'id-ID', hasTouch: true, reducedMotion: 'redu
 
 const cores = availableParallelism()
 /**
- * Groups run one after the other with few processes, since each compiles everything again: its
- * first request takes 580 ms of the processor, a later one 100. Unit and API tests have a process
- * for each core; the engine, with its threads, runs beside the component tests' browser.
+ * Groups run one after the other, each project with a process for each core, since each process
+ * compiles everything again: its first request takes 580 ms of the processor, a later one 100. API
+ * tests wait for databases and pages for their frames, so they share the first group; the engine
+ * computes without a pause.
  */
-const inGroup = (groupOrder: number, maxWorkers = cores) => ({ maxWorkers, sequence: { groupOrder } })
-const onHalf = inGroup(2, Math.ceil(cores / 2))
+const inGroup = (groupOrder: number) => ({ maxWorkers: cores, sequence: { groupOrder } })
 
 /** In the embedded database unless there is a PostgreSQL. */
 function onDatabase(server?: string) {
@@ -234,7 +234,7 @@ export default defineConfig({
           ...onDatabase(postgres),
           include: [...engineTests, ...engineFiles],
           exclude: appTests,
-          ...onHalf,
+          ...inGroup(2),
         },
       },
       // Built by Vite like the app; each file gets its own browser globals, in a thread of its own.
@@ -253,7 +253,7 @@ export default defineConfig({
           // Each page has a browser context with its own storage. A page runs its files without
           // reloading; each test removes what it stored.
           isolate: false,
-          ...onHalf,
+          ...inGroup(1),
           // Nothing waits for a server or for computing, so that a failing test ends soon.
           testTimeout: 120_000,
           expect: { poll: { timeout: 20_000 } },

@@ -44,11 +44,12 @@ function addressOf(path: string): string {
 
 async function settled(page: Page): Promise<void> {
   await page.waitForFunction(() => {
-    // Scroll-driven animations only move with scrolling.
+    // Scroll-driven animations only move with scrolling, and others only where they are drawn.
     const moves = ({ playState, effect, timeline }: Animation) =>
       timeline === document.timeline &&
       playState === 'running' &&
-      effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY
+      effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY &&
+      (effect as KeyframeEffect).target?.checkVisibility({ contentVisibilityAuto: true })
     const [heading, waiting] = [document.querySelector('h1'), document.querySelector('main .skeleton')]
     return heading?.checkVisibility() && !waiting && !document.getAnimations().some(moves)
   })

@@ -59,6 +59,8 @@ test.describe('with a service worker', () => {
     // Every attempt breaks off until the updates are done.
     network.cutUploads(1, Number.POSITIVE_INFINITY)
     await submitPhoto(page)
+    // The photo check's upload is cut as well, before this one is in the queue.
+    await expect(page.getByRole('button', { name: /^Unggahan: 1/ })).toBeVisible()
     await expect.poll(network.cuts).toBeGreaterThan(0)
     await page.goto(`${network.origin}/history`)
     for (const update of [1, 2, 3]) {

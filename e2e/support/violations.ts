@@ -12,7 +12,9 @@ export async function violations(page: Page, ...rules: string[]): Promise<string
     // Colours in transition have too little contrast.
     const moving = document.getAnimations().filter(({ playState, timeline, effect }) => {
       const endless = effect?.getComputedTiming().iterations === Number.POSITIVE_INFINITY
-      return playState === 'running' && timeline === document.timeline && !endless
+      // An animation that is not drawn, as below the window, gets to no end.
+      const drawn = (effect as KeyframeEffect)?.target?.checkVisibility({ contentVisibilityAuto: true })
+      return playState === 'running' && timeline === document.timeline && !endless && drawn
     })
     await Promise.allSettled(moving.map(({ finished }) => finished))
     const { axe } = window as unknown as { axe: typeof import('axe-core') }

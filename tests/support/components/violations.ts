@@ -1,21 +1,22 @@
 import axe from 'axe-core'
+import { expect } from 'vitest'
 
-const running = () =>
-  document
-    .getAnimations()
-    .filter(
-      ({ playState, timeline, effect }) =>
-        playState === 'running' &&
-        timeline === document.timeline &&
-        effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY,
-    )
+/** Moving to an end. Without being drawn, as below the window, an animation gets to none. */
+const isMoving = ({ playState, timeline, effect }: Animation) =>
+  playState === 'running' &&
+  timeline === document.timeline &&
+  effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY &&
+  (effect as KeyframeEffect).target?.checkVisibility({ contentVisibilityAuto: true }) === true
+
+const moving = () => [...document.getAnimations().filter(isMoving), ...document.querySelectorAll('main .skeleton')]
 
 /** Waits until the page rests: colours in transition have too little contrast. */
 export async function settled(): Promise<void> {
   for (let still = 0; still < 3; still++) {
-    const moving = running()
-    if (moving.length > 0 || document.querySelector('main .skeleton')) still = 0
-    await Promise.allSettled(moving.map(({ finished }) => finished))
+    if (moving().length > 0) {
+      await expect.poll(moving).toEqual([])
+      still = 0
+    }
     await new Promise(requestAnimationFrame)
   }
 }
