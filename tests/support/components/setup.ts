@@ -14,9 +14,6 @@ Object.assign(WebAssembly, { validate: () => false })
 restoreSession()
 startOffline()
 
-/**
- * Canvases are encoded in idle moments between frames, and in a page that draws nothing only after a
- * second.
- */
+/** A canvas is encoded between two frames; a page that draws none waits for a second. */
 const drawFrames = () => requestAnimationFrame(drawFrames)
 drawFrames()
