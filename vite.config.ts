@@ -116,8 +116,8 @@ const cores = availableParallelism()
 /**
  * Groups run one after the other, each project with a process for each core, since each process
  * compiles everything again: its first request takes 580 ms of the processor, a later one 100. API
- * tests wait for databases and pages for their frames, so they share the first group; the engine
- * computes without a pause.
+ * tests wait for databases and pages for their frames, so they share a group; the engine computes
+ * without a pause.
  */
 const inGroup = (groupOrder: number) => ({ maxWorkers: cores, sequence: { groupOrder } })
 
