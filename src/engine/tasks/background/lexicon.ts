@@ -142,6 +142,7 @@ export const absentLocations: readonly (readonly [
     'marmer, marble, meja marmer, marble table, granit, granite, terrazzo, meja kaca, glass table',
   ],
   [['hall', 'esplanade', 'lobby'], 'teater, theatre, theater, auditorium, bioskop, cinema'],
+  [['venice', 'sunset', 'city'], 'kanal, canal, canals, gondola'],
   [['sunset', 'city', 'venice'], 'kota tua, old town, alley, gang sempit'],
   [
     ['esplanade', 'night', 'hall'],

@@ -81,6 +81,7 @@ export function readPrompt(text: string, offered: readonly AddedLocation[] = [])
   const absent = wanted.flatMap(({ meaning }) => (meaning?.absent ? [meaning.absent] : []))
   const named = tintedFirst(namedScenes(terms, excluded), colours)
   const isPlain = wanted.some(({ meaning }) => meaning?.role === 'plain')
+  if (named.length === 0 && !coloured && !isPlain) unnamed.push(...clauses.flatMap(refusedBackgrounds))
   const isEven = isPlain || (coloured && (without.has('shadow') || isWhite(colours)))
   const scenes = named.length === 0 && unnamed.length === 0 && isEven ? plain : named
   const isNight = wanted.some(({ meaning }) => meaning?.night)
@@ -130,6 +131,13 @@ export function readPrompt(text: string, offered: readonly AddedLocation[] = [])
 
 /** A number of a floor, which is no floor that the picture shows. */
 const storey = /\b(?:lantai|floor)(?: ke)?[ -]?\d+\b|\b\d+(?:st|nd|rd|th) floor\b/g
+
+/** "No background", which asks for a cut-out: no scene shows it. */
+const refusedBackgrounds = (clause: readonly Term[]) =>
+  clause.flatMap(({ meaning, text }, i) => {
+    const next = clause[i + 1]
+    return meaning?.role === 'not' && next?.meaning?.role === 'whole' ? [`${text} ${next.text}`] : []
+  })
 
 const plain: ChosenSceneId[] = ['plain']
 const white = lightOf('#e9e7e3')

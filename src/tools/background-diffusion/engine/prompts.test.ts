@@ -89,6 +89,10 @@ const prompts = [
   ['latar belkang putih tnpa bayangan', ['plain']],
   ["don't make it red, just plain", ['plain']],
   ['horse farm', []],
+  ['no background', []],
+  ['tanpa latar belakang', []],
+  ['putih polos tanpa background', ['plain']],
+  ['gondola di kanal Venesia', []],
 ] as const
 
 test.each(prompts)('"%s" gives %j, or is told before the charge', (prompt, fitting) => {
