@@ -1,15 +1,14 @@
 import type { EngineHost, MeshPoints } from '#engine/host.ts'
 import { connectedRegions } from '#engine/image/geometry.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
-import { planeOf } from '#engine/image/pixels.ts'
 import { resizePlane } from '#engine/image/plane.ts'
+import { findSalience } from '#engine/tasks/subject-matte/index.ts'
 
 // The person model keeps parts of walls of logos, shelves and cars that touch a head's outline. The
 // network of salience, which sees the head and shoulders as one thing, keeps few of them. What both
 // keep cannot be told: neither colours nor the rest of the disagreement pointed it out on 30
 // composites.
 
-const salienceSide = 320
 /**
  * Salience of a remnant's core and of all of it, alpha of both, and least area of the core in
  * squares of the head's height: chosen on 30 composites of known alpha.
@@ -29,8 +28,7 @@ export async function removeRemnants(
   mesh: MeshPoints,
   host: EngineHost,
 ): Promise<boolean> {
-  const square = await host.resize(part, salienceSide, salienceSide)
-  const salience = resizePlane(planeOf(await host.salience(square)), matte)
+  const salience = resizePlane(await findSalience(part, host), matte)
   const { width, height } = matte
   const isRemnant = (i: number) =>
     (matte.data[i] as number) > remnant.alpha && (salience.data[i] as number) < remnant.most

@@ -39,6 +39,11 @@ const guessUncertainty = 0.6
 /** Detector confidence that outranks a guess or a cut covering less than `covered` of the box. */
 const sureDetection = { confidence: 0.45, covered: 0.2 }
 
+/** Salience from 0 to 1 in a square of 320 pixels, the input of its network. */
+export async function findSalience(picture: Picture, host: EngineHost): Promise<Plane> {
+  return planeOf(await host.salience(await host.resize(picture, salienceSide, salienceSide)))
+}
+
 /**
  * Finds the most salient object, or that in the box; undefined when nothing stands out. A guess if
  * the network hesitates, the cut is the inside of a frame, or the detector is sure of another.
@@ -50,11 +55,10 @@ export async function findObject(
   host: EngineHost,
 ): Promise<FoundSubject | undefined> {
   const size = fitArea(picture, cutArea)
-  const [square, small] = await Promise.all([
-    host.resize(picture, salienceSide, salienceSide),
+  const [salience, small] = await Promise.all([
+    findSalience(picture, host),
     host.resize(picture, size.width, size.height),
   ])
-  const salience = planeOf(await host.salience(square))
   const inSmall = (it: Box) => scaleBox(it, size.width / picture.width, size.height / picture.height)
   const spread = resizePlane(salience, size)
   const belief = box ? raiseLogOdds(clearOutsideBox(spread, inSmall(box)), boxLogOdds) : spread
