@@ -9,7 +9,7 @@ import { complaintsOf } from './support/complaints.ts'
 import { generate } from './support/generate.ts'
 import { elementsBeyondScreen } from './support/layout.ts'
 import { placeOrder } from './support/staff.ts'
-import { violations } from './support/violations.ts'
+import { atRest, violations } from './support/violations.ts'
 
 const portrait = join(import.meta.dirname, 'fixtures', 'portrait.jpg')
 const sizes = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 800 } }
@@ -43,16 +43,10 @@ function addressOf(path: string): string {
 }
 
 async function settled(page: Page): Promise<void> {
-  await page.waitForFunction(() => {
-    // Scroll-driven animations only move with scrolling, and others only where they are drawn.
-    const moves = ({ playState, effect, timeline }: Animation) =>
-      timeline === document.timeline &&
-      playState === 'running' &&
-      effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY &&
-      (effect as KeyframeEffect).target?.checkVisibility({ contentVisibilityAuto: true })
-    const [heading, waiting] = [document.querySelector('h1'), document.querySelector('main .skeleton')]
-    return heading?.checkVisibility() && !waiting && !document.getAnimations().some(moves)
-  })
+  await page.waitForFunction(
+    () => document.querySelector('h1')?.checkVisibility() && !document.querySelector('main .skeleton'),
+  )
+  await atRest(page)
 }
 
 /** A page that was just narrowed may need more frames to settle. */
