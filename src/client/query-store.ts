@@ -1,10 +1,10 @@
 import { experimental_createQueryPersister } from '@tanstack/query-persist-client-core'
 import { del, entries, get, set } from 'idb-keyval'
-import { hourMs } from '#shared/time.ts'
+import { dayMs } from '#shared/time.ts'
 import { queryStorage } from './device/device-store.ts'
 import { store, userAtom } from './session.ts'
 
-const monthMs = 30 * 24 * hourMs
+const monthMs = 30 * dayMs
 const prefix = 'query'
 
 /** Without a user nothing is read or written. */

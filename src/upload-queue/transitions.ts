@@ -1,5 +1,5 @@
 import type { AccessToken } from '#shared/session.ts'
-import { hourMs } from '#shared/time.ts'
+import { dayMs } from '#shared/time.ts'
 import {
   type Change,
   filesOf,
@@ -51,7 +51,7 @@ function pauseAfter(attempts: number, random: () => number): number {
 }
 
 /** Milliseconds; a server may ask for more. */
-const longestPause = 24 * hourMs
+const longestPause = dayMs
 
 /** Milliseconds (RFC 9110 §10.2.3: seconds or a date); null if unusable. */
 function retryAfterPause(header: string | null, now: number): number | null {

@@ -14,24 +14,26 @@ import { customEditItems, designerWork, fileRoleLabels } from '#features/custom-
 import { customEditLabels } from '#features/custom-edits/labels.ts'
 import { ModelHint, refundRequestItem } from '#features/generations/app/admin/contributions.tsx'
 
-/** Of the screen that shows the requests of all three kinds. */
+/** Shows the requests of all three kinds. */
+const approvalsPath = '/admin/persetujuan'
+
 const approvalItems: OpenItem[] = [
   {
     count: 'creditApprovals',
     needs: 'credits',
-    path: '/admin/persetujuan',
+    path: approvalsPath,
     text: (open) => msg`${plural(open.creditApprovals, { other: 'pengaturan kredit menunggu persetujuan' })}`,
   },
   {
     count: 'orderApprovals',
     needs: 'money',
-    path: '/admin/persetujuan',
+    path: approvalsPath,
     text: (open) => msg`${plural(open.orderApprovals, { other: 'konfirmasi pesanan menunggu persetujuan' })}`,
   },
   {
     count: 'voucherApprovals',
     needs: 'shop',
-    path: '/admin/persetujuan',
+    path: approvalsPath,
     text: (open) => msg`${plural(open.voucherApprovals, { other: 'voucher menunggu persetujuan' })}`,
   },
 ]

@@ -27,7 +27,6 @@ const orders = {
 
 const shownReports = 10
 const countedDays = 30
-const daysBefore = (now: Date, days: number) => addTime(now, { days: -days })
 
 /** Waiting results oldest first, decided ones newest first; nothing of the pictures. */
 export async function listReports(
@@ -40,7 +39,10 @@ export async function listReports(
   const { generationId, userId } = reportedResults
   const staff = alias(users, 'staff')
   const running = and(eq(links.generationId, generationId), gt(links.expiresAt, now))
-  const recent = and(eq(contentRefusals.userId, userId), gt(contentRefusals.createdAt, daysBefore(now, countedDays)))
+  const recent = and(
+    eq(contentRefusals.userId, userId),
+    gt(contentRefusals.createdAt, addTime(now, { days: -countedDays })),
+  )
   const output = and(eq(generationFiles.generationId, generationId), eq(generationFiles.role, 'output'))
   const { rows, nextCursor } = await orders[sort].read(
     db
@@ -140,7 +142,7 @@ export async function listLimits({ db, clock }: Pick<Deps, 'db' | 'clock'>): Pro
 /** Of the last 30 days; numbers only. */
 export async function countMisuse({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<MisuseCounts> {
   const now = clock()
-  const since = daysBefore(now, countedDays)
+  const since = addTime(now, { days: -countedDays })
   const decided = (status: 'kept' | 'withdrawn' | 'limited'): SQL | undefined =>
     and(eq(reportedResults.status, status), gt(reportedResults.decidedAt, since))
   const [reports, waiting, kept, withdrawn, limited, limitedAccounts, refusals] = await Promise.all([

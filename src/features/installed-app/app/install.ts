@@ -1,7 +1,7 @@
 import { atom } from 'jotai'
 import { store } from '#client/session.ts'
 import { localKeys } from '#client/storage.ts'
-import { hourMs } from '#shared/time.ts'
+import { dayMs } from '#shared/time.ts'
 
 const promptAtom = atom<BeforeInstallPromptEvent | null>(null)
 /** True while the sheet is open, or the result beside which it is offered. */
@@ -39,7 +39,7 @@ export function keepInstallPrompt(): void {
   })
 }
 
-const askAgainMs = 60 * 24 * hourMs
+const askAgainMs = 60 * dayMs
 
 /**
  * Shows the sheet after a result, at most once in 60 days; in-app browsers, which often cannot save

@@ -108,7 +108,7 @@ export async function providersUsed(
   return { provider: names.join(', ') || engineProviderId, fallbackFrom: failed?.provider ?? null }
 }
 
-/** Timeout of an admin's test in milliseconds: no request waits for an older job. */
+/** No request of an admin's test waits for an older job. */
 const testTimeoutMinutes = 10
 
 /** Jobs ended by this process: a cancellation and the periodic search may find the same job. */
