@@ -14,13 +14,13 @@ export const isStorageLost = (error: unknown): boolean =>
   error instanceof StorageTimeout || (error instanceof DOMException && lostNames.includes(error.name))
 
 /** Milliseconds; writing many pictures takes a slow phone some seconds. */
-const timeouts = { readonly: 8000, readwrite: 12_000 }
+export const storageTimeouts = { readonly: 8000, readwrite: 12_000 }
 
 /**
  * Store for idb-keyval whose hanging requests reject with StorageTimeout and are not executed
  * later.
  */
-export function deviceStore(database: string, name: string, limits = timeouts): UseStore {
+export function deviceStore(database: string, name: string, limits = storageTimeouts): UseStore {
   let opened: Promise<IDBDatabase> | undefined
   const underWay = new Set<IDBTransaction>()
 

@@ -2,6 +2,7 @@
 import '../../../src/app/styles.css'
 import font from '@fontsource-variable/plus-jakarta-sans/files/plus-jakarta-sans-latin-wght-normal.woff2?url'
 import { startOffline } from '#app/start.ts'
+import { storageTimeouts } from '#client/device/device-store.ts'
 import { restoreSession } from '#client/session.ts'
 import { watchOutput } from '../quiet.ts'
 
@@ -11,6 +12,8 @@ document.fonts.add(face)
 await face.load()
 // Device previews are off: the engine would take as long as all tests of a file.
 Object.assign(WebAssembly, { validate: () => false })
+// Under load a write may take longer, and the app would keep its uploads in memory from then on.
+Object.assign(storageTimeouts, { readonly: 100_000, readwrite: 100_000 })
 restoreSession()
 startOffline()
 
