@@ -6,14 +6,12 @@ import type { AnyToolPage, ToolLabels } from '#tools/ui/page.ts'
 import { ToolPicture } from '#tools/ui/tool-picture.tsx'
 import { useTool } from '#tools/ui/tools-query.ts'
 import { FileButton } from '#ui/file-button.tsx'
-import { removeInstantStage, showInstantStage } from '#ui/instant-stage.ts'
 import { PageHeader } from '#ui/page-header.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { showSnackbar } from '#ui/snackbar.tsx'
 import { hasPreview } from '../../rules.ts'
 import { acceptedTypes, takesSeveral, takesVideo } from './inputs.ts'
 import { PasteButton } from './paste-and-drop.tsx'
-import { loadSample, type Sample, samplesFor } from './sample-photos.ts'
+import { Samples, samplesFor } from './sample-photos.tsx'
 import type { StudioProps } from './studio-state.ts'
 
 /** Phones have no room for the options yet, so they do not load them. */
@@ -127,49 +125,6 @@ function DropZone({ page, over, onFiles }: DropZoneProps) {
       </div>
       {examples.length > 0 && <Samples samples={examples} title={title} onFiles={onFiles} />}
     </section>
-  )
-}
-
-function Samples({
-  samples,
-  title,
-  onFiles,
-}: Pick<DropZoneProps, 'onFiles'> & { samples: readonly Sample[]; title: string }) {
-  const { t, i18n } = useLingui()
-  const take = (sample: Sample) => {
-    showInstantStage(sample.small, title)
-    const onFailed = () => {
-      removeInstantStage()
-      showSnackbar('error', t`Contoh belum bisa dibuka. Periksa internetmu, ya.`)
-    }
-    loadSample(sample).then((file) => onFiles([file]), onFailed)
-  }
-  return (
-    <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
-      <p className="text-sm font-medium text-muted">{t`Belum ada foto? Coba contoh ini:`}</p>
-      <ul className="flex gap-3">
-        {samples.map((sample) => (
-          <li key={sample.id}>
-            <button
-              type="button"
-              className="block size-16 cursor-pointer overflow-hidden rounded-2xl shadow-card transition-transform active:scale-95"
-              aria-label={i18n._(sample.name)}
-              data-instant-stage={title}
-              onClick={() => take(sample)}
-            >
-              <img
-                src={sample.small}
-                alt=""
-                width={64}
-                height={64}
-                className="size-full object-cover"
-                fetchPriority="low"
-              />
-            </button>
-          </li>
-        ))}
-      </ul>
-    </div>
   )
 }
 
