@@ -22,9 +22,9 @@ import { PreviewActions, PreviewScreen } from './preview-screen.tsx'
 import { areSamples } from './sample-photos.ts'
 import { usePrices } from './start-button.tsx'
 import { useStartGenerations } from './start-generations.ts'
-import { type FileRequest, type GenerationRecovery, phaseOf } from './studio-state.ts'
+import { type FileRequest, type GenerationRecovery, phaseOf, type StudioProps } from './studio-state.ts'
 import { UploadScreen } from './upload-screen.tsx'
-import { draftOf, type StudioProps } from './use-studio.ts'
+import { draftOf } from './use-draft.ts'
 import { useVisitorPreview } from './visitor-preview.ts'
 
 /** One module, so that the picture keeps its position between the phases. */
