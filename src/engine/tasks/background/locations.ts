@@ -18,7 +18,7 @@ interface Location {
   horizon?: number
   /** Colour grade as factors of red, green and blue, such as moonlight. */
   balance?: readonly [number, number, number]
-  /** Added stars in a square of the picture's height; the probe's own are too small for its pixels. */
+  /** Stars added to a square of the picture's height; the probe's own are below its pixels. */
   stars?: number
 }
 
@@ -148,7 +148,7 @@ function seenInProbe({ probe }: Surroundings, size: Size, { id, seed, camera }: 
 
 /** Radius of the faintest star, and its growth with the root of the light, in picture heights. */
 const starSize = { least: 0.0018, growth: 0.0016 } as const
-/** Light of the faintest and the brightest star, and the power by which faint ones outnumber these. */
+/** Light of the faintest and brightest stars, and the power by which the faint outnumber these. */
 const starLight = { least: 0.12, most: 2, power: 0.7 } as const
 /** Light of the sky, as a share of its mean, below which something stands before the stars. */
 const beforeStars = 0.75
