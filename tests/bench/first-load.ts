@@ -1,5 +1,5 @@
-// A first visit at 400 kbit/s and 400 ms: first paint, interactivity, offline readiness; then a
-// reload.
+// A first visit at 400 kbit/s and 400 ms: first paint, the visible answer to a tap, interactivity,
+// offline readiness; then a reload.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -29,13 +29,28 @@ const seen = (page: Page) =>
       }),
   )
 
+const slow = { bitsPerSecond: 400_000, roundTripMilliseconds: 400 }
+const openNetwork = () => slowNetwork(Number(new URL(server.url).port), slow)
+const openPage = (browser: Browser) =>
+  browser.newContext({ viewport: { width: 390, height: 844 } }).then((context) => context.newPage())
+
+/** Seconds until a tapped button shows that it was touched; its action follows with the code. */
+async function timeOfAnswer(browser: Browser, path: string): Promise<string> {
+  const network = await openNetwork()
+  const page = await openPage(browser)
+  await page.goto(`${network.origin}${path}`, { waitUntil: 'commit' })
+  await page.locator('button:visible').first().click()
+  const answered = () => document.querySelector('[aria-busy=true]') !== null && performance.now()
+  const time = await (await page.waitForFunction(answered, undefined, { timeout: 60_000 })).jsonValue()
+  await page.context().close()
+  await network.close()
+  return (Number(time) / 1000).toFixed(2)
+}
+
 async function visit(browser: Browser, path: string): Promise<void> {
-  const network = await slowNetwork(Number(new URL(server.url).port), {
-    bitsPerSecond: 400_000,
-    roundTripMilliseconds: 400,
-  })
-  const context = await browser.newContext({ viewport: { width: 390, height: 844 } })
-  const page = await context.newPage()
+  const answered = await timeOfAnswer(browser, path)
+  const network = await openNetwork()
+  const page = await openPage(browser)
   const begun = performance.now()
   const since = () => ((performance.now() - begun) / 1000).toFixed(1)
   const living = () => page.locator('#root:not([data-prerendered]) h1').waitFor({ timeout: 60_000 })
@@ -46,7 +61,10 @@ async function visit(browser: Browser, path: string): Promise<void> {
   const { bytes, requests } = network.carried()
   const first = await seen(page)
   console.log(`${path}`)
-  console.log(`  first content after ${(first.painted / 1000).toFixed(2)} s (aim ≤ 2.5), reacts after ${alive} s`)
+  console.log(
+    `  first content after ${(first.painted / 1000).toFixed(2)} s (aim ≤ 2.5), answers a tap after ${answered} s`,
+  )
+  console.log(`  interactive after ${alive} s (aim ≤ 3.5)`)
   console.log(
     `  ready for offline after ${since()} s (aim ≤ 25): ${requests} requests, ${(bytes / 1024).toFixed(0)} KB`,
   )
@@ -55,7 +73,7 @@ async function visit(browser: Browser, path: string): Promise<void> {
   const again = await seen(page)
   console.log(`  repeat visit: first content after ${(again.painted / 1000).toFixed(2)} s (aim ≤ 0.6)`)
   console.log(`  layout shift ${first.moved.toFixed(3)}, on the repeat visit ${again.moved.toFixed(3)} (aim ≤ 0.02)`)
-  await context.close()
+  await page.context().close()
   await network.close()
 }
 
