@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { Camera, ImageUp, Lightbulb, Video } from 'lucide-react'
-import { useSyncExternalStore } from 'react'
+import { useDeferredValue } from 'react'
 import { lazyWithTexts } from '#client/lazy.ts'
 import type { AnyToolPage, ToolLabels } from '#tools/ui/page.ts'
 import { ToolPicture } from '#tools/ui/tool-picture.tsx'
@@ -24,8 +24,6 @@ const EmptyOptions = lazyWithTexts(
 const ReplacedNotice = lazyWithTexts(() => import('./replaced-notice.tsx'), 'ReplacedNotice', null)
 const ToolOff = lazyWithTexts(() => import('./status-card.tsx'), 'ToolOff', null)
 
-const noChange = () => () => undefined
-
 interface DropZoneProps {
   page: AnyToolPage
   over: boolean
@@ -42,12 +40,8 @@ export function EmptyStudio({
 }: StudioProps & DropZoneProps & { onTopUp: () => void }) {
   const { i18n } = useLingui()
   const tool = useTool(page.definition.id)
-  // Prerendered pages do not know about a switched-off tool until hydration.
-  const mayBeOff = useSyncExternalStore(
-    noChange,
-    () => true,
-    () => false,
-  )
+  // The prerendered page shows the tool as available.
+  const closed = useDeferredValue(tool?.enabled === false ? tool : null, null)
   return (
     <div className="on-side:grid on-side:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] on-side:items-start on-side:gap-6 on-side:pt-4 on-side:[&>header]:py-0">
       <PageHeader title={i18n._(page.definition.label)}>{i18n._(page.labels.intro)}</PageHeader>
@@ -56,8 +50,8 @@ export function EmptyStudio({
           <ReplacedNotice page={page} state={state} dispatch={dispatch} />
         </div>
       )}
-      {mayBeOff && tool?.enabled === false ? (
-        <ToolOff message={tool.message} />
+      {closed ? (
+        <ToolOff message={closed.message} />
       ) : (
         // As high as the window allows, since the options load later.
         <div className="grid gap-6 lg:h-[clamp(34rem,100dvh-20rem,38rem)] lg:grid-cols-[minmax(0,1fr)_25rem] lg:grid-rows-1 on-side:grid-cols-1">
