@@ -12,6 +12,8 @@ const toolStart = [
   'src/features/site/app/{pricing-page,packages-section,footer}.tsx',
   'src/features/billing/app/billing.tsx',
 ]
+/** A part of `ui` that only opens over a page. */
+const lateParts = 'src/ui/reason-sheet.tsx'
 const staff = [
   'src/{app/admin,features/admin/app,features/*/app/admin,ui/admin}/**',
   'src/tools/tool-name.ts',
@@ -28,12 +30,12 @@ export default defineConfig({
     {
       path: '<rootDir>/locale/{locale}/app',
       include: [`{src/{app,client,shared,ui}/**,${firstScreen}}`],
-      exclude: staff,
+      exclude: [lateParts, ...staff],
     },
     { path: '<rootDir>/locale/{locale}/tools', include: toolStart },
     {
       path: '<rootDir>/locale/{locale}/pages',
-      include: ['src/{features/*/*.ts,features/*/app/**,tools/**}'],
+      include: ['src/{features/*/*.ts,features/*/app/**,tools/**}', lateParts],
       exclude: [firstScreen, ...toolStart, ...staff],
     },
     { path: '<rootDir>/locale/{locale}/admin', include: staff },

@@ -10,7 +10,7 @@ import { refreshGenerations, rememberGeneration, setEventsArrive } from '#featur
 import { isWatched } from '#features/generations/app/watched-generations.ts'
 import type { GenerationCreated, GenerationView } from '#features/generations/schemas.ts'
 import { keepSubscription } from '#features/push/app/subscription.ts'
-import { onUploadSent, type SentUpload } from '#features/uploads/app/queue.ts'
+import { onUploadSent } from '#features/uploads/app/send-uploads.ts'
 import { sendPendingLogo } from '#tools/ui/logo-query.ts'
 import { showSnackbar } from '#ui/snackbar.tsx'
 
@@ -38,7 +38,7 @@ function receiveGeneration(generation: GenerationView): void {
  * The response to an upload may arrive before its event; without an event stream it is the only
  * signal.
  */
-function receiveSent({ generation }: SentUpload): void {
+function receiveSent(generation: unknown): void {
   if (!generation) return
   const { balance, ...view } = generation as GenerationCreated
   rememberGeneration(queryClient, view)

@@ -133,7 +133,9 @@ const screens: Record<ScreenPath, ComponentType & { load: () => Promise<unknown>
       import('#features/uploads/app/use-job.ts'),
     ])
     const countWaiting = async () => {
-      await import('#features/uploads/app/queue.ts').then(({ readUploads }) => readUploads()).catch(() => undefined)
+      await import('#features/uploads/app/send-uploads.ts')
+        .then(({ readUploads }) => readUploads())
+        .catch(() => undefined)
       return waitingUploads().length
     }
     return { screen: () => <LogoutPage countWaiting={countWaiting} /> }

@@ -1,42 +1,16 @@
-import { msg, plural } from '@lingui/core/macro'
 import type { ComponentType } from 'react'
 import { lazyComponent } from '#client/lazy.ts'
 import { dutyLabels, roleLabels, userSearch } from '#features/account/app/admin/contributions.ts'
 import { chooseLanguage, chooseTheme } from '#features/account/app/appearance.ts'
 import { AdminFrame } from '#features/admin/app/frame/frame.tsx'
-import type { OpenItem } from '#features/admin/contributions.ts'
 import type { StaffPath } from '#features/admin/pages.ts'
-import { differenceItem, orderItems, orderSearch } from '#features/billing/app/admin/contributions.ts'
+import { approvalItems, differenceItem, orderItems, orderSearch } from '#features/billing/app/admin/contributions.ts'
 import { differenceLabels, voucherLabels } from '#features/billing/app/admin/labels.ts'
 import { statusLabels } from '#features/billing/labels.ts'
 import { contentReportItem } from '#features/content-reports/app/admin/contributions.ts'
 import { customEditItems, designerWork, fileRoleLabels } from '#features/custom-edits/app/admin/contributions.ts'
 import { customEditLabels } from '#features/custom-edits/labels.ts'
 import { ModelHint, refundRequestItem } from '#features/generations/app/admin/contributions.tsx'
-
-/** Shows the requests of all three kinds. */
-const approvalsPath = '/admin/persetujuan'
-
-const approvalItems: OpenItem[] = [
-  {
-    count: 'creditApprovals',
-    needs: 'credits',
-    path: approvalsPath,
-    text: (open) => msg`${plural(open.creditApprovals, { other: 'pengaturan kredit menunggu persetujuan' })}`,
-  },
-  {
-    count: 'orderApprovals',
-    needs: 'money',
-    path: approvalsPath,
-    text: (open) => msg`${plural(open.orderApprovals, { other: 'konfirmasi pesanan menunggu persetujuan' })}`,
-  },
-  {
-    count: 'voucherApprovals',
-    needs: 'shop',
-    path: approvalsPath,
-    text: (open) => msg`${plural(open.voucherApprovals, { other: 'voucher menunggu persetujuan' })}`,
-  },
-]
 
 const openItems = [
   ...orderItems,

@@ -90,3 +90,27 @@ test('references for generative models are sharp: the photograph itself, or a vi
 test('a location whose file did not come with the task is refused', async () => {
   await expect(host.surroundings('added-nowhere')).rejects.toMatchObject({ code: 'tool.scene_removed' })
 })
+
+test('a night sky is full of stars, and nothing below it', async () => {
+  const wishes = neutralWishes()
+  const picture = renderLocation(await host.surroundings('night'), {
+    ...size,
+    id: 'night',
+    seed: 1,
+    wishes,
+    camera: cameraOf(size),
+    grain: 0,
+  })
+  const stars = (from: number, to: number) => {
+    let count = 0
+    for (let y = from; y < to; y++) {
+      for (let x = 1; x < size.width - 1; x++) {
+        const [before, here, after] = [x - 1, x, x + 1].map((column) => at(picture, column, y)[1] as number)
+        if (here! > before! && here! >= after! && here! > at(picture, x, y - 3)[1]! + 25) count++
+      }
+    }
+    return count
+  }
+  expect(stars(3, 200)).toBeGreaterThan(100)
+  expect(stars(320, 400)).toBe(0)
+})

@@ -4,6 +4,8 @@ import { isVideoTool, type ToolDefinition } from '#tools/contract/tool.ts'
 export const generationStatuses = ['queued', 'detecting', 'generating', 'succeeded', 'failed', 'cancelled'] as const
 export type GenerationStatus = (typeof generationStatuses)[number]
 export const openStatuses = ['queued', 'detecting', 'generating'] as const satisfies GenerationStatus[]
+export const isOpenStatus = (status: string): status is (typeof openStatuses)[number] =>
+  openStatuses.some((open) => open === status)
 
 export const keptRenderings = 50
 

@@ -17,7 +17,7 @@ export const wordsOf = (text: string): string[] =>
 
 /** Colours, negations and the like keep their meaning, so a location cannot be found by them. */
 export function isReservedWord(phrase: string): boolean {
-  const { role, colour } = meaningOf(phrase, true) ?? {}
+  const { role, colour } = meaningOf(phrase) ?? {}
   return colour !== undefined || (role !== undefined && role !== 'filler')
 }
 
@@ -33,10 +33,9 @@ export function vocabularyWith(added: readonly AddedLocation[]): Vocabulary {
       if (!isReservedWord(word)) owners.set(word, [...(owners.get(word) ?? []), id])
     }
   }
-  return (word, ofStem = false) => {
-    const known = meaningOf(word, ofStem)
-    const spellings = ofStem ? [word, ...stemsOf(word)] : [word]
-    const ids = spellings.map((spelling) => owners.get(spelling)).find((found) => found !== undefined)
+  return (word) => {
+    const known = meaningOf(word)
+    const ids = [word, ...stemsOf(word)].map((spelling) => owners.get(spelling)).find((found) => found !== undefined)
     if (!ids) return known
     if (known && isTime(known)) return { ...known, times: [...ids, ...known.times] }
     const { absent: _, role: __, ...rest } = known ?? { second: [], times: [], moods: [] }
@@ -58,7 +57,7 @@ export function nearAdded(
   const missing = new Set(unknown.flatMap(wordsOf))
   const isNear = ({ words }: AddedLocation) =>
     words.some((phrase) => {
-      const kind = meaningOf(phrase, true)?.absent
+      const kind = meaningOf(phrase)?.absent
       return (kind !== undefined && absent.includes(kind)) || wordsOf(phrase).some((word) => missing.has(word))
     })
   return added.filter(isNear).map(({ id }) => id)

@@ -12,8 +12,8 @@ export const sceneWords: { [Id in OfferedSceneId]: string } = {
   apartment:
     'apartemen, apartement, apartment, rumah, home, house, ruang tamu, living room, ruang keluarga, kamar, room, kamar kosong, empty room',
   esplanade:
-    'lounge, mal, mall, plaza indoor, hotel, lobi hotel, hotel lobby, hotel bintang lima, five star hotel, bokeh, lampu, lights, kerlip',
-  hall: 'aula, hall, ballroom, gedung serbaguna, gedung pernikahan, wedding hall, resepsi, panggung, stage',
+    'lounge, mal, mall, plaza indoor, hotel, lobi hotel, hotel lobby, hotel bintang lima, bintang lima, five star hotel, bokeh, lampu, lights, kerlip',
+  hall: 'aula, hall, ballroom, gedung serbaguna, gedung pernikahan, wedding hall, resepsi, wisuda, graduation, panggung, stage',
   park: 'taman, park, garden, taman kota, city park, lapangan, field, rumput, grass, lawn, padang rumput, meadow, halaman, backyard, piknik, picnic, hijau alami, alam hijau, padang, golf',
   forest:
     'hutan, forest, jungle, rimba, woods, pohon, pepohonan, tree, trees, pinus, pine, hutan pinus, pine forest, dedaunan, daun, leaf, leaves, foliage, semak, alam, nature',
@@ -45,7 +45,7 @@ export const sceneWords: { [Id in OfferedSceneId]: string } = {
   curtain: 'tirai, gorden, curtain, curtains, drape, beludru, velvet, sutra, silk, satin',
   'window-light':
     'cahaya jendela, window light, kerai, tirai bambu, blinds, bayangan daun, leaf shadow, jendela, window',
-  batik: 'batik, kawung, parang, motif batik',
+  batik: 'batik, kawung, parang, motif batik, kain batik',
 }
 
 /** Locations that also show the words, after those of {@link sceneWords}. */
@@ -86,7 +86,7 @@ export const absentLocations: readonly (readonly [
   ],
   [
     ['venice', 'sunset', 'sky'],
-    'pantai, beach, pasir, pesisir, coast, pulau, island, tropis, tropical, kapal, perahu, boat, ship, bawah laut, underwater, coral reef, coral, terumbu',
+    'pantai, beach, pasir, pesisir, coast, pulau, island, kapal, perahu, boat, ship, bawah laut, underwater, coral reef, coral, terumbu',
   ],
   [
     ['venice', 'forest', 'park'],
@@ -143,7 +143,11 @@ export const absentLocations: readonly (readonly [
   ],
   [['hall', 'esplanade', 'lobby'], 'teater, theatre, theater, auditorium, bioskop, cinema'],
   [['venice', 'sunset', 'city'], 'kanal, canal, canals, gondola'],
-  [['sunset', 'city', 'venice'], 'kota tua, old town, alley, gang sempit'],
+  [['forest', 'venice', 'park'], 'tropis, tropical'],
+  [
+    ['sunset', 'city', 'venice'],
+    'kota tua, old town, alley, gang sempit, old street, european street, old european street, jalan tua, kota eropa',
+  ],
   [
     ['esplanade', 'night', 'hall'],
     'natal, christmas, xmas, imlek, lunar new year, lampion, lantern, lanterns, festival, karnaval, carnival, parade, pesta, party, ulang tahun, birthday, balon, balloons, halloween, tahun baru, new year',

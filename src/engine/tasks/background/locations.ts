@@ -5,7 +5,7 @@ import { fitArea } from '#engine/image/pixels.ts'
 import { createSeededRandom } from '#engine/image/random.ts'
 import { resamplePart } from '#engine/image/resample.ts'
 import { type AnyLocationId, isAddedLocation, type LocationId } from '../../scenes.ts'
-import { type Canvas, createCanvas, defocus } from './canvas.ts'
+import { addBokeh, type Canvas, createCanvas, defocus } from './canvas.ts'
 import { develop, lightOfLevels } from './develop-scene.ts'
 import { luminance, neutralWishes, type Wishes } from './scene.ts'
 
@@ -18,6 +18,8 @@ interface Location {
   horizon?: number
   /** Colour grade as factors of red, green and blue, such as moonlight. */
   balance?: readonly [number, number, number]
+  /** Stars added to a square of the picture's height; the probe's own are below its pixels. */
+  stars?: number
 }
 
 export const locations: Readonly<Record<LocationId, Location>> = {
@@ -34,7 +36,13 @@ export const locations: Readonly<Record<LocationId, Location>> = {
   sky: { directions: [-60, -100, 150, 100, 20, -140], exposure: 0, horizon: 0.98 },
   city: { directions: [10, 75, 55, -20, 110, 40], exposure: -0.1 },
   dawn: { directions: [-40, 140, 25, -100, 0, 60], exposure: -0.4 },
-  night: { directions: [25, -120, 120, 150, -90, 60], exposure: -2.2, horizon: 0.7, balance: [0.7, 0.86, 1.3] },
+  night: {
+    directions: [25, -120, 120, 150, -90, 60],
+    exposure: -2.2,
+    horizon: 0.7,
+    balance: [0.7, 0.86, 1.3],
+    stars: 1100,
+  },
   lab: { directions: [-150, 60, 110, 25, -75, 150], exposure: -0.1 },
   workshop: { directions: [-60, 0, 90, 30, 120, -90], exposure: -0.1 },
   warehouse: { directions: [60, -100, 120, -30, 150, -150], exposure: -0.2 },
@@ -118,7 +126,9 @@ export function renderLocation(surroundings: Surroundings, request: LocationRequ
   const finest = surroundings.photo ? 0 : leastBlur / (probeScale(surroundings.probe) * camera.fov)
   const blurred = defocus(light, Math.max(finest, camera.blur) * 1.35 ** wishes.blur, 0)
   if (surroundings.photo) return develop(blurred, width, height, { wishes, seed, vignette: 0, grain })
-  expose(blurred, grey * 2 ** (locationOf(request.id).exposure + (surroundings.exposure ?? 0)))
+  const { exposure, stars } = locationOf(request.id)
+  expose(blurred, grey * 2 ** (exposure + (surroundings.exposure ?? 0)))
+  if (stars) addStars(blurred, stars, seed)
   return develop(blurred, width, height, {
     wishes: { ...wishes, drama: wishes.drama + contrast },
     seed,
@@ -134,6 +144,30 @@ function seenInProbe({ probe }: Surroundings, size: Size, { id, seed, camera }: 
   const pitch = Math.atan((0.5 - horizon) / focal)
   const view = { yaw: directionOf(id, seed), pitch, fov: camera.fov }
   return { ...size, ...viewProbe(probe, view, size, highlight * meanLight(probe)) }
+}
+
+/** Radius of the faintest star, and its growth with the root of the light, in picture heights. */
+const starSize = { least: 0.0018, growth: 0.0016 } as const
+/** Light of the faintest and brightest stars, and the power by which the faint outnumber these. */
+const starLight = { least: 0.12, most: 2, power: 0.7 } as const
+/** Light of the sky, as a share of its mean, below which something stands before the stars. */
+const beforeStars = 0.75
+
+/** Adds stars wherever it is as bright as the sky in the upper rows. In place. */
+function addStars(canvas: Canvas, density: number, seed: number): void {
+  const { width, height, green } = canvas
+  const chance = createSeededRandom(seed + 31)
+  const upper = green.subarray(0, width * Math.ceil(0.2 * height))
+  const sky = upper.reduce((sum, value) => sum + value, 0) / upper.length
+  for (let i = (density * width) / height; i > 0; i--) {
+    const [x, y] = [chance.next(), chance.next()]
+    const light = Math.min(starLight.most, starLight.least * chance.next() ** -starLight.power)
+    const tint = chance.between(-0.12, 0.12)
+    const behind = green[Math.floor(y * height) * width + Math.floor(x * width)] as number
+    if (behind < beforeStars * sky) continue
+    const radius = starSize.least + starSize.growth * Math.sqrt(light)
+    addBokeh(canvas, ((x - 0.5) * width) / height, y, radius, [light * (1 + tint), light, light * (1 - tint)])
+  }
 }
 
 /** Parts of a photograph that variants show: enlargement, and position in what is left over. */

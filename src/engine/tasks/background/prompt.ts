@@ -60,7 +60,6 @@ export function readPrompt(text: string, offered: readonly AddedLocation[] = [])
     text
       .toLowerCase()
       .normalize('NFC')
-      .replace(storey, ' ')
       .split(/[,.;:!?()\n]+|\b(?:tapi|tetapi|but)\b/)
       .map(read),
   )
@@ -97,7 +96,10 @@ export function readPrompt(text: string, offered: readonly AddedLocation[] = [])
     isLocation(best) &&
     isSightOfTime(meaning) &&
     shareOf(meaning, best) === 0
-  const unknown = [...unnamed, ...[...colours.filter(isUnshown), ...wanted.filter(isOtherTime)].map(({ text }) => text)]
+  const unknown = [
+    ...unnamed,
+    ...[...colours.filter((colour) => isUnshown(colour, best)), ...wanted.filter(isOtherTime)].map(({ text }) => text),
+  ]
   const tooBright = isNight && best !== undefined && isLocation(best) && !showsNight(best)
   return {
     scenes,
@@ -128,9 +130,6 @@ export function readPrompt(text: string, offered: readonly AddedLocation[] = [])
     ),
   }
 }
-
-/** A number of a floor, which is no floor that the picture shows. */
-const storey = /\b(?:lantai|floor)(?: ke)?[ -]?\d+\b|\b\d+(?:st|nd|rd|th) floor\b/g
 
 /** "No background", which asks for a cut-out: no scene shows it. */
 const refusedBackgrounds = (clause: readonly Term[]) =>
@@ -187,11 +186,11 @@ function canShow(id: ChosenSceneId, { text }: BoundColour): boolean {
   return !isLocation(id) || (!isAddedLocation(id) && naturalColours[id].split(', ').includes(text))
 }
 
-const isUnshown = (colour: BoundColour) =>
-  colour.of !== 'whole' &&
-  colour.of !== undefined &&
-  colour.of.length > 0 &&
-  !colour.of.some((id) => canShow(id, colour))
+/** A colour of the whole background has to be that of the `best` scene. */
+function isUnshown(colour: BoundColour, best: ChosenSceneId | undefined): boolean {
+  const shown = colour.of === 'whole' ? best && [best] : colour.of
+  return shown !== undefined && shown.length > 0 && !shown.some((id) => canShow(id, colour))
+}
 
 /** Without the scenes that cannot show a colour which another one of its scenes can. */
 function tintedFirst(scenes: readonly ChosenSceneId[], colours: readonly BoundColour[]): ChosenSceneId[] {

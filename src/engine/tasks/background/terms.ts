@@ -18,7 +18,7 @@ export function termsOf(words: readonly string[], vocabulary: Vocabulary): Term[
   const terms: Term[] = []
   let negated = false
   for (let i = 0; i < words.length; ) {
-    const { length, ...phrase } = overlappingPhrase(words, i, vocabulary) ?? phraseAt(words, i, vocabulary)
+    const { length, ...phrase } = phraseAt(words, i, vocabulary)
     const { meaning } = phrase
     i += length
     if (meaning?.role === 'not') negated = true
@@ -27,19 +27,8 @@ export function termsOf(words: readonly string[], vocabulary: Vocabulary): Term[
     const next = vocabulary(words[i] ?? '')
     const colourFollows = next?.colour?.follows === true
     if (isNoun(meaning) && !isConjunction(next) && !colourFollows) negated = false
-    if (meaning?.colour?.follows && !isConjunction(next)) negated = false
   }
   return terms
-}
-
-/** "bintang lima" after "lobi hotel" is the end of "hotel bintang lima". */
-function overlappingPhrase(words: readonly string[], at: number, vocabulary: Vocabulary): Phrase | undefined {
-  for (let end = Math.min(words.length, at + longestPhrase - 1); at > 0 && end > at; end--) {
-    const text = words.slice(at - 1, end).join(' ')
-    const meaning = vocabulary(text)
-    if (meaning) return { text, meaning, length: end - at }
-  }
-  return undefined
 }
 
 /** Of "beach or park" the park can be shown. */
@@ -74,12 +63,12 @@ type Phrase = Omit<Term, 'negated'> & { length: number }
 function phraseAt(words: readonly string[], at: number, vocabulary: Vocabulary): Phrase {
   for (let length = Math.min(longestPhrase, words.length - at); length > 0; length--) {
     const text = words.slice(at, at + length).join(' ')
-    const meaning = vocabulary(text, length === 1)
+    const meaning = vocabulary(text)
     if (meaning) return { text, meaning, length }
   }
   const text = words[at] as string
   const right = respelled(text)
-  const meant = right && vocabulary(right, true)
+  const meant = right && vocabulary(right)
   const isPlace = meant && (meant.scenes.length > 0 || meant.absent)
   return { text, meaning: isPlace ? undefined : meant || undefined, length: 1, ...(isPlace && { meant }) }
 }
@@ -123,17 +112,16 @@ export function setAside(clauses: Term[][]): Term[][] {
     const purpose = purposeOf(clause)
     return clause.flatMap((term, i) => {
       const { meaning } = term
-      if (i >= purpose && !meaning) return []
+      if (i >= purpose && (!meaning || isPlace(term))) return []
       if (!meaning || !isPlace(term)) return [term]
-      const isNeedless = (hasRoom && isPartial(clause, i)) || (i >= purpose && clause[purpose]?.text !== 'buat')
-      if (isNeedless) return [{ ...term, aside: true, meaning: { ...meaning, absent: undefined } }]
+      if (hasRoom && isPartial(clause, i)) return [{ ...term, aside: true, meaning: { ...meaning, absent: undefined } }]
       const before = clause[i - 1]
       return [before && isPlace(before) ? { ...term, aside: true } : term]
     })
   })
 }
 
-/** Index of "for" after a colour or place; "buat" may also ask for what it precedes. */
+/** Index of "for" after a colour or place. */
 function purposeOf(clause: readonly Term[]): number {
   const named = clause.findIndex(
     ({ meaning }) => meaning && (meaning.colour || meaning.role === 'plain' || hasScenes(meaning)),

@@ -30,11 +30,8 @@ function sufficient(packages: readonly PackageView[], missing: number): PackageV
     .toSorted((one, other) => one.idr - other.idr)
 }
 
-/** Scrolls to the QR code at the top. */
-function scrollToTop(element: HTMLElement | null): void {
-  element?.closest('.modal-box')?.scrollTo(0, 0)
-  element?.focus({ preventScroll: true })
-}
+/** The dialog scrolls to its new content by itself. */
+const focusOn = (element: HTMLElement | null) => element?.focus({ preventScroll: true })
 
 /** Buys a package by QRIS without leaving the tool, which continues afterwards. */
 export function TopUpSheet({
@@ -58,7 +55,7 @@ export function TopUpSheet({
       title={missing > 0 ? <Plural value={missing} one="Kurang # kredit" other="Kurang # kredit" /> : t`Tambah kredit`}
     >
       {order !== null ? (
-        <div ref={scrollToTop} tabIndex={-1} className="outline-none">
+        <div ref={focusOn} tabIndex={-1} className="outline-none">
           <PendingOrder id={order} onPaid={onPaid} />
         </div>
       ) : packages.data && methods.data ? (

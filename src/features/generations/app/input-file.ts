@@ -7,7 +7,7 @@ import { problemLabels } from './picture-problems.ts'
 
 /** Shows why a file is unusable, and returns null. */
 export async function chooseInputFile(file: File): Promise<ChosenPicture | null> {
-  const { choosePicture } = await import('./decode-picture.ts')
+  const { choosePicture } = await import('./studio/read-files.ts')
   const chosen = await choosePicture(file)
   if (typeof chosen !== 'string') return chosen
   showSnackbar('error', i18n._(problemLabels[chosen]))
@@ -17,14 +17,14 @@ export async function chooseInputFile(file: File): Promise<ChosenPicture | null>
 export async function inputFileToSend(file: File): Promise<File | null> {
   const chosen = await chooseInputFile(file)
   if (!chosen) return null
-  const { pictureToSend } = await import('./decode-picture.ts')
+  const { pictureToSend } = await import('./studio/read-files.ts')
   const { blob, name } = await pictureToSend(chosen, true)
   return new File([blob], name, { type: blob.type })
 }
 
 /** Marks on the lost picture need another one of the same size. */
 export const fileToReplace: PrepareFile = async (file, size) => {
-  const { chooseFile, pictureToSend } = await import('./decode-picture.ts')
+  const { chooseFile, pictureToSend } = await import('./studio/read-files.ts')
   const chosen = await chooseFile(file, file.type.startsWith('video/') ? 'video' : 'picture')
   if (typeof chosen === 'string') {
     showSnackbar('error', i18n._(problemLabels[chosen]))

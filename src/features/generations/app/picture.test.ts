@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { choosePicture, pictureToSend, sniffPicture } from './decode-picture.ts'
 import { type ChosenPicture, devicePreviewSide, previewSize, sendLimits, sendSize } from './picture.ts'
+import { choosePicture, pictureToSend, sniffPicture } from './studio/read-files.ts'
 
 const bytes = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0))
 

@@ -10,7 +10,7 @@ import { apiFetch, apiJson } from '#client/api.ts'
 import { refresh } from '#client/query.ts'
 import { balanceQuery } from '#features/credits/app/credits.tsx'
 import type { Page } from '#shared/paging.ts'
-import { type GenerationStatus, openStatuses } from '../rules.ts'
+import { type GenerationStatus, isOpenStatus } from '../rules.ts'
 import type { GenerationView, RefundRequestAnswer } from '../schemas.ts'
 
 export interface HistoryFilter {
@@ -55,10 +55,6 @@ const keys = {
   one: (id: string) => ['generations', 'one', id] as const,
 }
 
-export function isOpen(generation: Pick<GenerationView, 'status'>): boolean {
-  return (openStatuses as readonly string[]).includes(generation.status)
-}
-
 /** Milliseconds between polls: rare while events arrive. */
 const pollIntervals = { live: 20_000, silent: 2500 }
 let eventsArrive = false
@@ -94,7 +90,9 @@ export function historyQuery(filter: HistoryFilter = {}) {
     refetchOnMount: 'always',
     getNextPageParam: (page) => page.nextCursor,
     refetchInterval: ({ state }) =>
-      !eventsArrive && state.data?.pages[0]?.items.some(isOpen) ? 2 * pollIntervals.silent : renewAddressesMs,
+      !eventsArrive && state.data?.pages[0]?.items.some(({ status }) => isOpenStatus(status))
+        ? 2 * pollIntervals.silent
+        : renewAddressesMs,
     meta: { persist: true },
   })
 }
@@ -104,7 +102,7 @@ export function generationQuery(id: string) {
     queryKey: keys.one(id),
     queryFn: ({ signal }) => apiJson<GenerationView>(`/api/generations/${encodeURIComponent(id)}`, { signal }),
     structuralSharing: (known, read) => newestOf(known as GenerationView | undefined, read as GenerationView),
-    refetchInterval: ({ state }) => (state.data && isOpen(state.data) ? pollInterval() : renewAddressesMs),
+    refetchInterval: ({ state }) => (state.data && isOpenStatus(state.data.status) ? pollInterval() : renewAddressesMs),
     meta: { persist: true },
   })
 }

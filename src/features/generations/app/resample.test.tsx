@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { choosePicture, pictureToSend } from './decode-picture.ts'
 import type { ChosenPicture } from './picture.ts'
 import { resampleFaithfully } from './resample.ts'
+import { choosePicture, pictureToSend } from './studio/read-files.ts'
 
 afterEach(() => vi.restoreAllMocks())
 

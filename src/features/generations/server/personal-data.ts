@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import { jsonFile, type PersonalData } from '#server/account-hooks.ts'
 import type { Executor } from '#server/db/database.ts'
 import { publish } from '#server/notify.ts'
-import { openStatuses } from '../rules.ts'
+import { isOpenStatus } from '../rules.ts'
 import { endGeneration, nextChange } from './execution/end-generation.ts'
 import { deleteFiles } from './files/stored-files.ts'
 import { listGenerations } from './history/own-generations.ts'
@@ -81,8 +81,7 @@ export const personalData: PersonalData = {
       .from(generations)
       .where(eq(generations.userId, userId))
     const keys: string[] = []
-    const open: readonly string[] = openStatuses
-    for (const { id } of mine.filter(({ status }) => open.includes(status))) {
+    for (const { id } of mine.filter(({ status }) => isOpenStatus(status))) {
       await endGeneration(tx, { id, status: 'cancelled', errorCode: null, now })
       await publish(tx, { kind: 'cancel', generationId: id })
     }

@@ -4,8 +4,7 @@ import { lastUserId } from '#client/session.ts'
 import { brandName } from '#shared/brand.ts'
 import { addUpload, filesOf, type NewFile, type UploadItem } from '#upload-queue/store.ts'
 import { afterFileLoss } from '#upload-queue/transitions.ts'
-import { drawPreview, readUploads } from './queue.ts'
-import { sendUploads, uploads } from './send-uploads.ts'
+import { drawPreview, readUploads, sendUploads, uploads } from './send-uploads.ts'
 
 const manifestName = 'uploads.json'
 const version = 1

@@ -1,24 +1,18 @@
-import { i18n } from '@lingui/core'
 import { markBusy } from '#client/busy.ts'
 import { checkConnection, onlineAtom } from '#client/connection.ts'
 import { copyFile, isReadable } from '#client/device/local-file.ts'
-import { requestPersistentStorage } from '#client/device/storage-use.ts'
-import { reducedBitmapOf } from '#client/reduced-bitmap.ts'
-import { isCurrent, lastUserId, store, storedToken, tokenAtom } from '#client/session.ts'
+import { store, tokenAtom } from '#client/session.ts'
 import { onSignOut } from '#client/sign-out.ts'
 import { ensureToolConsent, maySend } from '#features/account/app/account.ts'
 import { ensureAllowedAge } from '#features/guardians/app/guardians.ts'
 import { indexedDbStore } from '#upload-queue/indexed-db-store.ts'
 import {
-  addUpload,
   type Change,
   deleteItems,
   filesOf,
   findLostFiles,
   type NewFile,
-  type NewJob,
   type PixelSize,
-  type QueueMessage,
   type UploadItem,
 } from '#upload-queue/store.ts'
 import {
@@ -29,74 +23,8 @@ import {
   withCancellation,
   withReplacement,
 } from '#upload-queue/transitions.ts'
-import { announce, openPageChannel, sendUploads, uploads } from './send-uploads.ts'
+import { announce, ownerOfUploads, readUploads, sendUploads, startChannel, uploads } from './send-uploads.ts'
 import { isMemoryOnly, progressAtom, resultsAtom, uploadsAtom } from './use-job.ts'
-
-/** `generation` is the server's response; null if it was cancelled after arriving. */
-export interface SentUpload {
-  id: string
-  generation: unknown
-}
-
-let lastOwner: string | null = null
-
-const sentListeners = new Set<(upload: SentUpload) => void>()
-/** Includes uploads sent by the worker or another tab. */
-export function onUploadSent(listener: (upload: SentUpload) => void): () => void {
-  sentListeners.add(listener)
-  return () => sentListeners.delete(listener)
-}
-
-/** Called after every change of any origin. */
-export async function readUploads(): Promise<void> {
-  const user = lastUserId()
-  lastOwner = user ?? lastOwner
-  const items = await uploads.list().catch(() => [])
-  const mine = items.filter((item) => item.userId === user)
-  const found = mine.flatMap(({ id, generationId }) => (generationId === null ? [] : [[id, generationId]]))
-  if (found.length > 0) store.set(resultsAtom, (known) => ({ ...known, ...Object.fromEntries(found) }))
-  store.set(uploadsAtom, mine)
-  // The worker may have read the queue before the current token was there.
-  const token = storedToken()
-  const current = isCurrent(token) && token.user.id === user
-  if (current && mine.some((item) => item.state === 'sign_in' && item.refusedSession !== token.session)) {
-    void sendUploads()
-  }
-}
-
-const sentVisibleMs = 6000
-
-function onMessage(message: QueueMessage): void {
-  if (message.type === 'progress') {
-    store.set(progressAtom, (shares) => ({ ...shares, [message.id]: message.share }))
-    return
-  }
-  if (message.type === 'sent' && message.userId === lastUserId()) {
-    for (const listener of sentListeners) listener({ id: message.id, generation: message.generation })
-  }
-  void readUploads()
-}
-
-/**
- * Resolves to the upload's id; from then on the job survives closing the app, unless it is
- * `inMemory`. Rejects without a known user.
- */
-export async function enqueue(job: NewJob): Promise<string> {
-  const userId = lastUserId()
-  if (!userId) throw new Error('no user is signed in')
-  // The browser decides, so the result is ignored.
-  void requestPersistentStorage()
-  const [source] = Object.values(job.inputs).flat()
-  const id = await addUpload(uploads, {
-    ...job,
-    userId,
-    preview: source ? await drawPreview(source.blob) : null,
-    language: i18n.locale || 'id',
-  })
-  await readUploads()
-  void sendUploads()
-  return id
-}
 
 export const retryUpload = (id: string): Promise<void> => changeAndSend(id, retried)
 
@@ -182,6 +110,8 @@ async function resumeAfterCredits(balance: number): Promise<void> {
   if (short.length > 0) void sendUploads()
 }
 
+const sentVisibleMs = 6000
+
 const askBeforeLeaving = (event: BeforeUnloadEvent): void => event.preventDefault()
 
 /** Unsent items in memory only would be lost with the page. */
@@ -205,7 +135,7 @@ export function startUploads(
   prepare: PrepareFile = prepareFile,
 ): void {
   prepareFile = prepare
-  if (!openPageChannel(onMessage)) return
+  if (!startChannel()) return
   warnBeforeLeaving()
   stayAwake()
   const eager = (): void => void sendUploads({ eager: true })
@@ -234,39 +164,18 @@ export function startUploads(
     store.set(progressAtom, {})
     // A user who only has to sign in again finds the studio's generations by them.
     if (reason !== 'ended') store.set(resultsAtom, {})
-    if (reason === 'signed-out' && lastOwner) {
+    const owner = ownerOfUploads()
+    if (reason === 'signed-out' && owner) {
       for (const { id } of store.get(uploadsAtom)) announce({ type: 'cancel', id })
       // The unresponsive device store may still hold items; waiting for it would block the
       // sign-out.
-      void deleteItems(indexedDbStore, lastOwner).catch(() => undefined)
-      await deleteItems(uploads, lastOwner)
+      void deleteItems(indexedDbStore, owner).catch(() => undefined)
+      await deleteItems(uploads, owner)
     }
     await readUploads()
   })
   void checkFiles()
   eager()
-}
-
-const previewSide = 192
-
-/** Null when the browser cannot read the file, which the server may be able to. */
-export async function drawPreview(file: Blob): Promise<Blob | null> {
-  if (!file.type.startsWith('image/')) return null
-  try {
-    const small = reducedBitmapOf(file)
-    const whole = small ?? (await createImageBitmap(file))
-    const scale = previewSide / Math.min(whole.width, whole.height)
-    const canvas = document.createElement('canvas')
-    canvas.width = previewSide
-    canvas.height = previewSide
-    const width = whole.width * scale
-    const height = whole.height * scale
-    canvas.getContext('2d')?.drawImage(whole, (previewSide - width) / 2, (previewSide - height) / 2, width, height)
-    if (!small) whole.close()
-    return await new Promise((resolve) => canvas.toBlob(resolve, 'image/webp', 0.8))
-  } catch {
-    return null
-  }
 }
 
 /**

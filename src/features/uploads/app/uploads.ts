@@ -1,14 +1,7 @@
 export type { NewFile, NewJob, UploadItem, UploadState } from '#upload-queue/store.ts'
-export {
-  cancelUpload,
-  dismissUpload,
-  enqueue,
-  onUploadSent,
-  type PrepareFile,
-  readUploads,
-} from './queue.ts'
+export { cancelUpload, dismissUpload, type PrepareFile } from './queue.ts'
 export { OpenQueueButton } from './queue-archive-buttons.tsx'
-export { uploadEarly } from './send-uploads.ts'
+export { enqueue, uploadEarly } from './send-uploads.ts'
 export { UploadListButton, UploadListSheet } from './upload-list.tsx'
 export { useUploadStatus } from './upload-status.tsx'
 export {

@@ -85,7 +85,7 @@ const prompts = [
   ['kantor modern lantai 20', ['bridge']],
   ['putih bersih buat jualan di shopee', ['plain']],
   ['white background for a birthday party', ['plain']],
-  ['latar putih buat pantai', []],
+  ['latar putih buat pantai', ['plain']],
   ['latar belkang putih tnpa bayangan', ['plain']],
   ["don't make it red, just plain", ['plain']],
   ['horse farm', []],
@@ -93,6 +93,12 @@ const prompts = [
   ['tanpa latar belakang', []],
   ['putih polos tanpa background', ['plain']],
   ['gondola di kanal Venesia', []],
+  // Misread in a later trial of 50.
+  ['biru muda polos buat foto cv', ['plain']],
+  ['green tropical leaves', []],
+  ['old european street', []],
+  ['ruang wisuda', ['hall']],
+  ['kain batik coklat', ['batik']],
 ] as const
 
 test.each(prompts)('"%s" gives %j, or is told before the charge', (prompt, fitting) => {
@@ -122,10 +128,15 @@ test('a misspelled place is offered first, and never shown unasked', () => {
     expect(readPrompt(prompt)).toMatchObject({ unfit: true, nearest: expect.arrayContaining([meant]) })
 })
 
+test('the plural of a phrase is the same place', () => {
+  expect(readPrompt('under cherry blossoms').nearest).toEqual(readPrompt('cherry blossom').nearest)
+})
+
 test.each([
   ['kantor hijau', 'hijau'],
   ['hutan saat matahari terbenam', 'matahari terbenam'],
   ['empty street in venice', 'venice'],
+  ['langit senja warna ungu', 'ungu'],
 ])('"%s" reports what its place does not show', (prompt, missing) => {
   expect(readPrompt(prompt)).toMatchObject({ unfit: false, unknown: [missing] })
 })

@@ -22,6 +22,30 @@ export const orderItems: OpenItem[] = [
   },
 ]
 
+/** Shows the requests of all three kinds. */
+const approvalsPath = '/admin/persetujuan'
+
+export const approvalItems: OpenItem[] = [
+  {
+    count: 'creditApprovals',
+    needs: 'credits',
+    path: approvalsPath,
+    text: (open) => msg`${plural(open.creditApprovals, { other: 'pengaturan kredit menunggu persetujuan' })}`,
+  },
+  {
+    count: 'orderApprovals',
+    needs: 'money',
+    path: approvalsPath,
+    text: (open) => msg`${plural(open.orderApprovals, { other: 'konfirmasi pesanan menunggu persetujuan' })}`,
+  },
+  {
+    count: 'voucherApprovals',
+    needs: 'shop',
+    path: approvalsPath,
+    text: (open) => msg`${plural(open.voucherApprovals, { other: 'voucher menunggu persetujuan' })}`,
+  },
+]
+
 export const differenceItem: OpenItem = {
   count: 'differences',
   needs: 'money',

@@ -10,9 +10,9 @@ import { needsUserAction, type UploadItem, type UploadState, useJob } from '#fea
 import { findToolPage } from '#tools/pages.ts'
 import { useObjectUrl } from '#tools/ui/object-url.ts'
 import { ToolIcon } from '#tools/ui/tool-picture.tsx'
+import { isOpenStatus } from '../../rules.ts'
 import type { GenerationView } from '../../schemas.ts'
 import { statusBadges } from '../labels.ts'
-import { isOpen } from '../queries.ts'
 import { isRemovedByRefund } from '../result/refund-request.tsx'
 
 const dark = 'bg-[rgb(24_18_12/0.78)] text-white'
@@ -88,7 +88,7 @@ export function GenerationTile({
 }) {
   const { t, i18n } = useLingui()
   const { status, outputs, progress } = generation
-  const open = isOpen(generation)
+  const open = isOpenStatus(generation.status)
   const [source] = generation.inputs
   const picture = generation.thumbnailUrl ?? localUrl ?? (source?.contentType.startsWith('image/') ? source.url : null)
   const returned = isRemovedByRefund(generation)

@@ -5,10 +5,11 @@ import type { ReactNode } from 'react'
 import { Link, useLocation } from 'wouter'
 import { formatAge } from '#client/format.ts'
 import { useUploads } from '#features/uploads/app/uploads.ts'
+import { isOpenStatus } from '../../rules.ts'
 import type { GenerationView } from '../../schemas.ts'
 import { GenerationTile, TileCaption, tileGrid, UploadTile } from '../history/tile.tsx'
 import { LowCredits } from '../low-credits/low-credits.tsx'
-import { historyQuery, isOpen } from '../queries.ts'
+import { historyQuery } from '../queries.ts'
 
 const shownResults = 8
 
@@ -48,7 +49,7 @@ export function RecentWork() {
   const { data } = useInfiniteQuery(historyQuery())
   const uploads = useUploads().filter(({ state }) => state !== 'sent')
   const items = data?.pages[0]?.items ?? []
-  const running = items.filter(isOpen)
+  const running = items.filter(({ status }) => isOpenStatus(status))
   const results = items.filter(({ status, thumbnailUrl }) => status === 'succeeded' && thumbnailUrl)
   return (
     <>

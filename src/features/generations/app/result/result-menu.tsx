@@ -12,6 +12,7 @@ import {
 import { type ReactNode, useState } from 'react'
 import { formatDate } from '#client/format.ts'
 import { lazyComponent } from '#client/lazy.ts'
+import type { DevicePicture } from '#tools/browser/worker-lane.ts'
 import { listedPages } from '#tools/pages.ts'
 import type { AnyToolPage } from '#tools/ui/page.ts'
 import { ToolIcon } from '#tools/ui/tool-picture.tsx'
@@ -20,11 +21,28 @@ import { BottomSheet } from '#ui/dialog.tsx'
 import { isShareable } from '../../rules.ts'
 import type { GenerationView, OutputView } from '../../schemas.ts'
 import { ReportSheet, ShareLinkSheet } from '../contributed-parts.tsx'
+import type { ChosenPicture } from '../picture.ts'
 import { mainInput } from '../studio/inputs.ts'
-import type { GenerationProps } from '../studio/studio-state.ts'
+import type { Back } from '../studio/studio-layout.tsx'
+import type { GenerationRecovery, StudioState } from '../studio/studio-state.ts'
 import { canRequestRefund } from './refund-request.tsx'
 import { isPicture } from './save-picture.ts'
 import { designerToolId, useContinueInTool } from './use-continue-in-tool.ts'
+
+export interface GenerationProps {
+  page: AnyToolPage
+  id: string
+  local?: ChosenPicture | undefined
+  state?: StudioState | null
+  preview?: DevicePicture | null
+  heading?: ReactNode
+  back?: Back | undefined
+  batch?: readonly string[] | undefined
+  details?: ReactNode
+  onStartAgain: () => void
+  onTryAgain?: ((help?: GenerationRecovery) => void) | undefined
+  onDeleted: () => void
+}
 
 interface Choice {
   id: string

@@ -3,8 +3,7 @@ import { Plural, useLingui } from '@lingui/react/macro'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Button } from '#ui/button.tsx'
 import { BottomSheet } from '#ui/dialog.tsx'
-import { TextAreaField } from '#ui/field.tsx'
-import { Form, FormProblem, useForm } from '#ui/form.tsx'
+import { ReasonSheet } from '#ui/reason-sheet.tsx'
 import { showSnackbar } from '#ui/snackbar.tsx'
 import { useAction } from '#ui/use-action.ts'
 import { instantRefundDays, maxInstantRefunds, refundReasonMax, refundRequestHours } from '../../rules.ts'
@@ -34,65 +33,36 @@ export function RefundSheet({
     t`Gambarnya buram atau rusak`,
     other,
   ]
-  const form = useForm({
-    defaultValues: { reason: '', details: '' },
-    texts: { reason: msg`Pilih alasannya dulu, ya.`, details: msg`Ceritakan apa yang kurang, ya.` },
-    check: ({ reason, details }) => ({
-      reason: reason === '' ? 'reason' : null,
-      details: reason === other && details.trim() === '' ? 'details' : null,
-    }),
-    send: async ({ reason, details }) => {
-      const said = details.trim()
-      const { status } = await refund.mutateAsync(said === '' ? reason : `${reason}: ${said}`)
-      if (status === 'refunded') showSnackbar('success', t`Kreditmu sudah kembali`)
-      else showSnackbar('info', t`Permintaan kreditmu kami periksa dulu`)
-      onClose()
-    },
-  })
   return (
-    <BottomSheet open onClose={onClose} title={t`Apa yang kurang?`}>
-      <Form form={form} className="grid gap-4">
-        <p className="text-muted text-sm leading-relaxed">
+    <ReasonSheet
+      title={t`Apa yang kurang?`}
+      intro={
+        <>
           <Plural
             value={generation.credits}
             other={`# kredit kembali ke saldomu, dan hasilnya dihapus: tidak bisa diunduh atau diubah lagi. Bisa dipakai sekali untuk tiap hasil, dalam ${refundRequestHours} jam setelah jadi.`}
           />{' '}
           {t`Setelah ${maxInstantRefunds} kali dalam ${instantRefundDays} hari, kami periksa dulu; hasilnya tetap ada sampai kami putuskan.`}
-        </p>
-        <fieldset className="grid gap-1">
-          <legend className="sr-only">{t`Apa yang kurang?`}</legend>
-          {reasons.map((text) => (
-            <label
-              key={text}
-              className="flex min-h-11 cursor-pointer items-center gap-3 rounded-field px-3 py-2 has-checked:bg-soft has-checked:text-on-soft"
-            >
-              <input
-                type="radio"
-                value={text}
-                className="size-5 shrink-0 accent-primary"
-                {...form.register('reason')}
-              />
-              {text}
-            </label>
-          ))}
-        </fieldset>
-        <TextAreaField
-          label={form.watch('reason') === other ? t`Ceritakan` : t`Ceritakan (boleh dikosongkan)`}
-          rows={2}
-          maxLength={detailsMax}
-          {...form.field('details')}
-        />
-        <FormProblem>{form.errorOf('reason') ?? form.problem}</FormProblem>
-        <Button type="submit" size="lg" busy={form.busy}>
-          {t`Minta kredit kembali`}
+        </>
+      }
+      question={t`Apa yang kurang?`}
+      reasons={Object.fromEntries(reasons.map((text) => [text, text]))}
+      other={other}
+      details={{ max: detailsMax, missing: msg`Ceritakan apa yang kurang, ya.` }}
+      action={t`Minta kredit kembali`}
+      onSend={async (reason, details) => {
+        const { status } = await refund.mutateAsync(details === '' ? reason : `${reason}: ${details}`)
+        if (status === 'refunded') showSnackbar('success', t`Kreditmu sudah kembali`)
+        else showSnackbar('info', t`Permintaan kreditmu kami periksa dulu`)
+      }}
+      onClose={onClose}
+    >
+      {continueIn && (
+        <Button variant="ghost" busy={continueIn.isPending} onClick={() => continueIn.mutate(designerToolId)}>
+          {t`Biar desainer yang merapikan`}
         </Button>
-        {continueIn && (
-          <Button variant="ghost" busy={continueIn.isPending} onClick={() => continueIn.mutate(designerToolId)}>
-            {t`Biar desainer yang merapikan`}
-          </Button>
-        )}
-      </Form>
-    </BottomSheet>
+      )}
+    </ReasonSheet>
   )
 }
 

@@ -1,29 +1,32 @@
-import { Plural, useLingui } from '@lingui/react/macro'
-import { useQueryClient } from '@tanstack/react-query'
-import { FileText, Images, ImageUp, Repeat2 } from 'lucide-react'
+import { useLingui } from '@lingui/react/macro'
+import { ImageUp, Repeat2 } from 'lucide-react'
 import { Suspense, useState } from 'react'
-import { formatNumber } from '#client/format.ts'
 import { lazyWithTexts } from '#client/lazy.ts'
+import { composeSimilarities, inverse, type Similarity, translationBy } from '#engine/image/geometry.ts'
 import { LooksButton } from '#features/looks/app/looks.tsx'
-import type { AnyToolPage } from '#tools/ui/page.ts'
+import { useObjectUrl } from '#tools/ui/object-url.ts'
 import { BarButton, Button } from '#ui/button.tsx'
+import { type Size, styleAt } from '#ui/geometry.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { useAction } from '#ui/use-action.ts'
-import type { GenerationView, OutputView } from '../../schemas.ts'
+import type { GenerationView } from '../../schemas.ts'
 import { statusLabels } from '../labels.ts'
-import { renderMutation } from '../queries.ts'
 import { countFiles, mainInput, resultFiles, takesVideo } from '../studio/inputs.ts'
 import { keptParams } from '../studio/kept-params.ts'
 import { NoticeList } from '../studio/status-card.tsx'
 import { StudioLayout } from '../studio/studio-layout.tsx'
-import type { GenerationProps } from '../studio/studio-state.ts'
+import type { StageView } from '../studio/use-tool-stage.ts'
+import { PictureFrame } from '../studio/waiting-picture.tsx'
+import { CompareButton, isVideoFile, OutputFile, UnopenedResult } from './output-file.tsx'
 import { RefundNotice } from './refund-request.tsx'
-import { renderable, useRerender } from './rerender.ts'
+import { useDecoded, useDecoding, usePreviewBase, useRerender } from './rerender.ts'
 import { ResultActions } from './result-actions.tsx'
-import { ResultMenu } from './result-menu.tsx'
-import { ResultPicture, resultPlacement, useDecodedOutput, useResultStage } from './result-picture.tsx'
+import { ApplyToBatch, OutputStrip, RenderingSteps, ResultFacts } from './result-extras.tsx'
+import { type GenerationProps, ResultMenu } from './result-menu.tsx'
+import { resultPlacement, useCorrectionView, useResultStage } from './result-stage.ts'
+import { useReveal } from './reveal-animation.ts'
 import { isPicture } from './save-picture.ts'
 import { useContinueInTool } from './use-continue-in-tool.ts'
+import { Viewer } from './viewer.tsx'
 
 const LowCredits = lazyWithTexts(() => import('../low-credits/low-credits.tsx'), 'LowCredits', null)
 
@@ -142,97 +145,143 @@ export function ResultView(props: GenerationProps & { generation: GenerationView
   )
 }
 
-/** Drawings are not applied. */
-function ApplyToBatch({
+/** The output with its place in the photograph. */
+function useDecodedOutput(generation: GenerationView, shown: number) {
+  const wanted = generation.outputs[shown]
+  return useDecoding(wanted && { ...wanted, placement: resultPlacement(generation, shown) })
+}
+
+/** The tool's stage while drawing; otherwise the result, compared with its input. */
+function ResultPicture({
   page,
-  others,
-  rerender: { params, files },
-}: {
-  page: AnyToolPage
-  others: readonly string[]
-  rerender: ReturnType<typeof useRerender>
-}) {
-  const { t } = useLingui()
-  const client = useQueryClient()
-  const own = new Set(page.definition.pictureParams)
-  const apply = useAction(async () => {
-    const shared = Object.fromEntries(Object.entries(renderable(page, params)).filter(([name]) => !own.has(name)))
-    for (const id of others) {
-      await client.getMutationCache().build(client, renderMutation(client, id)).execute({ params: shared, files })
-    }
-  }, t`Semua foto sudah ikut berubah`)
-  return (
-    <Button variant="soft" icon={Images} busy={apply.isPending} onClick={() => apply.mutate()}>
-      <Plural value={others.length} one="Terapkan ke # foto lain" other="Terapkan ke # foto lain" />
-    </Button>
-  )
-}
-
-function ResultFacts({ facts }: { facts: GenerationView['facts'] }) {
-  const { t } = useLingui()
-  const { seed, likeness, studioScene, scratches } = facts
-  const percent = typeof likeness === 'number' ? formatNumber(Math.round(likeness * 100)) : null
-  const sentences = [
-    percent !== null && t`Kemiripan wajah ${percent}%`,
-    (typeof seed === 'number' || typeof seed === 'string') && t`Nomor variasi ${String(seed)}`,
-    studioScene === true && t`Latar studio`,
-    scratches === true && t`Ada goresan yang bisa diperbaiki`,
-  ].filter((sentence) => sentence !== false)
-  if (sentences.length === 0) return null
-  return (
-    <ul className="flex flex-wrap gap-2 text-sm max-lg:low:order-last">
-      {sentences.map((sentence) => (
-        <li key={sentence} className="rounded-full bg-soft px-3 py-1 text-on-soft">
-          {sentence}
-        </li>
-      ))}
-    </ul>
-  )
-}
-
-function OutputStrip({
-  outputs,
+  generation,
+  local,
+  preview,
+  rerender,
+  stage,
   shown,
-  onShow,
-}: {
-  outputs: readonly OutputView[]
+  decoding: { decoded: output, failed, retry },
+}: Pick<GenerationProps, 'page' | 'local' | 'preview'> & {
+  generation: GenerationView
+  decoding: ReturnType<typeof useDecodedOutput>
+  rerender: ReturnType<typeof useRerender>
+  stage: StageView | null
+  /** Index of the output. */
   shown: number
-  onShow: (index: number) => void
 }) {
   const { t } = useLingui()
+  const [comparing, setComparing] = useState(false)
+  const wanted = generation.outputs[shown]
+  const baseUrl = useObjectUrl(usePreviewBase(page, generation))
+  const localUrl = useObjectUrl(local?.original)
+  const previewUrl = useObjectUrl(preview?.blob)
+  const source = generation.inputs[0]
+  const input = useDecoded(source)
+  const beforeUrl = localUrl ?? input?.url ?? null
+  const reveal = useReveal(generation.id, local !== undefined, output && isPicture(output) ? output.url : null)
+
+  const stale = rerender.pending || output?.id !== wanted?.id
+  const Preview = rerender.pending && baseUrl && page.preview?.shows(rerender.params) ? page.preview.component : null
+  const size = Preview && source ? source : (output ?? wanted ?? { width: 4, height: 3 })
+  const placement = Preview ? translationBy(0, 0) : output ? output.placement : resultPlacement(generation, shown)
+  const view = useCorrectionView(
+    stage?.active === true && Array.isArray(generation.facts.places),
+    output,
+    source,
+    output?.placement,
+  )
+  const Stage = stage?.active ? stage.component : null
+  const beforeIn = (at: Similarity, frame: Size, className = '') =>
+    beforeUrl &&
+    source && (
+      <img
+        src={beforeUrl}
+        alt={t`Foto sebelum diedit`}
+        className={className}
+        draggable={false}
+        style={styleAt(at, source, frame)}
+      />
+    )
+  const before = placement && beforeIn(placement, size)
+  const after =
+    Preview && baseUrl ? (
+      <Suspense fallback={null}>
+        <Preview baseUrl={baseUrl} sourceUrl={beforeUrl} params={rerender.params} files={rerender.files} />
+      </Suspense>
+    ) : (
+      (output ?? previewUrl) && <img src={output?.url ?? previewUrl ?? ''} alt={t`Hasil edit`} draggable={false} />
+    )
+  const progress = (
+    <>
+      {((!output && !previewUrl) || (output && stale && !Preview)) && <div className="working pointer-events-none" />}
+      <p role="status" className="sr-only">
+        {!output ? t`Membuka hasil…` : stale ? t`Menggambar ulang…` : t`Hasil siap`}
+      </p>
+    </>
+  )
+
+  if (Stage && stage && source) {
+    const frame = view?.frame ?? stage.frame
+    return (
+      <PictureFrame url={null} size={frame} alt="" over={progress}>
+        <Suspense fallback={null}>
+          <Stage
+            picture={
+              <div className="checker absolute inset-0 overflow-hidden *:pointer-events-none *:absolute *:inset-0 *:size-full">
+                {view && placement ? (
+                  <>
+                    <div
+                      className="outline-1 outline-white/70 *:absolute *:inset-0 *:size-full"
+                      style={styleAt(composeSimilarities(inverse(placement), view.placement), size, frame)}
+                    >
+                      {after}
+                    </div>
+                    {beforeIn(view.placement, frame, 'opacity-25')}
+                  </>
+                ) : (
+                  (placement && after) || before
+                )}
+              </div>
+            }
+            pictureUrl={beforeUrl}
+            {...stage.props}
+            view={view ?? undefined}
+          />
+        </Suspense>
+      </PictureFrame>
+    )
+  }
   return (
-    <ul
-      aria-label={t`Semua hasil`}
-      className="absolute inset-x-0 bottom-0 z-2 flex justify-center-safe gap-2 overflow-x-auto p-2.5 [scrollbar-width:none]"
-    >
-      {outputs.map((output, index) => {
-        const name = output.label ?? t`Hasil ${index + 1}`
-        // Some names are only a number on the thumbnail.
-        const full = Number.isInteger(Number(name)) ? t`Hasil ${name}` : name
-        return (
-          <li key={output.id} className="shrink-0">
-            <button
-              type="button"
-              aria-label={full}
-              aria-pressed={index === shown}
-              onClick={() => onShow(index)}
-              className="relative grid size-16 cursor-pointer grid-cols-[100%] grid-rows-[100%] place-items-center overflow-hidden rounded-xl border-2 border-base-100 bg-base-200 shadow-lift [&>img]:max-h-full [&>img]:max-w-full aria-pressed:outline-3 aria-pressed:outline-primary lg:size-18"
-            >
-              {isPicture(output) ? (
-                <img src={output.url} alt="" loading="lazy" className="checker" />
-              ) : (
-                <FileText aria-hidden className="size-6 text-muted" />
-              )}
-              <span
-                aria-hidden
-                className="absolute inset-x-0 bottom-0 truncate bg-[rgb(24_18_12/0.62)] px-1 text-center text-[0.6875rem] text-white leading-4"
-              >
-                {name}
-              </span>
-            </button>
-          </li>
-        )
-      })}
-    </ul>
+    <>
+      {wanted && isPicture(wanted) && !after ? (
+        // Without a result the photograph is no side of a comparison.
+        <PictureFrame
+          url={beforeUrl}
+          size={source ?? size}
+          alt={t`Foto yang diproses`}
+          over={failed ? <UnopenedResult onRetry={retry} /> : progress}
+        />
+      ) : wanted && !isPicture(wanted) ? (
+        <OutputFile
+          file={wanted}
+          beforeUrl={comparing ? beforeUrl : null}
+          progress={stale ? (generation.progress < 1 ? generation.progress : 0) : null}
+        />
+      ) : (
+        <Viewer
+          key={wanted?.label}
+          size={size}
+          name={t`Hasil`}
+          before={before && <div className="absolute inset-0 overflow-hidden">{before}</div>}
+          after={after}
+          reveal={reveal}
+        >
+          {progress}
+        </Viewer>
+      )}
+      <RenderingSteps generation={generation} rerender={rerender}>
+        {wanted && isVideoFile(wanted) && beforeUrl && <CompareButton pressed={comparing} onPress={setComparing} />}
+      </RenderingSteps>
+    </>
   )
 }

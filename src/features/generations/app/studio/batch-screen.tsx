@@ -6,14 +6,15 @@ import { useObjectUrl } from '#tools/ui/object-url.ts'
 import type { AnyToolPage } from '#tools/ui/page.ts'
 import { Button } from '#ui/button.tsx'
 import { useAction } from '#ui/use-action.ts'
+import { isOpenStatus } from '../../rules.ts'
 import { GenerationTile, UploadTile } from '../history/tile.tsx'
 import { statusBadges } from '../labels.ts'
 import type { ChosenPicture } from '../picture.ts'
-import { generationQuery, isOpen } from '../queries.ts'
+import { generationQuery } from '../queries.ts'
 import { canShareFiles, saveAll, useShare } from '../result/save-picture.ts'
 import { useWatched } from '../watched-generations.ts'
 import { ReplacedNotice } from './replaced-notice.tsx'
-import type { StudioProps } from './use-studio.ts'
+import type { StudioProps } from './studio-state.ts'
 
 const lostJob: Job = { upload: undefined, resultId: null }
 
@@ -70,7 +71,7 @@ function AllResults({ page, jobs }: { page: AnyToolPage; jobs: readonly Job[] })
   const outputs = made.filter(({ status }) => status === 'succeeded').flatMap((generation) => generation.outputs)
   const save = useAction(() => saveAll(outputs, page.definition.id), t`Tersimpan di perangkatmu`)
   const share = useShare(async () => outputs)
-  if (made.length < jobs.length || made.some(isOpen) || outputs.length < 2) return null
+  if (made.length < jobs.length || made.some(({ status }) => isOpenStatus(status)) || outputs.length < 2) return null
   return (
     <div className="flex flex-wrap gap-2">
       {canShareFiles() && (

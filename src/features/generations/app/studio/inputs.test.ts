@@ -1,18 +1,9 @@
 import { expect, test } from 'vitest'
 import type { InputSpec } from '#tools/contract/tool.ts'
 import type { ChosenPicture } from '../picture.ts'
-import {
-  acceptedTypes,
-  askedInputs,
-  distribute,
-  generationInfo,
-  generationsOf,
-  kindFor,
-  maxFiles,
-  missingInput,
-} from './inputs.ts'
+import { acceptedTypes, askedInputs, generationInfo, generationsOf, kindFor, maxFiles, missingInput } from './inputs.ts'
 import { countSharingMarks, setOwnMarks, stageOf, stateOfGeneration, withStage } from './stage-of.ts'
-import { emptyStudio } from './studio-state.ts'
+import { distribute, emptyStudio } from './studio-state.ts'
 
 const picture = (min: number, max: number): InputSpec => ({
   kind: 'picture',

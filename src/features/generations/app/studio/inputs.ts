@@ -3,7 +3,7 @@ import type { FileInfo, GenerationInfo, InputSpec, WarningCode } from '#tools/co
 import { useObjectUrls } from '#tools/ui/object-url.ts'
 import type { AnyToolPage, ToolFile, ToolFiles } from '#tools/ui/page.ts'
 import type { GenerationView } from '../../schemas.ts'
-import { type ChosenPicture, isVideo, sizeToSend } from '../picture.ts'
+import { type ChosenPicture, sizeToSend } from '../picture.ts'
 
 /** By input name. */
 export type Inputs = Readonly<Record<string, readonly ChosenPicture[]>>
@@ -51,29 +51,6 @@ export function kindFor(
   const kinds = askedInputs(page).map(([, { kind }]) => kind)
   const looksLike = type.startsWith('video/') ? 'video' : 'picture'
   return kinds.includes(looksLike) ? looksLike : (kinds[0] ?? 'picture')
-}
-
-/** Fills the named input, else the inputs in order, each of which first gets its minimum. */
-export function distribute(
-  page: Pick<AnyToolPage, 'definition' | 'panelInputs'>,
-  inputs: Inputs,
-  chosen: readonly ChosenPicture[],
-  wanted?: string,
-): { inputs: Inputs; left: number } {
-  const names = wanted === undefined ? askedInputs(page).map(([name]) => name) : [wanted]
-  const next: Record<string, readonly ChosenPicture[]> = { ...inputs }
-  let rest = [...chosen]
-  const fill = (name: string, count: number) => {
-    const held = next[name] ?? []
-    const fitting = rest.filter((file) => isVideo(file) === (page.definition.inputs[name]?.kind === 'video'))
-    const placed = fitting.slice(0, Math.max(0, count - held.length))
-    if (placed.length === 0) return
-    next[name] = [...held, ...placed]
-    rest = rest.filter((file) => !placed.includes(file))
-  }
-  for (const name of names) fill(name, page.definition.inputs[name]?.min ?? 0)
-  for (const name of names) fill(name, maxFiles(page.definition, name))
-  return { inputs: next, left: rest.length }
 }
 
 export function missingInput(definition: Definition, inputs: Inputs): InputSpec | undefined {

@@ -1,3 +1,4 @@
+import { localKeys, readStoredJson, storeJson } from '#client/storage.ts'
 import type { AnyToolPage } from '#tools/ui/page.ts'
 
 type Params = Record<string, unknown>
@@ -14,3 +15,12 @@ export function keptParams({ defaults, pictureParams = [] }: OptionsOf, params: 
   })
   return Object.fromEntries(entries)
 }
+
+const storageKey = (tool: string) => localKeys.toolOptions + tool
+
+export const rememberParams = (tool: string, params: Params): void => storeJson(storageKey(tool), params)
+
+export const rememberedParams = ({ definition }: AnyToolPage): Params => ({
+  ...definition.defaults,
+  ...keptParams(definition, readStoredJson(storageKey(definition.id)) ?? {}),
+})

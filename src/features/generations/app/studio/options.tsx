@@ -11,7 +11,7 @@ import { hasPreview } from '../../rules.ts'
 import { chooseInputFile } from '../input-file.ts'
 import { countFiles } from './inputs.ts'
 import { StartButton } from './start-button.tsx'
-import type { StudioProps } from './use-studio.ts'
+import type { StudioProps } from './studio-state.ts'
 
 export function Options({
   page,

@@ -1,14 +1,20 @@
 import { i18n } from '@lingui/core'
 import { plural, t } from '@lingui/core/macro'
+import { copyFile, UnreadableFile } from '#client/device/local-file.ts'
 import { formatBytes } from '#client/format.ts'
+import { cacheReducedBitmap } from '#client/reduced-bitmap.ts'
+import { findJpegEnd } from '#engine/image/jpeg-scan.ts'
+import { imageLimits, videoLimits } from '#shared/media.ts'
+import type { InputSpec } from '#tools/contract/tool.ts'
 import type { AnyToolPage } from '#tools/ui/page.ts'
+import type { Size } from '#ui/geometry.ts'
 import { showSnackbar } from '#ui/snackbar.tsx'
-import { chooseFile } from '../decode-picture.ts'
 import type { DraftFile } from '../draft.ts'
-import type { ChosenPicture } from '../picture.ts'
-import { problemLabels } from '../picture-problems.ts'
+import { type ChosenPicture, isVideo, previewSize, sizeToSend } from '../picture.ts'
+import { type PictureProblem, problemLabels } from '../picture-problems.ts'
+import { resampleFaithfully, resizeBitmap } from '../resample.ts'
 import { askedInputs, type Inputs, kindFor, maxFiles, takesVideo } from './inputs.ts'
-import { markCopy } from './sample-photos.ts'
+import { markCopy } from './sample-photos.tsx'
 import { type PickedPictures, withAddedPictures } from './studio-state.ts'
 
 export async function readFiles(
@@ -48,4 +54,110 @@ export async function tellFullStorage(): Promise<void> {
     'error',
     t`Ruang di perangkat ini tinggal ${left}. Fotomu tidak tersimpan: jangan tutup halaman ini sebelum selesai.`,
   )
+}
+
+type Kind = 'image/jpeg' | 'image/png' | 'image/webp' | 'image/avif' | 'image/heic'
+
+/**
+ * Detects the format by the first bytes, as names and declared types may lie; null if unsupported.
+ */
+export function sniffPicture(head: Uint8Array): Kind | null {
+  const ascii = (start: number, end: number) => String.fromCharCode(...head.subarray(start, end))
+  if (head[0] === 0xff && head[1] === 0xd8 && head[2] === 0xff) return 'image/jpeg'
+  if (head[0] === 0x89 && ascii(1, 4) === 'PNG') return 'image/png'
+  if (ascii(0, 4) === 'RIFF' && ascii(8, 12) === 'WEBP') return 'image/webp'
+  if (ascii(4, 8) === 'ftyp') {
+    const brands = ascii(8, head.length)
+    if (/avi[fs]/.test(brands)) return 'image/avif'
+    if (/he[iv][cxms]|m[is]f1/.test(brands)) return 'image/heic'
+  }
+  return null
+}
+
+/** Validates a file for an input on the device, before anything is sent or charged. */
+export async function chooseFile(
+  file: Blob & { name?: string },
+  kind: InputSpec['kind'],
+): Promise<ChosenPicture | PictureProblem> {
+  return kind === 'video' ? chooseCopy(file, (await import('../video.ts')).chooseVideo) : choosePicture(file)
+}
+
+export const choosePicture = (file: Blob & { name?: string }): Promise<ChosenPicture | PictureProblem> =>
+  chooseCopy(file, chooseCopied)
+
+async function chooseCopy(
+  file: Blob & { name?: string },
+  choose: typeof chooseCopied,
+): Promise<ChosenPicture | PictureProblem> {
+  try {
+    // A file that is far too large is refused by its first bytes.
+    return await choose(file.size > videoLimits.bytes ? file : await copyFile(file))
+  } catch (error) {
+    if (error instanceof UnreadableFile) return 'not_readable_here'
+    throw error
+  }
+}
+
+async function chooseCopied(file: Blob & { name?: string }): Promise<ChosenPicture | PictureProblem> {
+  if (file.size === 0) return 'empty'
+  const kind = sniffPicture(new Uint8Array(await file.slice(0, 64).arrayBuffer()))
+  if (!kind) return 'not_image'
+  if (file.size > imageLimits.bytes) return 'too_large'
+  const typed = file.type === kind ? file : new Blob([file], { type: kind })
+  const whole = kind === 'image/jpeg' ? await withEnd(typed) : typed
+  if (!whole) return 'cut_off'
+  const size = await decodedSize(whole)
+  // The server reads both, so missing browser support is no reason to refuse.
+  if (!size && kind !== 'image/avif' && kind !== 'image/heic') return 'unreadable'
+  if (size && Math.min(size.width, size.height) < imageLimits.minSide) return 'too_small'
+  return { id: crypto.randomUUID(), name: file.name || fallbackName(kind), original: whole, size }
+}
+
+/** Browsers do not show a JPEG without its end marker; null if more is missing. */
+async function withEnd(file: Blob): Promise<Blob | null> {
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  const end = findJpegEnd(bytes)
+  if (end === 'marked') return file
+  return end === 'cut' ? null : new Blob([bytes.subarray(0, end), new Uint8Array([0xff, 0xd9])], { type: file.type })
+}
+
+function fallbackName(kind: Kind): string {
+  return `foto.${kind === 'image/jpeg' ? 'jpg' : kind.slice('image/'.length)}`
+}
+
+async function decodedSize(file: Blob): Promise<Size | null> {
+  try {
+    const bitmap = await createImageBitmap(file)
+    const size = { width: bitmap.width, height: bitmap.height }
+    const small = previewSize(size)
+    if (small.width < size.width) {
+      const kept = resizeBitmap(bitmap, small).then((copy) => cacheReducedBitmap(file, copy))
+      await kept.catch(() => undefined)
+    }
+    bitmap.close()
+    return size
+  } catch {
+    return null
+  }
+}
+
+/** The original, or an upright copy of a HEIC file or of a picture larger than any result needs. */
+export async function pictureToSend(
+  picture: ChosenPicture,
+  shrink: boolean,
+): Promise<{ blob: Blob; name: string; size: Size | null }> {
+  const untouched = { blob: picture.original, name: picture.name, size: picture.size }
+  if (!picture.size || isVideo(picture) || picture.output) return untouched
+  const size = sizeToSend(picture, shrink) ?? picture.size
+  const whole = size.width === picture.size.width && size.height === picture.size.height
+  // HEIC is converted where the device reads it, so that other devices can show the history.
+  if (whole && picture.original.type !== 'image/heic') return untouched
+  // Without enough memory, or with a browser that changes pixels, the original is sent.
+  const blob = await resampleFaithfully(picture.original, size).catch(() => null)
+  return blob ? { blob, name: renamed(picture.name, blob.type), size } : untouched
+}
+
+function renamed(name: string, type: string): string {
+  const extension = type === 'image/jpeg' ? 'jpg' : type.slice('image/'.length)
+  return `${name.replace(/\.[a-z0-9]{1,5}$/i, '')}.${extension}`
 }

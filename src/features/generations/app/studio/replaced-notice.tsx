@@ -2,8 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import type { LucideIcon } from 'lucide-react'
 import { History } from 'lucide-react'
 import { mainInput, maxFiles, takesVideo } from './inputs.ts'
-import { hasPictures } from './studio-state.ts'
-import type { StudioProps } from './use-studio.ts'
+import { hasPictures, type StudioProps } from './studio-state.ts'
 
 export function ReplacedNotice({ page: { definition }, state, dispatch }: StudioProps) {
   const { t } = useLingui()

@@ -9,13 +9,14 @@ import type { TaskSpecs } from '#tools/contract/tool.ts'
 import type { AnyToolPage } from '#tools/ui/page.ts'
 import { improvesResult, toolsQuery } from '#tools/ui/tools-query.ts'
 import { showSnackbar } from '#ui/snackbar.tsx'
+import type { ChosenPicture } from '../picture.ts'
 import { rememberToolUse } from '../used-tools.ts'
 import { generationParams, generationsOf, mainInput, toolFiles } from './inputs.ts'
+import { rememberParams } from './kept-params.ts'
 import { downloadWhenReady } from './pending-generation.ts'
+import { pictureToSend } from './read-files.ts'
 import { stateOfGeneration } from './stage-of.ts'
-import type { StartedGeneration, StudioState } from './studio-state.ts'
-import { fileToSend } from './use-photo-check.ts'
-import { type Dispatch, rememberParams } from './use-studio.ts'
+import type { Dispatch, StartedGeneration, StudioState } from './studio-state.ts'
 
 export function useStartGenerations(page: AnyToolPage, state: StudioState, dispatch: Dispatch) {
   const { definition } = page
@@ -74,16 +75,39 @@ async function generationToSend(page: AnyToolPage, state: StudioState, check: Ph
   const { definition } = page
   const main = mainInput(definition)
   const files: Record<string, NewFile[]> = {}
-  let size = null
+  let mainSize = null
   for (const field of Object.keys(definition.inputs)) {
     for (const picture of state.inputs[field] ?? []) {
-      const sent = await fileToSend(picture, state.shrink)
-      if (field === main) size ??= sent.size
-      files[field] = [...(files[field] ?? []), sent.file]
+      const { file, begun } = prepare(picture, state.shrink)
+      const { blob, name, size } = await file
+      if (field === main) mainSize ??= size
+      files[field] = [...(files[field] ?? []), { blob, name, begun, output: picture.output, size }]
     }
   }
   // If reducing failed, the original is sent, and the parameters must refer to its pixels.
   const expected = toolFiles(state)[main]?.[0]?.size
-  const shrunk = size === null || size.width === expected?.width
+  const shrunk = mainSize === null || mainSize.width === expected?.width
   return { params: generationParams(page, shrunk ? state : { ...state, shrink: false }, check), inputs: files }
+}
+
+/** Prepared once for the check and the following generation. */
+interface Prepared {
+  file: ReturnType<typeof pictureToSend>
+  begun: NewFile['begun']
+}
+
+const prepared = new WeakMap<Blob, Map<boolean, Prepared>>()
+
+export function prepare(picture: ChosenPicture, shrink: boolean): Prepared {
+  const forms = prepared.get(picture.original) ?? new Map<boolean, Prepared>()
+  prepared.set(picture.original, forms)
+  const known = forms.get(shrink)
+  if (known) return known
+  const made: Prepared = { file: pictureToSend(picture, shrink), begun: undefined }
+  forms.set(shrink, made)
+  return made
+}
+
+export function forgetEarlyUpload(picture: ChosenPicture): void {
+  for (const form of prepared.get(picture.original)?.values() ?? []) form.begun = undefined
 }

@@ -11,7 +11,7 @@ import { IconButton } from '#ui/button.tsx'
 import { showSnackbar } from '#ui/snackbar.tsx'
 import { historyQuery } from '../queries.ts'
 import { keptParams, type OptionsOf } from './kept-params.ts'
-import type { StudioProps } from './use-studio.ts'
+import type { StudioProps } from './studio-state.ts'
 
 // Parts that only some visits to a tool page need, loaded on demand.
 

@@ -1,35 +1,61 @@
 import '../studio.css'
 import { useLingui } from '@lingui/react/macro'
-import { useAtomValue } from 'jotai'
-import { Lightbulb } from 'lucide-react'
-import { useCallback, useEffect, useId, useRef, useState } from 'react'
+import { useAtom, useAtomValue } from 'jotai'
+import { useCallback, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { useLocation, useSearchParams } from 'wouter'
 import { markBusy, useBusy } from '#client/busy.ts'
 import { loadPageTexts } from '#client/i18n.ts'
 import { lazyWithTexts } from '#client/lazy.ts'
 import { retryUntilLoaded } from '#client/load-code.ts'
-import { isAuthenticatedAtom } from '#client/session.ts'
+import { isAuthenticatedAtom, store } from '#client/session.ts'
 import { sessionKeys } from '#client/storage.ts'
 import { inAppAtom } from '#features/installed-app/app/installed-app.ts'
+import { type Job, jobsAtom, useJobs } from '#features/uploads/app/uploads.ts'
 import { findToolPage } from '#tools/pages.ts'
-import type { AnyToolPage, ToolLabels } from '#tools/ui/page.ts'
+import type { AnyToolPage } from '#tools/ui/page.ts'
 import { removeInstantStage, showInstantStage } from '#ui/instant-stage.ts'
 import { usePageTitle } from '#ui/page-header.tsx'
 import { StudioSkeleton } from '#ui/skeleton.tsx'
 import { notifyOffline } from '#ui/snackbar.tsx'
 import { type DraftFile, hasUnsentDraft } from '../draft.ts'
-import { EmptyStudio } from './empty-studio.tsx'
+import { EmptyStudio, Guide } from './empty-studio.tsx'
 import { acceptedTypes, takesSeveral, takesVideo } from './inputs.ts'
+import { rememberedParams } from './kept-params.ts'
 import { usePageDrop } from './paste-and-drop.tsx'
-import { type FileRequest, phaseOf, remainingInputs, type StudioSettings, type StudioState } from './studio-state.ts'
 import {
+  choicesAtom,
+  currentStudio,
   type Dispatch,
-  dropUnsentPictures,
-  isSelectionStored,
-  storeUnreadPictures,
-  useDraft,
-  useStudio,
-} from './use-studio.ts'
+  emptyStudio,
+  type FileRequest,
+  phaseOf,
+  reduceStudio,
+  remainingInputs,
+  type StudioEvent,
+  type StudioSettings,
+  type StudioState,
+} from './studio-state.ts'
+import { dropUnsentPictures, isSelectionStored, storeUnreadPictures, useDraft } from './use-draft.ts'
+
+/** `shown`: the result of the page's address. */
+function useStudio(page: AnyToolPage, shown: string | null): { state: StudioState; jobs: Job[]; dispatch: Dispatch } {
+  const { id } = page.definition
+  const [choices, setChoices] = useAtom(choicesAtom)
+  const untouched = useMemo(() => emptyStudio(rememberedParams(page)), [page])
+  const chosen = choices[id] ?? untouched
+  const jobs = useJobs(chosen.generations.map(({ job }) => job))
+  const dispatch = useCallback(
+    (event: StudioEvent) =>
+      setChoices((all) => {
+        const chosen = all[id] ?? untouched
+        return { ...all, [id]: reduceStudio(page, currentStudio(chosen, jobsOf(chosen), shown), event) }
+      }),
+    [page, id, untouched, shown, setChoices],
+  )
+  return { state: currentStudio(chosen, jobs, shown), jobs, dispatch }
+}
+
+const jobsOf = ({ generations }: StudioState): Job[] => generations.map(({ job }) => store.get(jobsAtom)(job))
 
 async function loadReader({ definition }: AnyToolPage) {
   const [reader] = await Promise.all([
@@ -225,39 +251,5 @@ function Studio({ page }: { page: AnyToolPage }) {
         </div>
       )}
     </div>
-  )
-}
-
-function Guide({ steps, advice }: Pick<ToolLabels, 'steps' | 'advice'>) {
-  const { t, i18n } = useLingui()
-  return (
-    <section aria-labelledby="guide" className="below-fold grid grid-cols-1 gap-5">
-      <h2 id="guide" className="text-2xl font-bold">
-        {t`Cara pakai`}
-      </h2>
-      <ol className="grid grid-cols-1 gap-3 md:grid-cols-3 md:gap-5">
-        {steps.map((step, index) => (
-          <li key={step.title.id} className="card flex-row flex-wrap gap-4 p-5 md:flex-col">
-            <span
-              aria-hidden
-              className="grid size-10 shrink-0 place-items-center rounded-2xl bg-soft text-lg font-extrabold text-on-soft"
-            >
-              {index + 1}
-            </span>
-            <div className="wrap-anywhere min-w-[min(9rem,100%)] flex-1">
-              <h3 className="font-bold">{i18n._(step.title)}</h3>
-              <p className="mt-1 leading-relaxed text-muted">{i18n._(step.text)}</p>
-            </div>
-          </li>
-        ))}
-      </ol>
-      <div className="flex flex-wrap gap-4 rounded-box bg-soft p-5 text-on-soft">
-        <Lightbulb aria-hidden className="mt-0.5 size-6 shrink-0" />
-        <div className="wrap-anywhere min-w-[min(9rem,100%)] flex-1">
-          <h3 className="font-bold">{t`Supaya hasilnya bagus`}</h3>
-          <p className="mt-1 leading-relaxed">{i18n._(advice)}</p>
-        </div>
-      </div>
-    </section>
   )
 }

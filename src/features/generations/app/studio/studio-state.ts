@@ -1,12 +1,12 @@
-import type { ReactNode } from 'react'
+import { atom } from 'jotai'
+import { store } from '#client/session.ts'
+import { onSignOut } from '#client/sign-out.ts'
 import type { UploadItem, UploadState } from '#features/uploads/app/uploads.ts'
-import type { DevicePicture } from '#tools/browser/worker-lane.ts'
 import type { AnyToolPage, Recovery } from '#tools/ui/page.ts'
-import { type GenerationStatus, openStatuses } from '../../rules.ts'
-import type { ChosenPicture } from '../picture.ts'
-import { distribute, type Inputs, mainInput, toolFiles } from './inputs.ts'
-import { areSamples } from './sample-photos.ts'
-import type { Back } from './studio-layout.tsx'
+import { type GenerationStatus, isOpenStatus, type openStatuses } from '../../rules.ts'
+import { type ChosenPicture, isVideo } from '../picture.ts'
+import { askedInputs, type Inputs, mainInput, maxFiles, toolFiles } from './inputs.ts'
+import { areSamples } from './sample-photos.tsx'
 
 export interface StudioSettings {
   params: Record<string, unknown>
@@ -41,21 +41,6 @@ export interface FileRequest {
   afresh?: boolean
 }
 
-export interface GenerationProps {
-  page: AnyToolPage
-  id: string
-  local?: ChosenPicture | undefined
-  state?: StudioState | null
-  preview?: DevicePicture | null
-  heading?: ReactNode
-  back?: Back | undefined
-  batch?: readonly string[] | undefined
-  details?: ReactNode
-  onStartAgain: () => void
-  onTryAgain?: ((help?: GenerationRecovery) => void) | undefined
-  onDeleted: () => void
-}
-
 type SettingsChange = Partial<StudioSettings> | ((now: StudioState) => Partial<StudioSettings>)
 
 export type StudioEvent =
@@ -72,6 +57,22 @@ export type StudioEvent =
   | { type: 'startedAgain' }
   | { type: 'restored' }
   | { type: 'combined' }
+
+export type Dispatch = (event: StudioEvent) => void
+
+export interface StudioProps {
+  page: AnyToolPage
+  state: StudioState
+  dispatch: Dispatch
+}
+
+/** The user's choices by tool, kept while the user visits other pages. */
+export const choicesAtom = atom<Readonly<Record<string, StudioState>>>({})
+
+// A user who only has to sign in again continues with the same state.
+onSignOut('studios', (reason) => {
+  if (reason !== 'ended') store.set(choicesAtom, {})
+})
 
 export interface PickedPictures {
   input: string | undefined
@@ -112,9 +113,6 @@ export function generationPhase(
   if (resultId !== null) return 'arrived'
   return upload ? uploadPhases[upload.state] : 'lost'
 }
-
-const isOpenStatus = (status: GenerationStatus): status is (typeof openStatuses)[number] =>
-  (openStatuses as readonly string[]).includes(status)
 
 /** The server's answer to a single generation is read where it is shown: see generationPhase. */
 export function phaseOf(
@@ -170,6 +168,29 @@ export const emptyStudio = (params: StudioState['params']): StudioState => ({ ..
 export function remainingInputs(inputs: Inputs, { input, afresh }: FileRequest): Inputs {
   if (!afresh) return inputs
   return input === undefined ? {} : { ...inputs, [input]: [] }
+}
+
+/** Fills the named input, else the inputs in order, each of which first gets its minimum. */
+export function distribute(
+  page: Pick<AnyToolPage, 'definition' | 'panelInputs'>,
+  inputs: Inputs,
+  chosen: readonly ChosenPicture[],
+  wanted?: string,
+): { inputs: Inputs; left: number } {
+  const names = wanted === undefined ? askedInputs(page).map(([name]) => name) : [wanted]
+  const next: Record<string, readonly ChosenPicture[]> = { ...inputs }
+  let rest = [...chosen]
+  const fill = (name: string, count: number) => {
+    const held = next[name] ?? []
+    const fitting = rest.filter((file) => isVideo(file) === (page.definition.inputs[name]?.kind === 'video'))
+    const placed = fitting.slice(0, Math.max(0, count - held.length))
+    if (placed.length === 0) return
+    next[name] = [...held, ...placed]
+    rest = rest.filter((file) => !placed.includes(file))
+  }
+  for (const name of names) fill(name, page.definition.inputs[name]?.min ?? 0)
+  for (const name of names) fill(name, maxFiles(page.definition, name))
+  return { inputs: next, left: rest.length }
 }
 
 export function withAddedPictures(page: Page, before: Inputs, picked: readonly PickedPictures[]) {

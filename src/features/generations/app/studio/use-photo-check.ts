@@ -5,13 +5,13 @@ import { ApiError, apiJson } from '#client/api.ts'
 import { onlineAtom } from '#client/connection.ts'
 import { isAuthenticatedAtom } from '#client/session.ts'
 import { consentsQuery, givenConsent } from '#features/account/app/account.ts'
-import { type NewFile, uploadEarly } from '#features/uploads/app/uploads.ts'
+import { uploadEarly } from '#features/uploads/app/uploads.ts'
 import type { InputRef } from '#features/uploads/rules.ts'
 import type { PhotoCheckView } from '#tools/contract/schemas.ts'
 import type { AnyToolPage } from '#tools/ui/page.ts'
-import { pictureToSend } from '../decode-picture.ts'
 import type { ChosenPicture } from '../picture.ts'
 import { generationParams, generationsOf, missingInput, picturesOf, takesVideo } from './inputs.ts'
+import { forgetEarlyUpload, prepare } from './start-generations.ts'
 import { hasPictures, type StudioState } from './studio-state.ts'
 
 export interface PhotoCheck {
@@ -145,30 +145,6 @@ function useDebounced<Value extends object>(value: Value, milliseconds: number):
   return settled
 }
 
-/** Prepared once for the check and the following generation. */
-interface Prepared {
-  file: ReturnType<typeof pictureToSend>
-  begun: NewFile['begun']
-}
-
-const prepared = new WeakMap<Blob, Map<boolean, Prepared>>()
-
-function prepare(picture: ChosenPicture, shrink: boolean): Prepared {
-  const forms = prepared.get(picture.original) ?? new Map<boolean, Prepared>()
-  prepared.set(picture.original, forms)
-  const known = forms.get(shrink)
-  if (known) return known
-  const made: Prepared = { file: pictureToSend(picture, shrink), begun: undefined }
-  forms.set(shrink, made)
-  return made
-}
-
-export async function fileToSend(picture: ChosenPicture, shrink: boolean) {
-  const { file, begun } = prepare(picture, shrink)
-  const { blob, name, size } = await file
-  return { file: { blob, name, begun, output: picture.output, size } satisfies NewFile, size }
-}
-
 /** Uploads a file for the free check; the generation reuses the upload. */
 async function uploadForCheck(picture: ChosenPicture, shrink: boolean, signal: AbortSignal): Promise<InputRef> {
   if (picture.output) return { file: picture.output }
@@ -185,8 +161,4 @@ async function uploadForCheck(picture: ChosenPicture, shrink: boolean, signal: A
     if (own.begun) own.begun = { ...own.begun, arrived: true }
   }
   return { upload: own.begun?.uploadUrl.split('/').at(-1) ?? '' }
-}
-
-function forgetEarlyUpload(picture: ChosenPicture): void {
-  for (const form of prepared.get(picture.original)?.values() ?? []) form.begun = undefined
 }

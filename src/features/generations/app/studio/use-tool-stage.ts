@@ -2,8 +2,7 @@ import type { PhotoCheckView } from '#tools/contract/schemas.ts'
 import type { AnyToolPage, FileChoice, StageProps, ToolFiles, ToolStage } from '#tools/ui/page.ts'
 import { mainInput, useToolFiles } from './inputs.ts'
 import { stageOf, withStage } from './stage-of.ts'
-import type { StudioState } from './studio-state.ts'
-import type { Dispatch } from './use-studio.ts'
+import type { Dispatch, StudioState } from './studio-state.ts'
 
 export interface StageView {
   component: ToolStage<Record<string, unknown>>['component']

@@ -6,7 +6,7 @@ import { AppError, appError } from '#server/http/app-error.ts'
 import type { Jobs } from '#server/jobs/queue.ts'
 import { publish } from '#server/notify.ts'
 import type { ErrorCode } from '#shared/errors.ts'
-import { openStatuses } from '../../rules.ts'
+import { isOpenStatus } from '../../rules.ts'
 import type { Generation } from '../history/views.ts'
 import { generations } from '../table.ts'
 
@@ -106,8 +106,6 @@ export function preferredWait(header: string | undefined): number | undefined {
   return seconds === undefined ? undefined : Math.min(maxWaitSeconds, Number(seconds))
 }
 
-const isOpen = ({ status }: Generation) => openStatuses.some((open) => open === status)
-
 /** Returns the generation once it has ended, else as it is after so many seconds. */
 export async function awaitEnd(
   { db, notifier }: Pick<Deps, 'db' | 'notifier'>,
@@ -121,7 +119,7 @@ export async function awaitEnd(
   const read = async () => {
     const [row] = await db.select().from(generations).where(eq(generations.id, id))
     if (row) latest = row
-    if (!row || !isOpen(row)) resolve()
+    if (!row || !isOpenStatus(row.status)) resolve()
   }
   const readLatest = () => void read().catch(() => {})
   const leave = notifier.subscribe((notification) => {

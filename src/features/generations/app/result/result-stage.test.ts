@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { GenerationView } from '../../schemas.ts'
-import { resultPlacement } from './result-picture.tsx'
+import { resultPlacement } from './result-stage.ts'
 
 function made(...inputs: string[]): GenerationView {
   const square = { width: 100, height: 100 }

@@ -1,10 +1,8 @@
-import { atom, useAtom, useAtomValue } from 'jotai'
-import { useCallback, useEffect, useEffectEvent, useMemo, useRef } from 'react'
+import { atom, useAtomValue } from 'jotai'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { markBusy } from '#client/busy.ts'
 import { store } from '#client/session.ts'
-import { onSignOut } from '#client/sign-out.ts'
-import { localKeys, readStoredJson, storeJson } from '#client/storage.ts'
-import { type Job, jobsAtom, useJobs } from '#features/uploads/app/uploads.ts'
+import { jobsAtom } from '#features/uploads/app/uploads.ts'
 import type { AnyToolPage } from '#tools/ui/page.ts'
 import {
   type Draft,
@@ -20,50 +18,7 @@ import {
   unmarkUnsent,
   unsentDraftKey,
 } from '../draft.ts'
-import { keptParams } from './kept-params.ts'
-import {
-  currentStudio,
-  emptyStudio,
-  hasPictures,
-  isDraft,
-  reduceStudio,
-  type StudioEvent,
-  type StudioState,
-} from './studio-state.ts'
-
-export type Dispatch = (event: StudioEvent) => void
-
-export interface StudioProps {
-  page: AnyToolPage
-  state: StudioState
-  dispatch: Dispatch
-}
-
-/** The user's choices by tool, kept while the user visits other pages. */
-const choicesAtom = atom<Readonly<Record<string, StudioState>>>({})
-
-/** `shown`: the result of the page's address. */
-export function useStudio(
-  page: AnyToolPage,
-  shown: string | null,
-): { state: StudioState; jobs: Job[]; dispatch: Dispatch } {
-  const { id } = page.definition
-  const [choices, setChoices] = useAtom(choicesAtom)
-  const untouched = useMemo(() => emptyStudio(rememberedParams(page)), [page])
-  const chosen = choices[id] ?? untouched
-  const jobs = useJobs(chosen.generations.map(({ job }) => job))
-  const dispatch = useCallback(
-    (event: StudioEvent) =>
-      setChoices((all) => {
-        const chosen = all[id] ?? untouched
-        return { ...all, [id]: reduceStudio(page, currentStudio(chosen, jobsOf(chosen), shown), event) }
-      }),
-    [page, id, untouched, shown, setChoices],
-  )
-  return { state: currentStudio(chosen, jobs, shown), jobs, dispatch }
-}
-
-const jobsOf = ({ generations }: StudioState): Job[] => generations.map(({ job }) => store.get(jobsAtom)(job))
+import { choicesAtom, currentStudio, hasPictures, isDraft, type StudioState } from './studio-state.ts'
 
 const draftsAtom = atom((get) =>
   Object.entries(get(choicesAtom)).flatMap(([tool, { generations, ...choices }]) => {
@@ -80,21 +35,6 @@ store.sub(draftsAtom, () => {
     release?.()
     release = undefined
   }
-})
-
-// A user who only has to sign in again continues with the same state.
-onSignOut('studios', (reason) => {
-  if (reason !== 'ended') store.set(choicesAtom, {})
-})
-
-const storageKey = (tool: string) => localKeys.toolOptions + tool
-
-export const rememberParams = (tool: string, params: Record<string, unknown>): void =>
-  storeJson(storageKey(tool), params)
-
-const rememberedParams = ({ definition }: AnyToolPage): Record<string, unknown> => ({
-  ...definition.defaults,
-  ...keptParams(definition, readStoredJson(storageKey(definition.id)) ?? {}),
 })
 
 export function draftOf(tool: string, { inputs, params, stage, stages, shrink }: StudioState): Draft {
