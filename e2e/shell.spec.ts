@@ -250,11 +250,19 @@ test('every page in the sitemap has a title, description and picture without scr
   for (const picture of pictures) expect((await request.get(picture)).headers()['content-type']).toBe('image/jpeg')
 })
 
-test('a visitor who chose English, or a signed-in user, does not get the prerendered Indonesian page', async ({
+test('a visitor who chose English, or a signed-in user, gets a placeholder, not the prerendered Indonesian page', async ({
   page,
 }) => {
   await page.addInitScript(() => localStorage.setItem('language', 'en'))
   await page.route('**/assets/*.js', () => {})
-  await page.goto('/', { waitUntil: 'commit' })
-  await expect(page.locator('[data-prerendered]')).toBeHidden()
+  const placeholder = page.locator('#start-placeholder')
+  for (const path of ['/', '/history']) {
+    await page.goto(path, { waitUntil: 'commit' })
+    await expect(placeholder).toBeVisible()
+    await expect(page.locator('[data-prerendered] h1')).toBeHidden()
+  }
+  await page.unroute('**/assets/*.js')
+  await page.goto('/pricing')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Pricing')
+  await expect(placeholder).toBeHidden()
 })

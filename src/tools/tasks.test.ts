@@ -1,3 +1,4 @@
+import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import type { Picture } from '#engine/image/picture.ts'
 import { decodePicture } from '#engine/node/codecs.ts'
@@ -12,7 +13,7 @@ import { toolContracts } from './contracts.ts'
 import { toolEngines } from './engines.ts'
 
 const samples = {
-  picture: () => decodePicture(photo('astronaut.jpg')),
+  picture: async () => decodePicture(await sharp(photo('astronaut.jpg')).resize(352).png().toBuffer()),
   video: async () => engineInput('video', (await makeClip({ width: 96, height: 96, seconds: 0.2, sounds: 0 })).bytes),
 }
 

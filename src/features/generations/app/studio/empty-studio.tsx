@@ -1,19 +1,17 @@
 import { useLingui } from '@lingui/react/macro'
 import { Camera, ImageUp, Lightbulb, Video } from 'lucide-react'
-import { useSyncExternalStore } from 'react'
+import { useDeferredValue } from 'react'
 import { lazyWithTexts } from '#client/lazy.ts'
 import type { AnyToolPage, ToolLabels } from '#tools/ui/page.ts'
 import { ToolPicture } from '#tools/ui/tool-picture.tsx'
 import { useTool } from '#tools/ui/tools-query.ts'
 import { FileButton } from '#ui/file-button.tsx'
-import { removeInstantStage, showInstantStage } from '#ui/instant-stage.ts'
 import { PageHeader } from '#ui/page-header.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { showSnackbar } from '#ui/snackbar.tsx'
 import { hasPreview } from '../../rules.ts'
 import { acceptedTypes, takesSeveral, takesVideo } from './inputs.ts'
 import { PasteButton } from './paste-and-drop.tsx'
-import { loadSample, type Sample, samplesFor } from './sample-photos.ts'
+import { Samples, samplesFor } from './sample-photos.tsx'
 import type { StudioProps } from './studio-state.ts'
 
 /** Phones have no room for the options yet, so they do not load them. */
@@ -25,8 +23,6 @@ const EmptyOptions = lazyWithTexts(
 
 const ReplacedNotice = lazyWithTexts(() => import('./replaced-notice.tsx'), 'ReplacedNotice', null)
 const ToolOff = lazyWithTexts(() => import('./status-card.tsx'), 'ToolOff', null)
-
-const noChange = () => () => undefined
 
 interface DropZoneProps {
   page: AnyToolPage
@@ -44,12 +40,8 @@ export function EmptyStudio({
 }: StudioProps & DropZoneProps & { onTopUp: () => void }) {
   const { i18n } = useLingui()
   const tool = useTool(page.definition.id)
-  // Prerendered pages do not know about a switched-off tool until hydration.
-  const mayBeOff = useSyncExternalStore(
-    noChange,
-    () => true,
-    () => false,
-  )
+  // The prerendered page shows the tool as available.
+  const closed = useDeferredValue(tool?.enabled === false ? tool : null, null)
   return (
     <div className="on-side:grid on-side:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] on-side:items-start on-side:gap-6 on-side:pt-4 on-side:[&>header]:py-0">
       <PageHeader title={i18n._(page.definition.label)}>{i18n._(page.labels.intro)}</PageHeader>
@@ -58,8 +50,8 @@ export function EmptyStudio({
           <ReplacedNotice page={page} state={state} dispatch={dispatch} />
         </div>
       )}
-      {mayBeOff && tool?.enabled === false ? (
-        <ToolOff message={tool.message} />
+      {closed ? (
+        <ToolOff message={closed.message} />
       ) : (
         // As high as the window allows, since the options load later.
         <div className="grid gap-6 lg:h-[clamp(34rem,100dvh-20rem,38rem)] lg:grid-cols-[minmax(0,1fr)_25rem] lg:grid-rows-1 on-side:grid-cols-1">
@@ -127,49 +119,6 @@ function DropZone({ page, over, onFiles }: DropZoneProps) {
       </div>
       {examples.length > 0 && <Samples samples={examples} title={title} onFiles={onFiles} />}
     </section>
-  )
-}
-
-function Samples({
-  samples,
-  title,
-  onFiles,
-}: Pick<DropZoneProps, 'onFiles'> & { samples: readonly Sample[]; title: string }) {
-  const { t, i18n } = useLingui()
-  const take = (sample: Sample) => {
-    showInstantStage(sample.small, title)
-    const onFailed = () => {
-      removeInstantStage()
-      showSnackbar('error', t`Contoh belum bisa dibuka. Periksa internetmu, ya.`)
-    }
-    loadSample(sample).then((file) => onFiles([file]), onFailed)
-  }
-  return (
-    <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
-      <p className="text-sm font-medium text-muted">{t`Belum ada foto? Coba contoh ini:`}</p>
-      <ul className="flex gap-3">
-        {samples.map((sample) => (
-          <li key={sample.id}>
-            <button
-              type="button"
-              className="block size-16 cursor-pointer overflow-hidden rounded-2xl shadow-card transition-transform active:scale-95"
-              aria-label={i18n._(sample.name)}
-              data-instant-stage={title}
-              onClick={() => take(sample)}
-            >
-              <img
-                src={sample.small}
-                alt=""
-                width={64}
-                height={64}
-                className="size-full object-cover"
-                fetchPriority="low"
-              />
-            </button>
-          </li>
-        ))}
-      </ul>
-    </div>
   )
 }
 

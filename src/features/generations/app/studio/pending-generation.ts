@@ -1,4 +1,5 @@
 import { atom, useAtomValue } from 'jotai'
+import { useEffect, useEffectEvent } from 'react'
 import { store } from '#client/session.ts'
 import { localKeys, readStoredJson } from '#client/storage.ts'
 import { dayMs } from '#shared/time.ts'
@@ -43,7 +44,7 @@ export function forgetPendingGeneration(): void {
   store.set(pendingAtom, null)
 }
 
-export function usePendingGeneration(tool: string, state: StudioState): PendingGeneration | null {
+function usePendingGeneration(tool: string, state: StudioState): PendingGeneration | null {
   const pending = useAtomValue(pendingAtom)
   const generation = pending ?? stored()
   const mine = generation?.tool === tool && generation.pictures === picturesOf(state) && generation.until > Date.now()
@@ -51,7 +52,7 @@ export function usePendingGeneration(tool: string, state: StudioState): PendingG
 }
 
 /** Only one of several tabs succeeds. */
-export async function takePendingGeneration(generation: PendingGeneration): Promise<boolean> {
+async function takePendingGeneration(generation: PendingGeneration): Promise<boolean> {
   const take = () => {
     const found = stored()
     const same =
@@ -62,6 +63,29 @@ export async function takePendingGeneration(generation: PendingGeneration): Prom
   const taken = await navigator.locks.request(localKeys.pendingGeneration, take)
   store.set(pendingAtom, null)
   return taken
+}
+
+/**
+ * Resumes the generation the user started before signing in or buying credits, in the visible tab.
+ */
+export function useResumePending(
+  tool: string,
+  state: StudioState,
+  { ready, total, start }: { ready: boolean; total: number; start: (download: boolean) => void },
+): void {
+  const generation = usePendingGeneration(tool, state)
+  const wanted = ready && generation !== null && total <= generation.price
+  const press = useEffectEvent(async () => {
+    if (document.visibilityState !== 'visible' || !generation) return
+    if (await takePendingGeneration(generation)) start(generation.download)
+  })
+  useEffect(() => {
+    if (!wanted) return
+    const look = () => void press()
+    look()
+    document.addEventListener('visibilitychange', look)
+    return () => document.removeEventListener('visibilitychange', look)
+  }, [wanted])
 }
 
 const pendingDownloads = new Set<string>()

@@ -14,7 +14,7 @@ import { type ChosenPicture, isVideo, previewSize, sizeToSend } from '../picture
 import { type PictureProblem, problemLabels } from '../picture-problems.ts'
 import { resampleFaithfully, resizeBitmap } from '../resample.ts'
 import { askedInputs, type Inputs, kindFor, maxFiles, takesVideo } from './inputs.ts'
-import { markCopy } from './sample-photos.ts'
+import { markCopy } from './sample-photos.tsx'
 import { type PickedPictures, withAddedPictures } from './studio-state.ts'
 
 export async function readFiles(

@@ -2,7 +2,6 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
 import { ImageUp } from 'lucide-react'
-import { useEffect, useEffectEvent } from 'react'
 import { serverNow } from '#client/device/server-time.ts'
 import { formatNumber } from '#client/format.ts'
 import { isAuthenticatedAtom } from '#client/session.ts'
@@ -13,7 +12,7 @@ import { useTool } from '#tools/ui/tools-query.ts'
 import { Button } from '#ui/button.tsx'
 import { showSnackbar } from '#ui/snackbar.tsx'
 import { generationInfo, generationParams, generationsOf, mainInput, missingInput, takesVideo } from './inputs.ts'
-import { takePendingGeneration, usePendingGeneration } from './pending-generation.ts'
+import { useResumePending } from './pending-generation.ts'
 import { stateOfGeneration } from './stage-of.ts'
 import { showStartProblems } from './start-problems.tsx'
 import { ToolOff } from './status-card.tsx'
@@ -62,29 +61,6 @@ export interface StartActions {
   /** `price`, `missing`: credits; the generation starts afterwards. */
   topUp: (price: number, missing: number) => void
   change: (input?: string) => void
-}
-
-/**
- * Resumes the generation the user started before signing in or buying credits, in the visible tab.
- */
-function useResumePending(
-  tool: string,
-  state: StudioState,
-  { ready, total, start }: { ready: boolean; total: number; start: (download: boolean) => void },
-): void {
-  const generation = usePendingGeneration(tool, state)
-  const wanted = ready && generation !== null && total <= generation.price
-  const press = useEffectEvent(async () => {
-    if (document.visibilityState !== 'visible' || !generation) return
-    if (await takePendingGeneration(generation)) start(generation.download)
-  })
-  useEffect(() => {
-    if (!wanted) return
-    const look = () => void press()
-    look()
-    document.addEventListener('visibilitychange', look)
-    return () => document.removeEventListener('visibilitychange', look)
-  }, [wanted])
 }
 
 /** Only another photo helps, except with several faces, where another one can be chosen. */

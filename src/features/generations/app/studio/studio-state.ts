@@ -6,7 +6,7 @@ import type { AnyToolPage, Recovery } from '#tools/ui/page.ts'
 import { type GenerationStatus, isOpenStatus, type openStatuses } from '../../rules.ts'
 import { type ChosenPicture, isVideo } from '../picture.ts'
 import { askedInputs, type Inputs, mainInput, maxFiles, toolFiles } from './inputs.ts'
-import { areSamples } from './sample-photos.ts'
+import { areSamples } from './sample-photos.tsx'
 
 export interface StudioSettings {
   params: Record<string, unknown>

@@ -1,12 +1,15 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
 import type { AnyToolPage } from '#tools/ui/page.ts'
+import { removeInstantStage, showInstantStage } from '#ui/instant-stage.ts'
+import { showSnackbar } from '#ui/snackbar.tsx'
 import cat from '../samples/cat.webp?no-inline'
 import catSmall from '../samples/cat-small.webp?no-inline'
 import coffee from '../samples/coffee.webp?no-inline'
 import coffeeSmall from '../samples/coffee-small.webp?no-inline'
 
-export interface Sample {
+interface Sample {
   id: NonNullable<AnyToolPage['examples']>[number]
   name: MessageDescriptor
   url: string
@@ -31,7 +34,7 @@ export const samplesFor = ({ examples = ['cat', 'coffee'] }: Pick<AnyToolPage, '
 
 const loaded = new WeakSet<Blob>()
 
-export async function loadSample({ id, url }: Sample): Promise<File> {
+async function loadSample({ id, url }: Sample): Promise<File> {
   const response = await fetch(url)
   if (!response.ok) throw new Error('The example could not be loaded')
   const file = new File([await response.blob()], `${id}.webp`, { type: 'image/webp' })
@@ -47,4 +50,51 @@ export function markCopy(file: Blob, copy: Blob): void {
 export function areSamples(inputs: Readonly<Record<string, readonly { original: Blob }[]>>): boolean {
   const chosen = Object.values(inputs).flat()
   return chosen.length > 0 && chosen.every(({ original }) => loaded.has(original))
+}
+
+export function Samples({
+  samples,
+  title,
+  onFiles,
+}: {
+  samples: readonly Sample[]
+  title: string
+  onFiles: (files: File[]) => void
+}) {
+  const { t, i18n } = useLingui()
+  const take = (sample: Sample) => {
+    showInstantStage(sample.small, title)
+    const onFailed = () => {
+      removeInstantStage()
+      showSnackbar('error', t`Contoh belum bisa dibuka. Periksa internetmu, ya.`)
+    }
+    loadSample(sample).then((file) => onFiles([file]), onFailed)
+  }
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
+      <p className="text-sm font-medium text-muted">{t`Belum ada foto? Coba contoh ini:`}</p>
+      <ul className="flex gap-3">
+        {samples.map((sample) => (
+          <li key={sample.id}>
+            <button
+              type="button"
+              className="block size-16 cursor-pointer overflow-hidden rounded-2xl shadow-card transition-transform active:scale-95"
+              aria-label={i18n._(sample.name)}
+              data-instant-stage={title}
+              onClick={() => take(sample)}
+            >
+              <img
+                src={sample.small}
+                alt=""
+                width={64}
+                height={64}
+                className="size-full object-cover"
+                fetchPriority="low"
+              />
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
 }
