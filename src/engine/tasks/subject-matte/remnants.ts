@@ -62,7 +62,8 @@ const seenFace = 0.5
 
 /**
  * Removes remnants of the background from the mask of one person with a face, in place, if the
- * network of salience sees the face. Of groups it misses hair. `people` are in pixels of the picture.
+ * network of salience sees the face; of groups it misses hair. `people` are in pixels of the
+ * picture.
  */
 export async function removeRemnantsBeside(
   people: readonly DetectedPerson[],
