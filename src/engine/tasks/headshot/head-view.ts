@@ -15,11 +15,12 @@ import { cropPicture } from '#engine/image/pixels.ts'
 import { resamplePicture } from '#engine/image/resample-similarity.ts'
 import { type HeadFrame, headFrame, measureHead } from '#engine/tasks/faces/head.ts'
 import { matteCoverageOfFace, moveFace, moveMesh, placeMesh } from '#engine/tasks/faces/mesh-geometry.ts'
+import { findSalience } from '#engine/tasks/subject-matte/find-object.ts'
 import { cutOut } from '#engine/tasks/subject-matte/foreground.ts'
+import { removeRemnants } from '#engine/tasks/subject-matte/remnants.ts'
 import { subjectMatte } from '#engine/tasks/subject-matte/subject-matte.ts'
 import type { Box } from '#shared/media.ts'
 import { isBeforeLogos } from './logos.ts'
-import { removeRemnants } from './remnants.ts'
 
 /** Largest height of a head in the view, in pixels, and largest enlargement of smaller heads. */
 const headHeight = 640
@@ -100,7 +101,8 @@ async function viewIn(
   const matte = await subjectMatte(part, { subject: 'person', faces }, host)
   const mesh = placeMesh(face.points, box.x, box.y, reduction)
   if (matteCoverageOfFace(mesh, matte) < minFaceShare) return undefined
-  const removed = await removeRemnants(part, matte, measureHead(mesh, matte).height, mesh, host)
+  const points = mesh.map(([x, y]) => ({ x, y }))
+  const left = removeRemnants(matte, await findSalience(part, host), measureHead(mesh, matte).height, points)
   const head = measureHead(mesh, matte)
   const cut = await cutOut(part, matte, host)
   const scale = Math.min(maxEnlargement, headHeight / head.height)
@@ -118,7 +120,7 @@ async function viewIn(
     crown: transform(place, head.crown).y,
     chin: eyes + head.eyesToChin * scale,
     centre: width / 2,
-    remnants: removed || isBeforeLogos(part, matte, head.height),
+    remnants: left || isBeforeLogos(part, matte, head.height),
     place: composeSimilarities({ scale: reduction, angle: 0, x: -box.x * reduction, y: -box.y * reduction }, place),
   }
 }

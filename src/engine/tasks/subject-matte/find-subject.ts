@@ -19,6 +19,7 @@ import {
   withoutFace,
 } from './people-regions.ts'
 import { modelInput } from './person-views.ts'
+import { removeRemnantsBeside } from './remnants.ts'
 import { blendLabels, fillHolesAndDropIslands, segment, segmentDefaults } from './segment.ts'
 
 /** A portrait has a face this high, or a figure this large cut off by the lower edge (shares). */
@@ -236,11 +237,12 @@ async function cutPeople(picture: Picture, detected: DetectedPeople, host: Engin
   const { width, height } = fitArea(picture, maskArea)
   const size = fitArea(picture, cutArea)
   const small = await modelInput(picture, host)
-  const [probability, reduced] = await Promise.all([
+  const [{ probability, doubtful }, reduced] = await Promise.all([
     personProbability(picture, small, people, host, width, height),
     host.resize(picture, size.width, size.height),
   ])
   const mask = cutByEdges(picture, reduced, probability, detected)
+  if (mask && doubtful) await removeRemnantsBeside(people, mask, probability, picture, host)
   return mask && { mask, hair: people.map(({ box, part }) => (part === 'face' ? hairZone(box) : box)) }
 }
 

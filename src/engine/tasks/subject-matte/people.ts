@@ -44,7 +44,8 @@ export interface DetectedPerson {
  * whole is viewed in colour and grey, and each closest crop in colour and pale. If the first two
  * disagree much, all crops get both, and the whole is also viewed pale and without its sides (left
  * part in colour, right in grey; both in both for several, smaller people). Portraits of one person
- * work best, so crops exclude neighbours' faces and only the highest odds count.
+ * work best, so crops exclude neighbours' faces and only the highest odds count. `doubtful`: the
+ * first two views disagree much.
  */
 export async function personProbability(
   picture: Picture,
@@ -53,7 +54,7 @@ export async function personProbability(
   host: EngineHost,
   width: number,
   height: number,
-): Promise<Plane> {
+): Promise<{ probability: Plane; doubtful: boolean }> {
   const whole = wholeOf(picture)
   const known = people.slice(0, maxPeople)
   const views = known.map((person) => framesOf(person, known, picture).filter((box) => boxOverlap(box, whole) < 0.97))
@@ -92,7 +93,7 @@ export async function personProbability(
     blendView(odds, await look(figures, [plainVariant, mirroredVariant]), picture)
   }
   for (let i = 0; i < odds.data.length; i++) odds.data[i] = 1 / (1 + Math.exp(-(odds.data[i] as number)))
-  return odds
+  return { probability: odds, doubtful }
 }
 
 interface WeightedView {

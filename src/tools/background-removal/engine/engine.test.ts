@@ -137,7 +137,7 @@ describe('people', () => {
     expect([both.alpha[450 * 900 + 410], alone.alpha[450 * 900 + 410]]).toEqual([255, 255])
   })
 
-  test('a box keeps a person of the group and drops the others', async () => {
+  test('a box keeps a person of the group and drops the others', { tags: 'soak' }, async () => {
     const { width, alpha } = await cutOut(photo('group.jpg'), {
       subject: 'person',
       box: { x: 470, y: 10, width: 360, height: 430 },
@@ -240,10 +240,12 @@ describe('objects', () => {
       const { data, width } = await run('rocket.jpg', good)
       expect([data[4 * (width * 200 + 241) + 3], data[4 * (width * 180 + 100) + 3]]).toEqual([255, 0])
       expect(await problems(good)).toEqual([])
-      for (const [part, alpha] of [[rocket, 136], [[205, 110, 50, 130]], [[9, 9, 4, 4]]] as const) {
-        const bad = await matte('rocket.jpg', [...part], alpha)
-        await expect(run('rocket.jpg', bad)).rejects.toMatchObject({ code: 'engine.subject_unsure' })
-        expect(await problems(bad)).toEqual([{ path: 'box', code: 'engine.subject_unsure' }])
+      const bad = [[rocket, 136], [[205, 110, 50, 130]], [[9, 9, 4, 4]]] as const
+      for (const [index, [part, alpha]] of bad.entries()) {
+        const given = await matte('rocket.jpg', [...part], alpha)
+        expect(await problems(given)).toEqual([{ path: 'box', code: 'engine.subject_unsure' }])
+        if (index > 0 && !process.env.SOAK) continue
+        await expect(run('rocket.jpg', given)).rejects.toMatchObject({ code: 'engine.subject_unsure' })
       }
     })
 
@@ -565,12 +567,14 @@ describe('warnings', () => {
     expect((await remove(photo('astronaut.jpg'))).warnings).toEqual([])
   })
 
-  test('a dark, an overexposed, a blurred and a tiny portrait each have their warning', async () => {
-    const portrait = () => sharp(photo('astronaut.jpg'))
-    expect(await warningsOf(portrait().linear(0.16, 4))).toContain('too_dark')
-    expect(await warningsOf(portrait().linear(2, 60))).toContain('overexposed')
-    expect(await warningsOf(portrait().blur(7))).toContain('blurred')
-    expect(await warningsOf(portrait().resize(128))).toContain('low_resolution')
+  test('a dark portrait and a tiny one each have their warning', async () => {
+    expect(await warningsOf(sharp(photo('astronaut.jpg')).linear(0.16, 4))).toContain('too_dark')
+    expect(await warningsOf(sharp(photo('astronaut.jpg')).resize(128))).toContain('low_resolution')
+  })
+
+  test('an overexposed portrait and a blurred one each have their warning', { tags: 'soak' }, async () => {
+    expect(await warningsOf(sharp(photo('astronaut.jpg')).linear(2, 60))).toContain('overexposed')
+    expect(await warningsOf(sharp(photo('astronaut.jpg')).blur(7))).toContain('blurred')
   })
 })
 
