@@ -1,9 +1,10 @@
 import type { Key, ReactNode } from 'react'
 import { Link } from 'wouter'
 
+/** With very large text on a phone its rows put one thing below the other. */
 export function Panel({ title, actions, children }: { title?: ReactNode; actions?: ReactNode; children: ReactNode }) {
   return (
-    <section className="card min-w-0 shadow-xs">
+    <section className="card @container min-w-0 shadow-xs">
       {title && (
         <header className="flex min-h-12 flex-wrap items-center gap-2 border-line border-b px-4 py-2">
           <h2 className="flex-1 font-bold text-[0.9375rem]">{title}</h2>
@@ -33,8 +34,8 @@ export function Rows({ rows, empty }: { rows: readonly Row[]; empty?: ReactNode 
   return (
     <ul className="list">
       {rows.map(({ key, title, text, note, end, below }) => (
-        <li key={key} className="list-row items-center gap-y-2 px-4 py-2.5">
-          <div className="list-col-grow grid min-w-0">
+        <li key={key} className="list-row items-center gap-y-2 px-4 py-2.5 @max-2xs:flex @max-2xs:flex-wrap">
+          <div className="list-col-grow grid min-w-0 @max-2xs:w-full">
             {title && <span className="font-semibold">{title}</span>}
             {text && <span>{text}</span>}
             {note && <span className="text-muted text-xs">{note}</span>}
@@ -48,7 +49,11 @@ export function Rows({ rows, empty }: { rows: readonly Row[]; empty?: ReactNode 
 }
 
 export function Details({ children }: { children: ReactNode }) {
-  return <dl className="grid grid-cols-[fit-content(45%)_minmax(0,1fr)] gap-x-4 gap-y-2 p-4">{children}</dl>
+  return (
+    <dl className="grid grid-cols-[fit-content(45%)_minmax(0,1fr)] gap-x-4 gap-y-2 p-4 @max-2xs:grid-cols-1">
+      {children}
+    </dl>
+  )
 }
 
 /** Hidden without a value. */

@@ -16,7 +16,7 @@ export function LinkTabs({
       aria-label={label}
       className={
         boxed
-          ? 'tabs tabs-box flex-nowrap'
+          ? 'tabs tabs-box'
           : 'tabs tabs-border mb-4 flex-nowrap overflow-x-auto *:shrink-0 [--tab-border-color:var(--color-primary-ink)]'
       }
     >

@@ -109,7 +109,7 @@ function FigureTiles({ now, before }: Pick<Dashboard, 'now' | 'before'>) {
     [t`Kredit terpakai`, ({ creditsSpent }) => creditsSpent, formatNumber],
   ]
   return (
-    <dl className="mb-3 grid grid-cols-2 gap-3 lg:grid-cols-4">
+    <dl className="mb-3 grid grid-cols-[repeat(auto-fit,minmax(min(9rem,100%),1fr))] gap-3 lg:grid-cols-4">
       {tiles.map(([name, of, show, lessIsBetter = false]) => (
         <div key={name} className="card stat min-w-0 gap-y-0.5 px-4 py-3 shadow-xs">
           <dt className="stat-title text-muted">{name}</dt>

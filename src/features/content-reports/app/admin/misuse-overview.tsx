@@ -27,7 +27,7 @@ export function MisuseCountsCard() {
   return (
     <section aria-label={t`30 hari terakhir`} className="mb-4">
       <h2 className="mb-2 font-bold text-sm">{t`30 hari terakhir`}</h2>
-      <dl className="grid grid-cols-2 gap-2 sm:grid-cols-3 lg:grid-cols-6">
+      <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(9rem,100%),1fr))] gap-2 lg:grid-cols-6">
         {figures.map(([name, value]) => (
           <div key={name} className="card flex flex-col-reverse justify-end px-4 py-3">
             <dt className="text-muted text-xs">{name}</dt>
