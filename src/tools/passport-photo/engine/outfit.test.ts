@@ -37,7 +37,6 @@ test('an outfit changes no pixel of the face', async () => {
 test('an outfit with the face moved, or of another person, is refused', async () => {
   const other = await decodePicture(photo('astronaut.jpg'))
   const half = await host.resize(upright.picture, Math.round(upright.picture.width / 2), upright.picture.height)
-  const grey = { ...upright.picture, data: upright.picture.data.map(() => 200) }
-  for (const made of [other, half, ...(process.env.SOAK ? [grey] : [])])
+  for (const made of [other, half, { ...upright.picture, data: upright.picture.data.map(() => 200) }])
     await expect(applyOutfit(upright, made, host)).rejects.toMatchObject({ code: 'engine.little_alike' })
 })

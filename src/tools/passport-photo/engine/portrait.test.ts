@@ -26,6 +26,7 @@ test('what the generation would refuse is told by the check', async () => {
   )
   expect(refused).toBeDefined()
   expect((await passportPhotoEngine.check!(input, blind)).problems).toEqual([{ path: 'picture', code: refused }])
+  expect((await passportPhotoEngine.check!(input, host)).problems).toEqual([])
 })
 
 test('the old background counts in hair where its colour stays and differs from the new one', async () => {

@@ -67,11 +67,10 @@ describe('a photo layout', () => {
 
   test('the finished page shows every face uncropped', async () => {
     const files = [photo('grace_hopper.jpg'), photo('astronaut.jpg'), photo('coffee.jpg'), photo('brick.jpg')]
-    const create = { width: 64, height: 64, channels: 3, background: '#777' } as const
-    const blank = await sharp({ create }).png().toBuffer()
     for (const template of ['columns', 'hero-top']) {
       const { outputs } = await lay({ template, shape: '3:2', gap: 0 }, files)
-      expect((await checked([outputs[0]!.bytes, blank, blank, blank]))[0]).toHaveLength(2)
+      const page = outputs[0]!.bytes
+      expect((await checked([page, page, page, page]))[0]).toHaveLength(2)
     }
   })
 
