@@ -48,4 +48,14 @@ test('the old background counts in hair where its colour stays and differs from 
   expect(showsOldBackground(stained, wall, head, '#1EC83C')).toBe(false)
 })
 
+test('no pixel above the end of the photograph is part of the person', async () => {
+  const { face } = await findPerson(await load('astronaut.jpg'), host)
+  const upright = turnUpright(await load('astronaut.jpg'), face!)
+  const { head } = await cutPerson(upright, host)
+  const end = Math.round(head.crown.y + 0.2 * head.eyesToChin)
+  const { person } = await cutPerson({ ...upright, view: { scale: 1, angle: 0, x: 0, y: end } }, host)
+  const alpha = (row: number) => person.data[4 * (row * person.width + Math.round(head.crown.x)) + 3]
+  expect([alpha(end - 3), alpha(end + 3)]).toEqual([0, 255])
+})
+
 const whole = ({ width, height }: Picture) => ({ x: 0, y: 0, width, height })

@@ -97,9 +97,25 @@ export async function cutPerson(
   const found = await subjectMatte(picture, { subject: 'person', faces: [box] }, host)
   if (matteCoverageOfFace(points, found) < minFaceCoverage) throw new EngineError('engine.person_unclear')
   const matte = keepFaceRegion(found, points)
+  clearOutsideAbove(matte, upright)
   const head = measureHead(points, matte)
   if (!(head.eyesToChin > 0)) throw new EngineError('engine.no_face')
   return { person: await cutOut(picture, matte, host), head, ends: findBodyEnds(matte, upright, head) }
+}
+
+/** Clears repeated edges of the photograph above the eyes, in place; cuts guard what is below. */
+function clearOutsideAbove({ width, data }: Plane, upright: Upright): void {
+  const [isBeyond, coordinates] = [beyondPhoto(upright), headCoordinates(width, headFrame(upright.points))]
+  for (let i = 0; i < data.length; i++)
+    if (coordinates(i).below < 0 && isBeyond(i % width, Math.floor(i / width))) data[i] = 0
+}
+
+function beyondPhoto({ source, view }: Upright) {
+  const back = inverse(view)
+  return (x: number, y: number): boolean => {
+    const at = transform(back, { x: x + 0.5, y: y + 0.5 })
+    return at.x < 0 || at.y < 0 || at.x > source.width || at.y > source.height
+  }
 }
 
 /** Edges of the photograph that cut the person, in pixels of the upright picture. */
@@ -114,24 +130,16 @@ interface BodyEnds {
 const edgeReach = 2
 const maxCuts = 160
 
-export function findBodyEnds({ width, height, data }: Plane, { source, view }: Upright, head: HeadFrame): BodyEnds {
-  const back = inverse(view)
-  const isOutside = (x: number, y: number) => {
-    if (x < 0 || y < 0 || x >= width || y >= height) return true
-    const at = transform(back, { x: x + 0.5, y: y + 0.5 })
-    return at.x < 0 || at.y < 0 || at.x > source.width || at.y > source.height
-  }
+export function findBodyEnds({ width, height, data }: Plane, upright: Upright, head: HeadFrame): BodyEnds {
+  const isBeyond = beyondPhoto(upright)
+  const isOutside = (x: number, y: number) => x < 0 || y < 0 || x >= width || y >= height || isBeyond(x, y)
   const points: number[] = []
   let headTouches = false
   const coordinates = headCoordinates(width, head)
   for (let i = 0; i < data.length; i++) {
     if ((data[i] as number) < 0.5) continue
     const [x, y] = [i % width, Math.floor(i / width)]
-    const isEdge =
-      isOutside(x - edgeReach, y) ||
-      isOutside(x + edgeReach, y) ||
-      isOutside(x, y - edgeReach) ||
-      isOutside(x, y + edgeReach)
+    const isEdge = [-edgeReach, edgeReach].some((step) => isOutside(x + step, y) || isOutside(x, y + step))
     if (!isEdge || isOutside(x, y)) continue
     if (coordinates(i).below > 1) points.push(x, y)
     else headTouches = true
