@@ -114,10 +114,10 @@ const componentContext = { locale: 'id-ID', hasTouch: true, reducedMotion: 'redu
 
 const cores = availableParallelism()
 /**
- * Groups run one after the other, each with so many processes, and pages beside them. Each process
- * compiles everything again: its first request takes 580 ms of the processor, a later one 100. The
- * engine computes without a pause beside the pages, whose last file would leave a core idle. API
- * tests wait for databases a third of their time, so they have a process more than cores.
+ * Groups run one after the other, each with this number of processes; component pages come on top.
+ * Each process compiles everything again: its first request takes 580 ms of the processor, a later
+ * one 100. The engine's tests compute without a pause beside the pages, whose last file would leave
+ * a core idle. API tests wait for databases a third of their time, so they get one more.
  */
 const inGroup = (groupOrder: number, maxWorkers = cores) => ({ maxWorkers, sequence: { groupOrder } })
 
