@@ -97,9 +97,10 @@ export async function cutPerson(
   const found = await subjectMatte(picture, { subject: 'person', faces: [box] }, host)
   if (matteCoverageOfFace(points, found) < minFaceCoverage) throw new EngineError('engine.person_unclear')
   const matte = keepFaceRegion(found, points)
-  clearOutsideAbove(matte, upright)
+  // A crown beyond the photograph shows that the head is cut, so it is measured first.
   const head = measureHead(points, matte)
   if (!(head.eyesToChin > 0)) throw new EngineError('engine.no_face')
+  clearOutsideAbove(matte, upright)
   return { person: await cutOut(picture, matte, host), head, ends: findBodyEnds(matte, upright, head) }
 }
 
