@@ -146,11 +146,16 @@ export function BillingPage() {
             </div>
             {data.unlimitedUntil && <p className="text-muted text-sm">{t`Berlaku sampai ${until}`}</p>}
             <DataAge updatedAt={dataUpdatedAt} />
-            {!data.unlimitedUntil && (
-              <LinkButton to="/pricing" size="lg">
-                {t`Lihat paket kredit`}
+            <div className="grid gap-2">
+              {!data.unlimitedUntil && (
+                <LinkButton to="/pricing" size="lg">
+                  {t`Lihat paket kredit`}
+                </LinkButton>
+              )}
+              <LinkButton variant="ghost" to="/checkout?package=">
+                {t`Punya kode voucher?`}
               </LinkButton>
-            )}
+            </div>
           </section>
           <section aria-labelledby="grants" className="card self-stretch p-6">
             <h2 id="grants" className="mb-2 font-bold text-xl">

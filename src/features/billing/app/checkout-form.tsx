@@ -44,6 +44,7 @@ export function CheckoutForm({
 }: {
   packages: PackageList
   methods: PaymentMethodView[]
+  /** The id of a package; empty for only a voucher. */
   wanted: string | null
 }) {
   const { t } = useLingui()
@@ -53,7 +54,8 @@ export function CheckoutForm({
   const offered = (wantedId: string | null) => packages.find(({ id }) => id === wantedId)
   const form = useForm<CheckoutValues>({
     defaultValues: {
-      packageId: (offered(wanted?.toLowerCase() ?? null) ?? offered(wanted) ?? packages[0])?.id ?? '',
+      packageId:
+        wanted === '' ? '' : ((offered(wanted?.toLowerCase() ?? null) ?? offered(wanted) ?? packages[0])?.id ?? ''),
       method: lastMethod() ?? '',
       mobileNumber: '',
       acceptPrivacy: false,

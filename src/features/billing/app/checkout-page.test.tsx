@@ -316,6 +316,13 @@ it('lists orders and credits page by page, and announces what ends soon', async 
     .toMatchTextContent('Batal')
 })
 
+it('leads from the credits to the field of a voucher, without a package', async () => {
+  await openApp('/billing', { user: sari })
+  await page.getByRole('link', { name: 'Punya kode voucher?' }).click()
+  await expect.element(page.getByRole('radio', { name: /Voucher saja/ })).toBeChecked()
+  await expect.element(page.getByLabelText('Kode voucher')).toBeVisible()
+})
+
 it('shows the PPN that the price includes, and puts a company on the invoice until the payment', async () => {
   const buyer = { company: 'CV Maju Jaya', npwp: '0023456789012000', address: 'Bandung' }
   const id = '00000000-0000-4000-8000-000000000070'
