@@ -4,7 +4,7 @@ import { atom, useAtomValue } from 'jotai'
 import { store } from '#client/session.ts'
 import type { UploadItem } from '#upload-queue/store.ts'
 
-// State for screens is apart from queue.ts, which writes it and loads on demand.
+// State for screens is apart from send-uploads.ts, which writes it and loads on demand.
 
 /** Visible to the current user, oldest first. */
 export const uploadsAtom = atom<UploadItem[]>([])
