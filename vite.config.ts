@@ -114,12 +114,12 @@ const componentContext = { locale: 'id-ID', hasTouch: true, reducedMotion: 'redu
 
 const cores = availableParallelism()
 /**
- * Groups run one after the other, each with this number of processes; component pages come on top.
- * Each process compiles everything again: its first request takes 580 ms of the processor, a later
- * one 100. The engine's tests compute without a pause beside the pages, whose last file would leave
- * a core idle. API tests wait for databases a third of their time, so they get one more.
+ * Groups run one after the other, each project with a process for each core, since each process
+ * compiles everything again: its first request takes 580 ms of the processor, a later one 100. API
+ * tests wait for databases and pages for their frames, so they share a group; the engine computes
+ * without a pause.
  */
-const inGroup = (groupOrder: number, maxWorkers = cores) => ({ maxWorkers, sequence: { groupOrder } })
+const inGroup = (groupOrder: number) => ({ maxWorkers: cores, sequence: { groupOrder } })
 
 /** In the embedded database unless there is a PostgreSQL. */
 function onDatabase(server?: string) {
@@ -129,7 +129,7 @@ function onDatabase(server?: string) {
     setupFiles: ['tests/support/setup-quiet.ts'],
     ...onNode,
     retry: process.env.CI ? 1 : 0,
-    ...inGroup(2, cores + 1),
+    ...inGroup(1),
   }
 }
 
@@ -234,7 +234,7 @@ export default defineConfig({
           ...onDatabase(postgres),
           include: [...engineTests, ...engineFiles],
           exclude: appTests,
-          ...inGroup(1),
+          ...inGroup(2),
         },
       },
       // Built by Vite like the app; each file gets its own browser globals, in a thread of its own.
