@@ -161,14 +161,14 @@ function ToolBars({ tools }: Pick<Dashboard, 'tools'>) {
     <ul className="p-4 grid gap-3">
       {tools.map(({ tool, generations, failed, medianSeconds }) => (
         <li key={tool}>
-          <div className="flex items-baseline gap-3">
+          <div className="flex flex-wrap items-baseline gap-x-3">
             <span className="flex-1">
               {may('shop') ? <TextLink to={`/admin/fitur?tool=${tool}`}>{nameOf(tool)}</TextLink> : nameOf(tool)}
             </span>
             <span className="text-muted text-xs">
               {t`${formatShare(failed / generations)} gagal · ${formatSeconds(medianSeconds)}`}
             </span>
-            <span className="tabular-nums w-16 text-end font-semibold">{formatNumber(generations)}</span>
+            <span className="tabular-nums ml-auto w-16 text-end font-semibold">{formatNumber(generations)}</span>
           </div>
           <progress aria-hidden className="progress progress-primary h-1.5" value={generations} max={most} />
         </li>
