@@ -100,13 +100,13 @@ export async function cutPerson(
   // A crown beyond the photograph shows that the head is cut, so it is measured first.
   const head = measureHead(points, matte)
   if (!(head.eyesToChin > 0)) throw new EngineError('engine.no_face')
-  clearOutsideAbove(matte, upright)
+  clearOutsideAbove(matte, upright, head)
   return { person: await cutOut(picture, matte, host), head, ends: findBodyEnds(matte, upright, head) }
 }
 
 /** Clears repeated edges of the photograph above the eyes, in place; cuts guard what is below. */
-function clearOutsideAbove({ width, data }: Plane, upright: Upright): void {
-  const [isBeyond, coordinates] = [beyondPhoto(upright), headCoordinates(width, headFrame(upright.points))]
+function clearOutsideAbove({ width, data }: Plane, upright: Upright, head: HeadFrame): void {
+  const [isBeyond, coordinates] = [beyondPhoto(upright), headCoordinates(width, head)]
   for (let i = 0; i < data.length; i++)
     if (coordinates(i).below < 0 && isBeyond(i % width, Math.floor(i / width))) data[i] = 0
 }
