@@ -89,9 +89,9 @@ export const meaningOf: Vocabulary = (word) =>
 const longWord = 7
 
 /**
- * The known word that an unknown one was meant to be: repeated ("pagi-pagi"), with a letter twice,
- * without its first vowels ("tnpa"), or long and with one wrong letter. Short words with a wrong
- * letter stay unknown, since "house" would become a horse's.
+ * The known word that an unknown one was meant to be: repeated ("pagi-pagi"), with a letter twice
+ * or two exchanged, without its first vowels ("tnpa"), or long and with one wrong letter. Short
+ * words with a wrong letter stay unknown, since "house" would become a horse's.
  */
 export function respelled(word: string): string | undefined {
   const [half = '', other] = word.split('-')
@@ -101,7 +101,7 @@ export function respelled(word: string): string | undefined {
   let near: string | undefined
   for (const known of meanings.keys()) {
     if (known[0] !== word[0] || known.includes(' ')) continue
-    if (withoutRepeats(known) === single) return known
+    if (withoutRepeats(known) === single || isExchanged(word, known)) return known
     if (bare && known.length <= word.length + 3 && withoutVowels(known) === bare) return known
     if (Math.min(word.length, known.length) >= longWord && isOneLetterAway(word, known)) near ??= known
   }
@@ -111,11 +111,23 @@ export function respelled(word: string): string | undefined {
 const withoutRepeats = (word: string) => word.replace(/(.)\1+/g, '$1')
 const withoutVowels = (word: string) => word.replace(/[aeiou]/g, '')
 
-function isOneLetterAway(one: string, other: string): boolean {
+/** Index of the first difference, and lengths of the equal ends after it. */
+function differenceOf(one: string, other: string) {
   let start = 0
   while (start < one.length && one[start] === other[start]) start++
   let end = 0
   const most = Math.min(one.length, other.length) - start
   while (end < most && one.at(-1 - end) === other.at(-1 - end)) end++
+  return { start, end }
+}
+
+function isExchanged(one: string, other: string): boolean {
+  if (one.length !== other.length || one.length < 5) return false
+  const { start, end } = differenceOf(one, other)
+  return start + end + 2 === one.length && one[start] === other[start + 1] && one[start + 1] === other[start]
+}
+
+function isOneLetterAway(one: string, other: string): boolean {
+  const { start, end } = differenceOf(one, other)
   return Math.max(one.length, other.length) - start - end <= 1
 }

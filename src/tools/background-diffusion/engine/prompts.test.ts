@@ -122,6 +122,7 @@ test.each([
 test('a misspelled place is offered first, and never shown unasked', () => {
   for (const [prompt, meant] of [
     ['di taaman', 'park'],
+    ['old warehuose', 'warehouse'],
     ['old warehous', 'warehouse'],
     ['binatang', 'night'],
   ] as const)
