@@ -64,7 +64,7 @@ test('history with its pictures and the balance open offline with their age, and
   await page.goto(`${network.origin}/billing`)
   await expect(page.getByLabel('Saldo: 20 kredit').first()).toBeVisible()
   await expect(page.getByText('Belum ada pesanan.')).toBeVisible()
-  await expect(page.getByText('sisa 20')).toBeVisible()
+  await expect(page.getByText('saldo 20')).toBeVisible()
   const kept = async () => (await page.evaluate(userDataOnDevice)).databases['rupa-queries']?.join() ?? ''
   await expect.poll(kept).toMatch(/ledger/)
   await page.close()
@@ -81,7 +81,7 @@ test('history with its pictures and the balance open offline with their age, and
   await expect(offline.getByLabel('Saldo: 20 kredit').first()).toBeVisible()
   await expect(offline.getByText(/^Diperbarui/)).toHaveCount(3)
   await expect(offline.getByText('Belum ada pesanan.')).toBeVisible()
-  await expect(offline.getByText('sisa 20')).toBeVisible()
+  await expect(offline.getByText('saldo 20')).toBeVisible()
 
   await offline.goto(`${network.origin}${studio}`)
   await submitOffline(offline)

@@ -99,6 +99,10 @@ const prompts = [
   ['old european street', []],
   ['ruang wisuda', ['hall']],
   ['kain batik coklat', ['batik']],
+  ['dinding krem polos', ['plain']],
+  ['lavender feild at sunset', []],
+  ['plain light grey backdrop, no shadows', ['plain']],
+  ['dikantor modern', ['lobby', 'bridge']],
 ] as const
 
 test.each(prompts)('"%s" gives %j, or is told before the charge', (prompt, fitting) => {
@@ -112,6 +116,7 @@ test.each(prompts)('"%s" gives %j, or is told before the charge', (prompt, fitti
 test.each([
   ['latar biru dongker polos', 'navy background'],
   ['latar hijau tosca', 'teal background'],
+  ['navy blue background', 'latar biru navy'],
   ['soft pink background', 'latar pink muda'],
 ])('"%s" and "%s" name one and the same shade', (prompt, other) => {
   const colours = readPrompt(prompt).wishesFor('plain').colours
