@@ -75,7 +75,11 @@ const shown = {
     return [null, await run('photo-layout', page, { pictures: [cat, coffee, dandelions, rocket] })]
   },
   async headshot() {
-    return alike('headshot', { backdrop: 'lobby', ratio: '1:1' }, officer, '#f3ece2')
+    const sides = await alike('headshot', { backdrop: 'lobby', ratio: '1:1' }, officer, '#f3ece2')
+    const { height } = await sharp(sides[0]).metadata()
+    // Without the card: its width is that of the square result.
+    const square = [height / 6, 0, height, height * 0.75].map(Math.round)
+    return Promise.all(sides.map((bytes) => part(bytes, square)))
   },
   async 'passport-photo'() {
     return alike('passport-photo', { preset: '3x4', background: { type: 'red' } }, astronaut, '#f3ece2')

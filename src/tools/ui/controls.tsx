@@ -47,7 +47,7 @@ export function OptionSections({
           key={id}
           id={`${prefix}${id}`}
           aria-label={label}
-          className={`min-h-26 content-center lg:block lg:min-h-0 ${id === open ? 'grid' : 'hidden'}`}
+          className={`min-h-26 content-center lg:block lg:min-h-0 ${id === open ? 'grid grid-cols-1' : 'hidden'}`}
         >
           <h2 className="mb-2 hidden font-semibold text-sm lg:block">{label}</h2>
           {content}

@@ -27,11 +27,7 @@ export function SampleChoice<Value extends string>({
   return (
     <ChoiceRow
       label={label}
-      className={
-        portrait
-          ? 'gap-1.5 lg:grid-cols-[repeat(auto-fill,minmax(3.75rem,1fr))]'
-          : 'gap-1 lg:grid-cols-[repeat(auto-fill,minmax(3.25rem,1fr))]'
-      }
+      className={`lg:grid-cols-[repeat(auto-fill,minmax(3.75rem,1fr))] ${portrait ? 'gap-1.5' : 'gap-1'}`}
     >
       {(Object.keys(choices) as Value[]).map((own) => (
         <button

@@ -16,16 +16,16 @@ export const sceneWords: { [Id in OfferedSceneId]: string } = {
   hall: 'aula, hall, ballroom, gedung serbaguna, gedung pernikahan, wedding hall, resepsi, wisuda, graduation, panggung, stage',
   park: 'taman, park, garden, taman kota, city park, lapangan, field, rumput, grass, lawn, padang rumput, meadow, halaman, backyard, piknik, picnic, hijau alami, alam hijau, padang, golf',
   forest:
-    'hutan, forest, jungle, rimba, woods, pohon, pepohonan, tree, trees, pinus, pine, hutan pinus, pine forest, dedaunan, daun, leaf, leaves, foliage, semak, alam, nature',
+    'hutan, forest, jungle, rimba, woods, pohon, pepohonan, tree, pinus, pine, hutan pinus, pine forest, dedaunan, daun, leaf, leaves, foliage, semak, alam, nature',
   sunrise:
     'padang pagi, morning field, matahari terbit, sunrise, ladang, pedesaan, countryside, desa, kampung, kampung halaman, rural',
   sunset:
     'matahari terbenam, sunset, senja, twilight, dusk, langit senja, sunset sky, langit jingga, langit oranye, orange sky, alun-alun, plaza, piazza, town square, dermaga, pier, pelabuhan, harbour, harbor',
   venice:
     'laut, sea, ocean, samudra, tepi laut, seaside, waterfront, pinggir laut, pemandangan laut, sea view, teluk, bay, dermaga, pier',
-  sky: 'langit, sky, awan, clouds, cloud, langit biru, blue sky, awan putih, white clouds, cloudy sky',
-  city: 'kota, city, jalan, jalanan, street, jalan raya, road, perkotaan, urban, downtown, gedung, building, buildings, trotoar, sidewalk, pusat kota, city street, jalan kota',
-  dawn: 'fajar, subuh, dawn, gurun, desert, ngarai, canyon, batu karang, rocks, bukit, perbukitan, hill, hills, savana kering',
+  sky: 'langit, sky, awan, cloud, langit biru, blue sky, awan putih, white clouds, cloudy sky',
+  city: 'kota, city, jalan, street, jalan raya, road, perkotaan, urban, downtown, gedung, building, trotoar, sidewalk, pusat kota, city street, jalan kota',
+  dawn: 'fajar, subuh, dawn, gurun, desert, ngarai, canyon, batu karang, rocks, bukit, perbukitan, hill, savana kering',
   night:
     'langit malam, night sky, bintang, stars, starry, starry sky, malam berbintang, langit berbintang, berbintang, padang malam, savana, savanna, savannah',
   lab: 'laboratorium, laboratory, lab, ruang mesin, machine room, bengkel listrik',
@@ -38,11 +38,11 @@ export const sceneWords: { [Id in OfferedSceneId]: string } = {
     'studio, backdrop, katalog, catalog, catalogue, gradasi, gradient, kertas, paper, spotlight, latar studio, studio backdrop, studio foto, photo studio',
   linen: 'linen, kain, fabric, cloth, katun, cotton, kanvas, canvas, tekstil, textile',
   concrete: 'beton, concrete, semen, cement, plester, plaster, dinding, tembok, wall',
-  brick: 'bata, brick, bricks, batu bata, brick wall, tembok bata, dinding bata',
-  wood: 'kayu, wood, wooden, papan, plank, planks, jati, teak, papan kayu, dinding kayu, wooden wall, wood wall',
+  brick: 'bata, brick, batu bata, brick wall, tembok bata, dinding bata',
+  wood: 'kayu, wood, wooden, papan, plank, jati, teak, papan kayu, dinding kayu, wooden wall, wood wall',
   table:
     'meja, table, meja kayu, wooden table, wood table, meja kayu jati, meja jati, teak table, oak table, tabletop, table top, meja makan, dining table, meja kafe, cafe table, meja dapur, kitchen table, wooden kitchen table, coffee table, wooden desk, meja kerja kayu',
-  curtain: 'tirai, gorden, curtain, curtains, drape, beludru, velvet, sutra, silk, satin',
+  curtain: 'tirai, gorden, curtain, drape, beludru, velvet, sutra, silk, satin',
   'window-light':
     'cahaya jendela, window light, kerai, tirai bambu, blinds, bayangan daun, leaf shadow, jendela, window',
   batik: 'batik, kawung, parang, motif batik, kain batik',
@@ -54,10 +54,10 @@ export const secondWords: { [Id in LocationId]?: string } = {
     'taman, park, rumput, grass, meadow, padang rumput, lapangan, field, langit, sky, alam, nature, alam terbuka, outdoors, hijau alami, alam hijau',
   sunset:
     'laut, sea, ocean, samudra, tepi laut, pinggir laut, seaside, waterfront, pemandangan laut, sea view, teluk, bay, langit, sky',
-  apartment: 'jendela, window, windows, sinar matahari, sunlight',
+  apartment: 'jendela, window, sinar matahari, sunlight',
   venice: 'senja, dusk, twilight',
   park: 'alam, nature, alam terbuka, outdoors, pedesaan, countryside, langit, sky, langit biru, blue sky',
-  forest: 'tanaman, plant, plants, alam terbuka, outdoors',
+  forest: 'tanaman, plant, alam terbuka, outdoors',
   hall: 'tirai putih',
 }
 
@@ -94,11 +94,11 @@ export const absentLocations: readonly (readonly [
   ],
   [
     ['park', 'sunrise', 'dawn'],
-    'sawah, rice field, rice fields, paddy, terasering, rice terrace, rice terraces, kebun teh, tea plantation, kebun, perkebunan, plantation, peternakan, farm, kebun binatang, zoo',
+    'sawah, rice field, paddy, terasering, rice terrace, kebun teh, tea plantation, kebun, perkebunan, plantation, peternakan, farm, kebun binatang, zoo',
   ],
   [
     ['park', 'forest', 'sunrise'],
-    'bunga, flower, flowers, lavender field, ladang lavender, kebun bunga, flower garden, taman bunga, sakura, cherry blossom, taman bermain, playground',
+    'bunga, flower, lavender field, ladang lavender, kebun bunga, flower garden, taman bunga, sakura, cherry blossom, taman bermain, playground',
   ],
   [
     ['esplanade', 'workshop', 'city'],
@@ -126,7 +126,7 @@ export const absentLocations: readonly (readonly [
   ],
   [
     ['dawn', 'sky', 'forest'],
-    'gunung, pegunungan, mountain, mountains, salju, snow, snowy, bersalju, musim dingin, winter, es, ice, gunung berapi, volcano, bromo, gua, cave',
+    'gunung, pegunungan, mountain, salju, snow, snowy, bersalju, musim dingin, winter, es, ice, gunung berapi, volcano, bromo, gua, cave',
   ],
   [
     ['night', 'sky', 'dawn'],
@@ -134,7 +134,7 @@ export const absentLocations: readonly (readonly [
   ],
   [
     ['esplanade', 'city', 'night'],
-    'lampu kota, city lights, kota malam, kota di malam hari, lampu malam, neon, cyberpunk, gedung tinggi, gedung pencakar langit, skyscraper, skyscrapers, skyline, cakrawala kota, rooftop, atap gedung, klub malam, nightclub, konser, concert, karaoke',
+    'lampu kota, city lights, kota malam, kota di malam hari, lampu malam, neon, cyberpunk, gedung tinggi, gedung pencakar langit, skyscraper, skyline, cakrawala kota, rooftop, atap gedung, klub malam, nightclub, konser, concert, karaoke',
   ],
   [['city', 'forest', 'bridge'], 'hujan, rain, rainy, badai, storm, banjir, flood'],
   [
@@ -150,7 +150,7 @@ export const absentLocations: readonly (readonly [
   ],
   [
     ['esplanade', 'night', 'hall'],
-    'natal, christmas, xmas, imlek, lunar new year, lampion, lantern, lanterns, festival, karnaval, carnival, parade, pesta, party, ulang tahun, birthday, balon, balloons, halloween, tahun baru, new year',
+    'natal, christmas, xmas, imlek, lunar new year, lampion, lantern, festival, karnaval, carnival, parade, pesta, party, ulang tahun, birthday, balon, balloons, halloween, tahun baru, new year',
   ],
   [['hall', 'apartment', 'workshop'], 'joglo, pendopo, rumah adat, rumah gadang, traditional house'],
   [['hall', 'warehouse', 'park'], 'stadion, stadium, gym, gimnasium, lapangan basket, basketball court, arena'],
@@ -165,28 +165,28 @@ export const sceneObjectWords: readonly {
   detail?: Wishes['without'][number]
   always?: readonly OfferedSceneId[]
 }[] = [
-  { words: 'bunga, flower, flowers', detail: 'flowers' },
-  { words: 'bayangan, shadow, shadows', detail: 'shadow', always: ['window-light'] },
-  { words: 'tanaman, plant, plants', detail: 'plants', always: ['forest', 'park'] },
-  { words: 'pohon, pepohonan, tree, trees, daun, dedaunan, leaf, leaves', always: ['forest', 'park', 'sunrise'] },
-  { words: 'lampu, lights, lamp, lamps, bokeh', always: ['esplanade', 'hall', 'lobby', 'workshop', 'warehouse'] },
-  { words: 'jendela, window, windows', always: ['window-light', 'bridge', 'apartment', 'workshop', 'lab'] },
+  { words: 'bunga, flower', detail: 'flowers' },
+  { words: 'bayangan, shadow', detail: 'shadow', always: ['window-light'] },
+  { words: 'tanaman, plant', detail: 'plants', always: ['forest', 'park'] },
+  { words: 'pohon, pepohonan, tree, daun, dedaunan, leaf, leaves', always: ['forest', 'park', 'sunrise'] },
+  { words: 'lampu, lights, lamp, bokeh', always: ['esplanade', 'hall', 'lobby', 'workshop', 'warehouse'] },
+  { words: 'jendela, window', always: ['window-light', 'bridge', 'apartment', 'workshop', 'lab'] },
   { words: 'rumput, grass', always: ['park', 'sunrise'] },
   { words: 'orang, people, crowd, keramaian' },
-  { words: 'lapangan, ladang, field, fields, taman, garden' },
+  { words: 'lapangan, ladang, field, taman, garden' },
 ]
 
 /** Parts of rooms, which are places only where nothing else is named. */
-export const partWords = 'lantai, floor, dinding, tembok, wall, walls'
+export const partWords = 'lantai, floor, dinding, tembok, wall'
 
 /** Surroundings that are seen above others. */
-export const detailWords = 'langit, sky, awan, clouds, cloud, langit biru, blue sky, awan putih, white clouds'
+export const detailWords = 'langit, sky, awan, cloud, langit biru, blue sky, awan putih, white clouds'
 
 /** sRGB colours in daylight: Indonesian words, which follow their noun, and English words. */
 export const colourWords: Readonly<Record<string, readonly [indonesian: string, english: string]>> = {
   '#b3262b': ['merah', 'red, crimson'],
   '#9c4a35': ['merah bata, terakota', 'brick red, terracotta'],
-  '#7a1f2e': ['marun, merah marun, merah maroon, merah tua', 'maroon, burgundy, dark red'],
+  '#7a1f2e': ['marun, merah tua', 'maroon, burgundy, dark red'],
   '#e58fa5': ['merah muda, merah jambu', 'pink, dusty pink'],
   '#f2c9cf': ['pink muda, pink lembut, pink pastel', 'baby pink, blush, light pink, soft pink, pastel pink'],
   '#e3732f': ['oranye, jingga', 'orange'],
@@ -199,7 +199,7 @@ export const colourWords: Readonly<Record<string, readonly [indonesian: string, 
   '#a9d8c3': ['tosca muda', 'mint'],
   '#2a9d96': ['tosca, toska, pirus, hijau tosca, hijau toska', 'teal, turquoise'],
   '#2f63b0': ['biru', 'blue'],
-  '#1c2f57': ['biru tua, dongker, biru dongker, biru navy', 'navy, dark blue, indigo'],
+  '#1c2f57': ['biru tua, dongker', 'navy, dark blue, indigo'],
   '#9cc3e6': ['biru muda, biru langit, biru pastel', 'light blue, baby blue, sky blue, soft blue, pastel blue'],
   '#7451a8': ['ungu', 'purple, violet'],
   '#c0afe0': ['ungu muda, lila', 'lavender, lilac'],
@@ -211,6 +211,13 @@ export const colourWords: Readonly<Record<string, readonly [indonesian: string, 
   '#8b8e92': ['abu, abu-abu, kelabu, perak', 'grey, gray, silver'],
   '#26272b': ['hitam, arang', 'black, charcoal'],
 }
+
+/** Colours that a shade beside them makes precise. */
+export const hueWords =
+  'merah, oranye, kuning, hijau, biru, ungu, coklat, putih, red, pink, orange, yellow, green, blue, purple, brown, white'
+
+/** Words beside a colour that make it lighter, unless both are a shade of {@link colourWords}. */
+export const paleWords = 'muda, pastel, lembut, light, pale, soft'
 
 /** Colours that locations have, or are without: the others are reported as not possible. */
 const neutral =
@@ -282,4 +289,4 @@ export const plainWords =
 
 /** Words that name nothing: those of grammar, and what every background has. */
 export const fillerWords =
-  'aja, cuma, cuman, doang, dong, deh, sih, nih, tuh, kok, ya, kan, pun, banget, bgt, sekali, sekitar, antara, sambil, agar, supaya, biar, karena, kalau, oleh, bagi, tersebut, sedang, sudah, udah, akan, bisa, boleh, harus, perlu, ingin, pengen, pengin, kasih, taruh, jadikan, gunakan, pake, kita, kami, kamu, lebih, paling, cukup, semua, beberapa, lain, sama, sebelah, samping, kiri, kanan, tengah, bawah, terlihat, tampak, kelihatan, gitu, gini, mirip, cahaya, pencahayaan, sinar, dgn, yg, utk, dr, pd, over, under, above, below, beneath, between, among, along, across, around, beside, next, through, into, onto, off, out, up, down, about, as, is, are, be, has, have, having, it, its, this, that, these, those, there, here, i, we, you, your, our, their, something, anything, somewhere, anywhere, any, more, most, much, many, few, little, bit, lot, lots, kind, sort, type, whichever, whatever, which, where, when, while, looks, look, looking, better, best, good, great, so, too, also, than, then, if, can, could, would, should, will, need, give, put, show, set, placed, use, lighting, seamless, feel, vibe, vibes, mood, di, ke, dari, dengan, yang, pada, untuk, saat, waktu, ketika, ini, itu, ada, sebuah, seperti, penuh, hari, bagian, depan, belakang, atas, berwarna, gaya, ala, sangat, agak, sedikit, banyak, foto, gambar, produk, potret, bersih, saja, hanya, minimalis, modern, klasik, indah, cantik, bagus, keren, estetik, alami, a, an, the, in, on, at, of, with, to, for, by, from, very, some, during, behind, front, style, photo, picture, image, product, portrait, clean, just, only, simple, minimalist, classic, beautiful, nice, aesthetic, natural, realistic, professional photo, high quality, hd, 4k, industrial, industri, rustic, rustik, boho, outdoor, indoor, luar ruangan, dalam ruangan, interior, besar, kecil, luas, tinggi, big, large, small, wide, cerah berawan, cloudy, berawan, mendung, kosong, empty, tua, old, baru, new, ramai, sepi, quiet, kayak, like, dalam, inside, outside, luar, tepi, pinggir, dekat, near, my, me, saya, aku, buat, bikin, ganti, make, change, tempat, place, ruangan, ruang, view, pemandangan, lagi, jadi, full, hari ini, cantik sekali, profil, profile, headshot, jualan, dagangan, musim, season, berdiri, standing, duduk, sitting, falling, giant, raksasa, tall, lush, rindang, lebat, rimbun, keras, hard, muda, pale, murni, pure, deep, pakai, memakai, using, mau, want, tolong, please'
+  'nothing, else, aja, cuma, cuman, doang, dong, deh, sih, nih, tuh, kok, ya, kan, pun, banget, bgt, sekali, sekitar, antara, sambil, agar, supaya, biar, karena, kalau, oleh, bagi, tersebut, sedang, sudah, udah, akan, bisa, boleh, harus, perlu, ingin, pengen, pengin, kasih, taruh, jadikan, gunakan, pake, kita, kami, kamu, lebih, paling, cukup, semua, beberapa, lain, sama, sebelah, samping, kiri, kanan, tengah, bawah, terlihat, tampak, kelihatan, gitu, gini, mirip, cahaya, pencahayaan, sinar, dgn, yg, utk, dr, pd, over, under, above, below, beneath, between, among, along, across, around, beside, next, through, into, onto, off, out, up, down, about, as, is, are, be, has, have, having, it, its, this, that, these, those, there, here, i, we, you, your, our, their, something, anything, somewhere, anywhere, any, more, most, much, many, few, little, bit, lot, kind, sort, type, whichever, whatever, which, where, when, while, look, looking, better, best, good, great, so, too, also, than, then, if, can, could, would, should, will, need, give, put, show, set, placed, use, lighting, seamless, feel, vibe, mood, di, ke, dari, dengan, yang, pada, untuk, saat, waktu, ketika, ini, itu, ada, sebuah, seperti, penuh, hari, depan, belakang, atas, berwarna, coloured, colored, gaya, ala, sangat, agak, sedikit, banyak, foto, gambar, produk, potret, bersih, saja, hanya, minimalis, modern, klasik, indah, cantik, bagus, keren, estetik, alami, a, an, the, in, on, at, of, with, to, for, by, from, very, some, during, behind, front, style, photo, picture, image, product, portrait, clean, just, only, simple, minimalist, classic, beautiful, nice, aesthetic, natural, realistic, professional photo, high quality, hd, 4k, industrial, industri, rustic, rustik, boho, outdoor, indoor, luar ruangan, dalam ruangan, interior, besar, kecil, luas, tinggi, big, large, small, wide, cerah berawan, cloudy, berawan, mendung, kosong, empty, tua, old, baru, new, ramai, sepi, quiet, kayak, like, dalam, inside, outside, luar, tepi, pinggir, dekat, near, my, me, saya, aku, buat, bikin, ganti, make, change, tempat, place, ruang, view, pemandangan, lagi, jadi, full, hari ini, cantik sekali, profil, profile, headshot, jualan, dagangan, musim, season, berdiri, standing, duduk, sitting, falling, giant, raksasa, tall, lush, rindang, lebat, rimbun, keras, hard, muda, pale, murni, pure, deep, pakai, memakai, using, mau, want, tolong, please'

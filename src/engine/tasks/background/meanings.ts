@@ -36,13 +36,14 @@ export interface Meaning {
   role?: 'not' | 'and' | 'or' | 'whole' | 'filler' | 'plain'
 }
 
-/** Suffixes that do not change the meaning of an Indonesian or English word. */
-const endings = ['nya', 'an', 's', 'es', 'ku', 'mu', 'lah']
+/** The preposition that is often joined to its noun, and suffixes: neither changes the meaning. */
+const affixes = [
+  /^di(?=.{4})/,
+  ...['nya', 'an', 's', 'es', 'ku', 'mu', 'lah'].map((end) => new RegExp(`(?<=.{3})${end}$`)),
+]
 
 export const stemsOf = (word: string): string[] =>
-  endings
-    .filter((ending) => word.length > ending.length + 2 && word.endsWith(ending))
-    .map((ending) => word.slice(0, -ending.length))
+  affixes.filter((affix) => affix.test(word)).map((affix) => word.replace(affix, ''))
 
 const meanings = new Map<string, Meaning>()
 const addMeaning = (words: string, mean: (meaning: Meaning) => void) => {

@@ -11,9 +11,9 @@ import {
   type SceneId,
 } from '../../scenes.ts'
 import { nearAdded, vocabularyWith, wordsOf } from './added-words.ts'
-import { naturalColours, nightLocations } from './lexicon.ts'
+import { hueWords, naturalColours, nightLocations, paleWords } from './lexicon.ts'
 import type { Meaning } from './meanings.ts'
-import { lightOf, neutralWishes, type Wishes } from './scene.ts'
+import { hasSimilarHue, lightOf, mixColours, neutralWishes, type Wishes } from './scene.ts'
 import {
   isConjunction,
   isNoun,
@@ -82,7 +82,8 @@ export function readPrompt(text: string, offered: readonly AddedLocation[] = [])
   const isPlain = wanted.some(({ meaning }) => meaning?.role === 'plain')
   if (named.length === 0 && !coloured && !isPlain) unnamed.push(...clauses.flatMap(refusedBackgrounds))
   const isEven = isPlain || (coloured && (without.has('shadow') || isWhite(colours)))
-  const scenes = named.length === 0 && unnamed.length === 0 && isEven ? plain : named
+  const isUnnamed = named.length === 0 && unnamed.length === 0
+  const scenes = (isUnnamed && isEven) || (named[0] === 'studio' && without.has('shadow')) ? plain : named
   const isNight = wanted.some(({ meaning }) => meaning?.night)
   const times = wanted.flatMap(({ meaning }) => meaning?.times ?? [])
   const [best] = scenes
@@ -105,14 +106,20 @@ export function readPrompt(text: string, offered: readonly AddedLocation[] = [])
     scenes,
     wishesFor: (scene) => ({
       ...moodsFor(scene, wanted),
-      colours: colours.filter(({ of }) => of === 'whole' || of?.some((id) => id === scene)).map(({ light }) => light),
+      colours: colours
+        .filter(({ of }) => scene === 'plain' || of === 'whole' || of?.some((id) => id === scene))
+        .map(({ light }) => light),
       refused,
       without: [...without],
     }),
     excluded,
     coloured,
     unknown,
-    unfit: absent.length > 0 || tooBright || (scenes.length === 0 && unknown.length > 0),
+    unfit:
+      absent.length > 0 ||
+      tooBright ||
+      (!wanted.some(isPlace) && wanted.some(({ meant }) => meant)) ||
+      (scenes.length === 0 && unknown.length > 0),
     nearest: nearestLocations(
       [
         ...nearAdded(offered, unknown, absent),
@@ -171,13 +178,26 @@ function nearestLocations(
 /** The colours of a clause, each with its scenes, `whole`, or undefined for an unknown noun. */
 function boundColours(clause: readonly Term[]) {
   return clause.flatMap(({ meaning, negated, text }, i) => {
-    if (!meaning?.colour || negated) return []
+    if (!meaning?.colour || negated || isHueOfShade(clause, i)) return []
     const sides = meaning.colour.follows ? ([-1, 1] as const) : ([1, -1] as const)
     const noun = sides.map((step) => nounBeside(clause, i, step)).find((found) => found !== undefined)
     const of = !noun || noun.meaning?.role === 'whole' ? ('whole' as const) : noun.meaning?.scenes
-    return [{ light: meaning.colour.light, of, text }]
+    const { light, follows } = meaning.colour
+    const isPale = pale.has(clause[i + (follows ? 1 : -1)]?.text ?? '')
+    return [{ light: isPale ? mixColours(light, [1, 1, 1], 0.5) : light, of, text }]
   })
 }
+
+/** The hue of the shade beside it, as in "navy blue" and "biru navy". */
+function isHueOfShade(clause: readonly Term[], i: number): boolean {
+  const { meaning, text } = clause[i] as Term
+  const shade = clause[i + (meaning?.colour?.follows ? 1 : -1)]
+  if (!meaning?.colour || !shade?.meaning?.colour || !hues.has(text) || hues.has(shade.text)) return false
+  return hasSimilarHue(shade.meaning.colour.light, meaning.colour.light)
+}
+
+const hues = new Set(hueWords.split(', '))
+const pale = new Set(paleWords.split(', '))
 
 type BoundColour = ReturnType<typeof boundColours>[number]
 

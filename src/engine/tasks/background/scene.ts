@@ -46,7 +46,7 @@ export function colourOf({ wishes }: Pick<SceneBrief, 'wishes'>, own: LinearRgb)
   return wishes.refused.some((colour) => hasSimilarHue(colour, own)) ? [level, level, level] : own
 }
 
-function hasSimilarHue(a: LinearRgb, b: LinearRgb): boolean {
+export function hasSimilarHue(a: LinearRgb, b: LinearRgb): boolean {
   const chroma = (light: LinearRgb) => light.map((value) => value / (luminance(light) + 0.01) - 1)
   const [one, other] = [chroma(a), chroma(b)]
   const dot = one.reduce((sum, value, c) => sum + value * (other[c] as number), 0)

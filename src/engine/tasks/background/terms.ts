@@ -98,8 +98,8 @@ const isDetail = ({ shown, times, detail }: Meaning) =>
   shown?.always !== undefined || times.length > 0 || detail === true
 
 /**
- * Sets words aside that are no second place: the latter of two nouns ("kamar hotel"), and where
- * something else is named, parts of a room with their material, and the purpose.
+ * Sets words aside that are no second place: the latter of two nouns ("kamar hotel"), a plain wall,
+ * and where something else is named, parts of a room with their material, and the purpose.
  */
 export function setAside(clauses: Term[][]): Term[][] {
   const isMaterial = (clause: readonly Term[], i: number) =>
@@ -108,12 +108,14 @@ export function setAside(clauses: Term[][]): Term[][] {
   const isPartial = (clause: readonly Term[], i: number) => clause[i]?.meaning?.part || isMaterial(clause, i)
   const isRoom = (clause: readonly Term[]) => clause.some((term, i) => isPlace(term) && !isPartial(clause, i))
   const hasRoom = clauses.some(isRoom)
+  const isPlain = clauses.flat().some(({ meaning }) => meaning?.role === 'plain')
   return clauses.map((clause) => {
     const purpose = purposeOf(clause)
     return clause.flatMap((term, i) => {
       const { meaning } = term
       if (i >= purpose && (!meaning || isPlace(term))) return []
       if (!meaning || !isPlace(term)) return [term]
+      if (isPlain && meaning.part) return []
       if (hasRoom && isPartial(clause, i)) return [{ ...term, aside: true, meaning: { ...meaning, absent: undefined } }]
       const before = clause[i - 1]
       return [before && isPlace(before) ? { ...term, aside: true } : term]

@@ -21,7 +21,7 @@ export interface FoundSubject extends Subject {
   guess: Box | undefined
 }
 
-export const animalLabels = ['bird', 'cat', 'dog', 'horse', 'sheep', 'cow', 'elephant', 'bear', 'zebra', 'giraffe']
+const animalLabels = ['bird', 'cat', 'dog', 'horse', 'sheep', 'cow', 'elephant', 'bear', 'zebra', 'giraffe']
 
 const salienceSide = 320
 const cutArea = salienceSide * salienceSide
@@ -125,4 +125,12 @@ export function mainObjects(seen: DetectedObject[], picture: Picture): DetectedO
   const [best] = objects
   if (!best || rank(best) <= 0.06) return []
   return objects.filter((detected) => detected.label === best.label && rank(detected) > 0.5 * rank(best))
+}
+
+/** True if the face is that of an animal, which face detection mistakes for a person's. */
+export function isAnimal(face: Box, seen: readonly DetectedObject[]): boolean {
+  const [x, y] = [face.x + face.width / 2, face.y + face.height / 2]
+  const around = ({ box }: DetectedObject) => x > box.x && y > box.y && x < box.x + box.width && y < box.y + box.height
+  const labels = seen.filter(around).map(({ label }) => label)
+  return labels.some((label) => animalLabels.includes(label)) && !labels.includes('person')
 }

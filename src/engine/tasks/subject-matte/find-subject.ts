@@ -11,6 +11,7 @@ import { type DetectedPerson, personProbability } from './people.ts'
 import {
   addInside,
   bodyOf,
+  cutShort,
   distinctBodies,
   dropUndetected,
   isMissed,
@@ -42,7 +43,7 @@ const salientBody = 0.3
  */
 export async function findSubject(
   picture: Picture,
-  { subject: wanted, box, faces, people: chosen }: SubjectSearch,
+  { subject: wanted, box, faces, people: chosen, closer = true }: SubjectSearch,
   host: EngineHost,
 ): Promise<FoundSubjects> {
   const objects = memoize(() => findObjects(picture, host))
@@ -62,6 +63,7 @@ export async function findSubject(
     const isSalient = thing && !thing.guess && shareAbove(partOf(thing.mask, body, picture), 0.5) > salientBody
     if (isSalient) addInside(mask, partOf(thing.mask, body, picture), body, picture)
   }
+  if (closer) for (const body of cutShort(mask, detected.figures, picture)) await addPerson(mask, picture, body, host)
   const isLacking = missedPeople(mask, everyone, picture).length > 0
   return isLacking ? { ...cut, everyone: distinctBodies(everyone.map(({ body }) => body)) } : cut
 }
@@ -116,7 +118,7 @@ async function addPerson(mask: Plane, picture: Picture, body: Box, host: EngineH
   const around = clipBox(growBox(body, bodyMargin * Math.max(body.width, body.height)), picture)
   if (!around) return
   const part = cropPicture(picture, around)
-  const found = await findSubject(part, { subject: 'auto' }, host).catch((error: unknown) => {
+  const found = await findSubject(part, { subject: 'auto', closer: false }, host).catch((error: unknown) => {
     if (error instanceof EngineError && error.code === 'engine.no_subject') return undefined
     throw error
   })
@@ -153,6 +155,8 @@ export interface SubjectSearch {
   faces?: readonly Box[] | undefined
   /** Boxes around the wanted people, in pixels. */
   people?: readonly Box[] | undefined
+  /** Looks again, and closer, at people of whom the mask lacks the legs; default true. */
+  closer?: boolean
 }
 
 function memoize<Found>(search: () => Promise<Found>): () => Promise<Found> {
@@ -199,11 +203,13 @@ interface DetectedPeople {
   seen: readonly DetectedPerson[]
   /** Figures that may be people, not sure enough to be looked for. */
   suspected: readonly DetectedPerson[]
+  /** Boxes of people with and without a face, not all sure. */
+  figures: readonly Box[]
   /** Boxes in which the detector suspects a person, however unsure. */
   possible: readonly Box[]
 }
 
-const noPeople: DetectedPeople = { seen: [], suspected: [], possible: [] }
+const noPeople: DetectedPeople = { seen: [], suspected: [], figures: [], possible: [] }
 const confidences = { seen: 0.4, suspected: 0.3 }
 const maskArea = 360 * 360
 const cutArea = 240 * 240
@@ -221,13 +227,16 @@ async function detectPeople(
   // The caller knows the person it wants, and behind a single portrait are only bystanders.
   if (faces || (withFace.length === 1 && isPortrait(withFace, picture))) return { ...noPeople, seen: withFace }
   const persons = (await objects()).filter(({ label }) => label === 'person')
-  const figures = withoutFace(
-    persons.filter(({ confidence }) => confidence > confidences.suspected),
-    found,
-  ).map(({ box, confidence }) => ({ box, confidence, part: 'figure' as const }))
+  const figures = persons.filter(({ confidence }) => confidence > confidences.suspected)
+  const faceless = withoutFace(figures, found).map(({ box, confidence }) => ({
+    box,
+    confidence,
+    part: 'figure' as const,
+  }))
   return {
-    seen: [...withFace, ...figures.filter(({ confidence }) => confidence > confidences.seen)],
-    suspected: figures.filter(({ confidence }) => confidence <= confidences.seen),
+    seen: [...withFace, ...faceless.filter(({ confidence }) => confidence > confidences.seen)],
+    suspected: faceless.filter(({ confidence }) => confidence <= confidences.seen),
+    figures: figures.map(({ box }) => box),
     possible: persons.map(({ box }) => box),
   }
 }

@@ -70,7 +70,7 @@ function cutAround(picture: Picture, tap: number, radius: number, links: Links):
   )
 }
 
-export { animalLabels, findObjects, findSalience, mainObjects } from './find-object.ts'
+export { findObjects, findSalience, isAnimal, mainObjects } from './find-object.ts'
 export { blurredBackground, cutOut, lensBackground } from './foreground.ts'
 export { assessSubject, matteUncertainty, maxMatteUncertainty } from './matte-quality.ts'
 export { averageView, greyMirroredVariant, modelInput, plainVariant } from './person-views.ts'

@@ -5,6 +5,7 @@ import type { DetectedPerson } from './people.ts'
 import {
   addInside,
   bodyOf,
+  cutShort,
   distinctBodies,
   dropUndetected,
   isMissed,
@@ -54,6 +55,12 @@ test('a detected person who is not in the mask is missed, a distant bystander is
   const people = [person(left), person(middle), person(small)]
   expect(missedPeople(masked(left, middle), people, size)).toEqual([])
   expect(missedPeople(masked(left), people, size)).toEqual([people[1]])
+})
+
+test('a figure without its legs is cut short, a whole or distant one and one that is missed are not', () => {
+  const upper = { ...left, height: 45 }
+  expect(cutShort(masked(upper, middle), [left, middle, small], size)).toEqual([left])
+  expect(cutShort(masked(middle), [left, middle], size)).toEqual([])
 })
 
 test('a person is compared with others by the body, not by a face alone', () => {

@@ -121,6 +121,25 @@ export function missedPeople<Person extends DetectedPerson & { body: Box }>(
   )
 }
 
+/** Parts of a figure's height, and their shares in a mask that lacks its legs. */
+const cutFigure = { upper: [0, 0.5, 0.2], lower: [0.7, 1, 0.06], most: 6 } as const
+
+/** The figures as large as a person whose upper part is in the mask, and whose legs are not. */
+export function cutShort(mask: Plane, figures: readonly Box[], picture: Size): Box[] {
+  const areaOf = ({ width, height }: Box) => width * height
+  const covered = ({ x, y, width, height }: Box, [from, to]: readonly number[]) => {
+    const part = { x, y: y + (from as number) * height, width, height: ((to as number) - (from as number)) * height }
+    const inside = clipBox(scaleBox(part, mask.width / picture.width, mask.height / picture.height), mask)
+    return inside ? shareAbove(cropPlane(mask, inside.x, inside.y, inside.width, inside.height), 0.5) : 1
+  }
+  const least = personSize * Math.max(0, ...figures.map(areaOf))
+  const { upper, lower, most } = cutFigure
+  return figures
+    .filter((figure) => areaOf(figure) >= least)
+    .filter((figure) => covered(figure, upper) > upper[2] && covered(figure, lower) < lower[2])
+    .slice(0, most)
+}
+
 /** Adds the mask of a part of the picture, whose box is in pixels of the picture. In place. */
 export function addInside(mask: Plane, part: Plane, box: Box, picture: Size): void {
   const area = clipBox(scaleBox(box, mask.width / picture.width, mask.height / picture.height), mask)

@@ -1,4 +1,6 @@
+import sharp from 'sharp'
 import { expect, test } from 'vitest'
+import type { EngineHost } from '#engine/host.ts'
 import { solidPicture } from '#engine/image/composite.ts'
 import { createPlane, type Plane } from '#engine/image/picture.ts'
 import { pastePicture } from '#engine/image/pixels.ts'
@@ -35,8 +37,8 @@ test('falls back to the person model’s matte if the network hesitates', () => 
 })
 
 test('a person whom the detector sees and the mask lacks is asked about, with everyone else', async () => {
-  const group = await decodePicture(photo('group.jpg'))
-  const picture = solidPicture(1600, 450, '#8a8780')
+  const group = await decodePicture(await sharp(photo('group.jpg')).resize(600).png().toBuffer())
+  const picture = solidPicture(800, group.height, '#8a8780')
   pastePicture(picture, group, 0, 0)
   const host = createNodeHost(new AbortController().signal, () => {})
   // The area beside the portraits is empty.
@@ -48,4 +50,32 @@ test('a person whom the detector sees and the mask lacks is asked about, with ev
   expect(unclear?.people?.length).toBeGreaterThan(2)
   const asked = { subject: 'auto', mayGuess: false } as const
   await expect(findMatte(picture, asked, { ...host, objects })).rejects.toMatchObject({ code: 'engine.people_unsure' })
+})
+
+test('legs that the view of the whole picture lacks are found by a closer one', async () => {
+  const figure = { x: 140, y: 60, width: 30, height: 120 }
+  const picture = solidPicture(320, 200, '#101010')
+  pastePicture(picture, solidPicture(figure.width, figure.height, '#e0e0e0'), figure.x, figure.y)
+  let isWhole = true
+  const host: EngineHost = {
+    ...createNodeHost(new AbortController().signal, () => {}),
+    faces: async () => [],
+    objects: async ({ width, height }) => {
+      isWhole = width === picture.width
+      const box = isWhole ? figure : { x: 0, y: 0, width, height }
+      return [{ label: 'person', confidence: 0.9, box }]
+    },
+    salience: async ({ width, height }) => ({ width, height, data: new Uint8Array(width * height) }),
+    personMask: async ({ width, height, data }) => {
+      const isBright = (i: number) => (data[4 * i] as number) > 128
+      const rows = Array.from({ length: height }, (_, y) => y).filter((y) =>
+        Array.from({ length: width }, (_, x) => y * width + x).some(isBright),
+      )
+      const last = isWhole ? rows[Math.floor(rows.length / 2)] : rows.at(-1)
+      const mask = createPlane(width, height)
+      return { ...mask, data: mask.data.map((_, i) => (isBright(i) && i < width * ((last ?? 0) + 1) ? 1 : 0)) }
+    },
+  }
+  const matte = await findMatte(picture, { subject: 'auto' }, host)
+  expect(matte.data[170 * picture.width + 155]).toBeGreaterThan(200)
 })

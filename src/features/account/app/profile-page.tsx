@@ -55,21 +55,23 @@ export function ProfilePage({ children }: { children: ReactNode }) {
     1: t`Alamat emailmu sudah berganti.`,
     later: t`Kami sedang merawat server sebentar, dan tautan itu tetap berlaku. Buka lagi beberapa menit lagi, ya.`,
   }
+  const toSecurity = (
+    <a href="#security" className="link">
+      {t`Aktifkan di bagian Keamanan`}
+    </a>
+  )
   return (
     <div className="page">
       <PageHeader title={t`Akun`} />
       {changed && Object.hasOwn(emailNotices, changed) && <Notice>{emailNotices[changed]}</Notice>}
       {search.get('enrol') === '1' ? (
         <Notice>
-          {t`Emailmu terkonfirmasi. Dalam setengah jam ini kamu bisa menambah langkah kedua di bagian Keamanan.`}
+          {t`Emailmu terkonfirmasi. Tambahkan langkah kedua dalam setengah jam ini.`} {toSecurity}
         </Notice>
       ) : (
         factorDue && (
           <Notice>
-            {t`Halaman admin masih tertutup: peranmu wajib memakai langkah kedua.`}{' '}
-            <a href="#security" className="link">
-              {t`Aktifkan di bagian Keamanan`}
-            </a>
+            {t`Halaman admin masih tertutup: peranmu wajib memakai langkah kedua.`} {toSecurity}
           </Notice>
         )
       )}

@@ -136,7 +136,7 @@ function Entry({ item: entry }: { item: LedgerEntryView }) {
           </span>
         )}
         <span className="text-muted text-sm">
-          <Plural value={entry.balanceAfter} other="sisa #" />
+          <Plural value={entry.balanceAfter} other="saldo #" />
         </span>
       </span>
     </>

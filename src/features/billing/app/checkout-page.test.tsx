@@ -316,6 +316,14 @@ it('lists orders and credits page by page, and announces what ends soon', async 
     .toMatchTextContent('Batal')
 })
 
+it('fills a ticked box with the colour of the main button', async () => {
+  await openApp('/checkout?package=starter', { user: sari })
+  await accept()
+  const fill = (element: Element) => getComputedStyle(element).backgroundColor
+  const main = fill(button('Lanjut ke pembayaran').element())
+  await expect.poll(() => fill(page.getByRole('checkbox', { name: /Kebijakan Privasi/ }).element())).toBe(main)
+})
+
 it('leads from the credits to the field of a voucher, without a package', async () => {
   await openApp('/billing', { user: sari })
   await page.getByRole('link', { name: 'Punya kode voucher?' }).click()
@@ -336,7 +344,7 @@ it('shows the PPN that the price includes, and puts a company on the invoice unt
   })
   await text('Termasuk PPN 11%').toBeVisible()
   await text(/Rp\s*4\.757/).toBeVisible()
-  await button('Perlu invoice atas nama perusahaan?').click()
+  await button('Perlu invoice perusahaan?').click()
   await page.getByLabelText('Nama perusahaan').fill('CV Maju Jaya')
   await page.getByLabelText('NPWP').fill('123')
   await page.getByLabelText('Alamat perusahaan').fill('Bandung')

@@ -80,7 +80,7 @@ export function InvoiceBuyer({ order }: { order: OrderView }) {
       )}
       {canChangeInvoice && (
         <Button variant="soft" icon={FileText} onClick={() => setOpen(true)}>
-          {buyer ? t`Ubah data invoice` : t`Perlu invoice atas nama perusahaan?`}
+          {buyer ? t`Ubah data invoice` : t`Perlu invoice perusahaan?`}
         </Button>
       )}
       <BottomSheet open={open} onClose={() => setOpen(false)} title={t`Data invoice`}>

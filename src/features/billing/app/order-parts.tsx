@@ -94,7 +94,7 @@ export function OrderSummary({ order }: { order: OrderView }) {
         {method && <SumLine name={t`Metode`}>{paymentMethods[method].name}</SumLine>}
         <div className="flex flex-wrap justify-between gap-x-4 border-line border-t pt-3 font-bold text-base">
           <dt>{t`Total`}</dt>
-          <dd className="tabular-nums">{formatRupiah(order.totalIdr)}</dd>
+          <dd className="ml-auto tabular-nums">{formatRupiah(order.totalIdr)}</dd>
         </div>
         <PpnLine percent={order.ppnPercent} totalIdr={order.totalIdr} />
         {order.invoiceNumber && <SumLine name={t`Invoice`}>{order.invoiceNumber}</SumLine>}

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
 import { Download } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { apiFetch } from '#client/api.ts'
 import { formatDate, formatDateTime } from '#client/format.ts'
 import { cannotDownload, saveLink } from '#client/save-blob.ts'
@@ -30,7 +30,9 @@ function Edit({ edit }: { edit: CustomEditView }) {
   return (
     <li className="card grid grid-cols-1 content-start gap-3 p-4">
       <div className="flex flex-wrap items-start gap-3">
-        {cover && <img src={cover} alt="" loading="lazy" className="size-16 shrink-0 rounded-field object-cover" />}
+        {cover && (
+          <img src={cover} alt="" loading="lazy" className="size-16 shrink-0 rounded-field bg-base-300 object-cover" />
+        )}
         <div className="grid min-w-[min(9rem,100%)] flex-1 grid-cols-1 justify-items-start gap-1">
           <p className="wrap-anywhere line-clamp-2 font-semibold">{title}</p>
           <Badge tone={customEditTones[status]}>{i18n._(customEditLabels[status])}</Badge>
@@ -39,7 +41,6 @@ function Edit({ edit }: { edit: CustomEditView }) {
           </p>
         </div>
       </div>
-      {status === 'new' && <Withdraw id={edit.id} title={title} />}
       {reason && <p className="text-sm leading-relaxed">{reason}</p>}
       {results.length > 0 && (
         <ul className="grid grid-cols-2 gap-3">
@@ -71,7 +72,7 @@ function Edit({ edit }: { edit: CustomEditView }) {
         </ul>
       )}
       <Rating edit={edit} />
-      <Messages edit={edit} />
+      <Messages edit={edit}>{status === 'new' && <Withdraw id={edit.id} title={title} />}</Messages>
     </li>
   )
 }
@@ -126,7 +127,13 @@ function Rating({ edit: { id, rating, canRate } }: { edit: CustomEditView }) {
   )
 }
 
-function Messages({ edit: { id, status, messages, canReopen, finishedAt } }: { edit: CustomEditView }) {
+function Messages({
+  edit: { id, status, messages, canReopen, finishedAt },
+  children,
+}: {
+  edit: CustomEditView
+  children: ReactNode
+}) {
   const { t } = useLingui()
   const client = useQueryClient()
   const [writing, setWriting] = useState<'messages' | 'reopen' | null>(null)
@@ -164,6 +171,7 @@ function Messages({ edit: { id, status, messages, canReopen, finishedAt } }: { e
             {t`Minta versi kedua`}
           </Button>
         )}
+        {children}
       </div>
       <Dialog
         open={writing !== null}
@@ -214,7 +222,6 @@ function Withdraw({ id, title }: Pick<CustomEditView, 'id' | 'title'>) {
       <Button
         ref={restoreFocusTo(() => document.getElementById(headingId))}
         variant="outline"
-        className="justify-self-start"
         onClick={() => setAsking(true)}
       >
         {t`Tarik permintaan`}

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { sceneIds } from '#engine/scenes.ts'
 import { readPrompt, renderScene, scenesFor } from '#engine/tasks/background/index.ts'
+import { luminance } from '#engine/tasks/background/scene.ts'
 
 /** Prompts with every scene that fits; an empty list: told before the charge. */
 const prompts = [
@@ -99,6 +100,10 @@ const prompts = [
   ['old european street', []],
   ['ruang wisuda', ['hall']],
   ['kain batik coklat', ['batik']],
+  ['dinding krem polos', ['plain']],
+  ['lavender feild at sunset', []],
+  ['plain light grey backdrop, no shadows', ['plain']],
+  ['dikantor modern', ['lobby', 'bridge']],
 ] as const
 
 test.each(prompts)('"%s" gives %j, or is told before the charge', (prompt, fitting) => {
@@ -112,11 +117,17 @@ test.each(prompts)('"%s" gives %j, or is told before the charge', (prompt, fitti
 test.each([
   ['latar biru dongker polos', 'navy background'],
   ['latar hijau tosca', 'teal background'],
+  ['navy blue background', 'latar biru navy'],
   ['soft pink background', 'latar pink muda'],
 ])('"%s" and "%s" name one and the same shade', (prompt, other) => {
   const colours = readPrompt(prompt).wishesFor('plain').colours
   expect(colours).toHaveLength(1)
   expect(colours).toEqual(readPrompt(other).wishesFor('plain').colours)
+})
+
+test.each(['latar ungu pastel', 'pale purple background'])('"%s" is lighter than its hue', (prompt) => {
+  const colourOf = (text: string) => readPrompt(text).wishesFor('plain').colours[0]!
+  expect(luminance(colourOf(prompt))).toBeGreaterThan(2 * luminance(colourOf('ungu')))
 })
 
 test('a misspelled place is offered first, and never shown unasked', () => {

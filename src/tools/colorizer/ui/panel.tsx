@@ -35,7 +35,7 @@ export function ColorizerPanel(props: Props) {
     icon: SlidersHorizontal,
     changed: params.saturation !== 1 || !params.restore || params.scratches || params.full,
     content: (
-      <div className="flex flex-col">
+      <div className="flex flex-col gap-1">
         {phase === 'before' && (renews || params.full) && (
           <Switch
             label={t`Warna penuh dari AI`}

@@ -69,7 +69,7 @@ export function EnhancementStage(props: StageProps<DetailStage, EnhancementParam
       ) : (
         <span
           aria-hidden
-          className="pointer-events-none absolute bottom-3 left-1/2 flex w-max max-w-[calc(100%-1rem)] -translate-x-1/2 items-center gap-1.5 rounded-full bg-[rgb(24_18_12/0.72)] px-3 py-1.5 font-semibold text-[0.8125rem] text-white"
+          className="compare-tag pointer-events-none absolute bottom-3 left-1/2 flex w-max max-w-[calc(100%-1rem)] -translate-x-1/2 items-center gap-1.5"
         >
           <ScanSearch className="size-4 shrink-0" />
           {t`Ketuk satu bagian untuk pratinjau`}

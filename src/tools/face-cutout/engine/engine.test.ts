@@ -1,6 +1,7 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import type { EngineHost } from '#engine/host.ts'
+import { wholeOf } from '#engine/image/geometry.ts'
 import { createPlane, type Plane } from '#engine/image/picture.ts'
 import { alphaOf } from '#engine/image/pixels.ts'
 import { shareAbove } from '#engine/image/plane.ts'
@@ -129,7 +130,7 @@ describe('a face cut-out', () => {
     expect(outputs).toHaveLength(1)
   })
 
-  test('tells before the charge that a face at the edge is left out', async () => {
+  test('tells before the charge where the faces are, the largest first, and that one at the edge is left out', async () => {
     const part = await sharp(photo('astronaut.jpg')).extract({ left: 60, top: 0, width: 172, height: 300 }).toBuffer()
     const whole = sharp(photo('grace_hopper.jpg')).resize(300).extend({ right: 172, background: '#777' })
     const both = await whole
@@ -138,7 +139,10 @@ describe('a face cut-out', () => {
       .toBuffer()
     const check = (picture: Uint8Array) => checkWithTool(toolPool, 'face-cutout', { inputs: { picture: [picture] } })
     expect(await check(both)).toMatchObject({ faces: { length: 1 }, warnings: ['faces_cut'], problems: [] })
-    expect((await check(group)).warnings).not.toContain('faces_cut')
+    const { faces = [], warnings } = await check(group)
+    expect(warnings).not.toContain('faces_cut')
+    expect(faces).toHaveLength(3)
+    expect(faces[0]!.box.width).toBeGreaterThan(faces[2]!.box.width)
   })
 
   test('is refused before anything is paid where there is no face', async () => {
@@ -150,10 +154,20 @@ describe('a face cut-out', () => {
   })
 })
 
-test('the check reports the positions of the faces, the largest first', async () => {
-  const { faces = [] } = await checkWithTool(toolPool, 'face-cutout', { inputs: { picture: [group] } })
-  expect(faces).toHaveLength(3)
-  expect(faces[0]!.box.width).toBeGreaterThan(faces[2]!.box.width)
+test('an unsure face on an animal is none, and one of a person beside an animal is', async () => {
+  const portrait = await decodePicture(await sharp(photo('astronaut.jpg')).resize(256).png().toBuffer())
+  const host = createNodeHost(new AbortController().signal, () => {})
+  const findIn = async (confidence: number, labels: readonly string[]) => {
+    const { heads } = await findHeads(portrait, {
+      ...host,
+      faces: async (picture) => (await host.faces(picture)).map((face) => ({ ...face, confidence })),
+      objects: async (picture) => labels.map((label) => ({ label, confidence: 0.4, box: wholeOf(picture) })),
+    })
+    return heads.length
+  }
+  expect(await findIn(0.7, ['dog'])).toBe(0)
+  expect(await findIn(0.7, ['dog', 'person'])).toBe(1)
+  expect(await findIn(0.9, ['dog'])).toBe(1)
 })
 
 test('finds a face of which the edge of the photo hides a quarter', async () => {

@@ -1,15 +1,18 @@
 import { EngineError } from '#engine/error.ts'
-import { composeSimilarities, type Similarity, translationBy } from '#engine/image/geometry.ts'
+import type { EngineHost } from '#engine/host.ts'
+import { boundsOf, composeSimilarities, type Similarity, translationBy } from '#engine/image/geometry.ts'
 import { isPicture, type Picture } from '#engine/image/picture.ts'
-import { emptyPicture, pastePicture } from '#engine/image/pixels.ts'
+import { alphaOf, cropPicture, emptyPicture, pastePicture } from '#engine/image/pixels.ts'
 import { resamplePicture } from '#engine/image/resample-similarity.ts'
 import { addBorder } from '#engine/tasks/face-cutout/index.ts'
 import { headFrame } from '#engine/tasks/faces/index.ts'
+import { correctCutOut } from '#engine/tasks/subject-matte/index.ts'
+import type { Stroke } from '#shared/media.ts'
 import type { WarningCode } from '#tools/contract/tool.ts'
 import { inputOnWhite, safetyTasks } from '#tools/engine/inputs.ts'
 import type { Output, ToolEngine } from '#tools/engine/tool-engine.ts'
 import type { FaceCutoutInputs, FaceCutoutParams, FaceCutoutTasks } from '../contract/definition.ts'
-import { type CutHead, correctHead, cutHeads, faceParsingTasks, findHeads, minEyesToChin, problemOf } from './heads.ts'
+import { type CutHead, cutHeads, faceParsingTasks, faintAlpha, findHeads, minEyesToChin, problemOf } from './heads.ts'
 
 /** Results of earlier versions have no `places` and cannot be corrected. */
 type Kept = { heads: number; places?: Pick<Similarity, keyof Similarity>[] }
@@ -86,6 +89,27 @@ export const faceCutoutEngine: ToolEngine<FaceCutoutParams, FaceCutoutInputs, Ke
     })
     return { outputs }
   },
+}
+
+/** Margin that strokes can restore, as a share of the head's height. */
+const correctionMargin = 0.15
+
+async function correctHead(
+  source: Picture,
+  { picture, placement }: CutHead,
+  strokes: readonly Stroke[],
+  host: EngineHost,
+): Promise<CutHead> {
+  if (strokes.length === 0) return { picture, placement: placement }
+  const more = Math.ceil(correctionMargin * picture.height)
+  const wide = emptyPicture(picture.width + 2 * more, picture.height + 2 * more)
+  pastePicture(wide, picture, more, more)
+  const around = composeSimilarities(placement, translationBy(more, more))
+  const corrected = await correctCutOut(source, wide, around, strokes, host)
+  const alpha = alphaOf(corrected)
+  const box = alpha && boundsOf(alpha, faintAlpha / 255)
+  if (!box) throw new EngineError('engine.no_subject')
+  return { picture: cropPicture(corrected, box), placement: composeSimilarities(around, translationBy(-box.x, -box.y)) }
 }
 
 type Arrangement = Pick<FaceCutoutParams, 'crop' | 'border' | 'borderColor'>

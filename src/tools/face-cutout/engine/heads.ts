@@ -15,15 +15,7 @@ import {
   wholeOf,
 } from '#engine/image/geometry.ts'
 import { createPlane, type Picture, type Plane, type Size } from '#engine/image/picture.ts'
-import {
-  alphaOf,
-  cropPicture,
-  cropPlane,
-  cropWithPadding,
-  emptyPicture,
-  flatten,
-  pastePicture,
-} from '#engine/image/pixels.ts'
+import { cropPicture, cropPlane, cropWithPadding, flatten } from '#engine/image/pixels.ts'
 import { shrink, smoothRows } from '#engine/image/plane.ts'
 import { resampleForModel, resamplePicture } from '#engine/image/resample-similarity.ts'
 import type { FaceLabels, TaskInput, TaskResult } from '#engine/task-types.ts'
@@ -39,8 +31,8 @@ import {
   shareOutsidePicture,
   uprightFaces,
 } from '#engine/tasks/faces/index.ts'
-import { correctCutOut, cutOut, reduceForSearch, subjectMatte } from '#engine/tasks/subject-matte/index.ts'
-import type { Box, Stroke } from '#shared/media.ts'
+import { cutOut, findObjects, isAnimal, reduceForSearch, subjectMatte } from '#engine/tasks/subject-matte/index.ts'
+import type { Box } from '#shared/media.ts'
 import { maxHeads } from '../contract/definition.ts'
 
 /** Eyes-to-chin distance in pixels: minimum for a cut-out, and for a clear one. */
@@ -53,7 +45,7 @@ const colourRadius = 3.1
 /** Margin for sampling colours of the head and its background, as a share of its height. */
 const colourMargin = 0.06
 /** Alpha up to here, 0 to 255, does not enlarge the picture. */
-const faintAlpha = 5
+export const faintAlpha = 5
 
 interface FoundHeads {
   /** Can be cut out, largest first. */
@@ -67,13 +59,26 @@ export async function findHeads(source: Picture, host: EngineHost): Promise<Foun
   const found = await findRotatedFaces(source, host, reduced, { thorough: true })
   const cut = await facesAtEdge(source, reduced, host)
   const others = found.filter(({ box }) => !cut.some((face) => boxOverlap(face.box, box) > 0.2))
-  const faces = [...others, ...cut].sort((a, b) => areaOf(b.box) - areaOf(a.box))
+  const faces = (await withoutAnimals([...others, ...cut], source, reduced, host)).sort(
+    (a, b) => areaOf(b.box) - areaOf(a.box),
+  )
   const seen = faces.filter(({ points }) => headFrame(points).eyesToChin >= minEyesToChin.face)
   const heads = seen.filter(({ points }) => shareOutsidePicture(points, source) < maxShareOutside)
   return { heads: heads.slice(0, maxHeads), seen }
 }
 
 const areaOf = ({ width, height }: Box) => width * height
+
+/** Limits of a face that is no animal's, whatever surrounds it. */
+const sureFace = { confidence: 0.8, fit: 0.9 } as const
+
+async function withoutAnimals(faces: Face[], source: Picture, reduced: Picture, host: EngineHost): Promise<Face[]> {
+  const isSure = ({ confidence, fit }: Face) => confidence >= sureFace.confidence && fit >= sureFace.fit
+  if (faces.every(isSure)) return faces
+  const objects = await findObjects(reduced, host)
+  const scale = reduced.width / source.width
+  return faces.filter((face) => isSure(face) || !isAnimal(scaleBox(face.box, scale, scale), objects))
+}
 
 /**
  * Width of the grey around the photograph, as a share of its longer side, and side of the view of
@@ -233,27 +238,6 @@ async function cutHead(picture: Picture, matte: Plane, meshes: Meshes, host: Eng
   const cut = await cutOut(cropPicture(picture, region), inside, host)
   const left = fadeTo(cut, share)
   return { picture: cropPicture(cut, left), placement: translationBy(-region.x - left.x, -region.y - left.y) }
-}
-
-/** Margin that strokes can restore, as a share of the head's height. */
-const correctionMargin = 0.15
-
-export async function correctHead(
-  source: Picture,
-  { picture, placement }: CutHead,
-  strokes: readonly Stroke[],
-  host: EngineHost,
-): Promise<CutHead> {
-  if (strokes.length === 0) return { picture, placement: placement }
-  const more = Math.ceil(correctionMargin * picture.height)
-  const wide = emptyPicture(picture.width + 2 * more, picture.height + 2 * more)
-  pastePicture(wide, picture, more, more)
-  const around = composeSimilarities(placement, translationBy(more, more))
-  const corrected = await correctCutOut(source, wide, around, strokes, host)
-  const alpha = alphaOf(corrected)
-  const box = alpha && boundsOf(alpha, faintAlpha / 255)
-  if (!box) throw new EngineError('engine.no_subject')
-  return { picture: cropPicture(corrected, box), placement: composeSimilarities(around, translationBy(-box.x, -box.y)) }
 }
 
 /** Computes the matte at the required size. */

@@ -223,9 +223,11 @@ describe('a headshot', () => {
     expect((await check(photo(name))).problems).toEqual([{ path: 'picture', code: 'engine.no_face' }])
   })
 
-  test('refuses a face cut off by the edge before the charge', async () => {
+  test('refuses a face that is cut off by the edge or too small before the charge', async () => {
     const left = await sharp(large).extract({ left: 0, top: 0, width: 240, height: 400 }).png().toBuffer()
     expect((await check(left)).problems).toEqual([{ path: 'picture', code: 'engine.face_cut' }])
+    const small = await sharp(photo('astronaut.jpg')).resize(140).png().toBuffer()
+    expect((await check(small)).problems).toEqual([{ path: 'picture', code: 'engine.face_too_small' }])
   })
 
   test('charges by face, refuses unknown faces, and asks where several were found and none was chosen', () => {

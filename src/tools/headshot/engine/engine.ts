@@ -71,10 +71,9 @@ type Kept = {
 export const headshotEngine: ToolEngine<HeadshotParams, HeadshotInputs, Kept, HeadshotTasks> = {
   async check({ inputs, params }, host) {
     const picture = inputOnWhite(inputs.picture)
-    const seen = await usableFaces(picture, host)
-    const faces = seen.filter((face) => isWhole(face, picture))
+    const { found, seen, whole: faces } = await usableFaces(picture, host)
     const chosen = chosenOf(faces, params)
-    const problems = problemsOf(chosen, seen)
+    const problems = problemsOf(chosen, seen, found)
     const facts: { cutout?: string } = {}
     const warnings = new Set(warningsOf(chosen, picture))
     if (chosen[0]) {
@@ -194,17 +193,18 @@ export const headshotEngine: ToolEngine<HeadshotParams, HeadshotInputs, Kept, He
 }
 
 async function requireFaces(picture: Picture, params: HeadshotParams, host: EngineHost) {
-  const seen = await usableFaces(picture, host)
-  const whole = seen.filter((face) => isWhole(face, picture))
+  const { found, seen, whole } = await usableFaces(picture, host)
   const chosen = chosenOf(whole, params)
-  const [problem] = problemsOf(chosen, seen)
+  const [problem] = problemsOf(chosen, seen, found)
   if (problem) throw new EngineError(problem.code as EngineError['code'])
   return { seen, chosen }
 }
 
-async function usableFaces(picture: Picture, host: EngineHost): Promise<Face[]> {
-  const faces = await findRotatedFaces(picture, host)
-  return faces.filter(({ points }) => meshBox(points).width >= minFaceWidth)
+/** All faces, those large enough, and of these the whole ones. */
+async function usableFaces(picture: Picture, host: EngineHost) {
+  const found = await findRotatedFaces(picture, host)
+  const seen = found.filter(({ points }) => meshBox(points).width >= minFaceWidth)
+  return { found, seen, whole: seen.filter((face) => isWhole(face, picture)) }
 }
 
 function chosenOf(faces: readonly Face[], { mode, faces: wanted }: HeadshotParams): Face[] {
@@ -216,8 +216,11 @@ const others = (faces: readonly Face[], face: Face): Face[] => faces.filter((oth
 
 const isWhole = ({ points }: Face, picture: Picture) => shareOutsidePicture(points, picture) < maxShareOutside
 
-function problemsOf(chosen: readonly Face[], seen: readonly Face[]): Problem[] {
-  if (chosen.length === 0) return [{ path: 'picture', code: seen.length > 0 ? 'engine.face_cut' : 'engine.no_face' }]
+function problemsOf(chosen: readonly Face[], seen: readonly Face[], found: readonly Face[]): Problem[] {
+  if (chosen.length === 0) {
+    const code = found.length > 0 ? 'engine.face_too_small' : 'engine.no_face'
+    return [{ path: 'picture', code: seen.length > 0 ? 'engine.face_cut' : code }]
+  }
   const away = chosen.some(({ pose }) => Math.abs(pose.yaw) > refusedYaw)
   return away ? [{ path: 'picture', code: 'engine.face_turned' }] : []
 }

@@ -10,9 +10,8 @@ import {
   qualityWarnings,
   shareOutsidePicture,
 } from '#engine/tasks/faces/index.ts'
-import { animalLabels, findObjects } from '#engine/tasks/subject-matte/index.ts'
+import { findObjects, isAnimal } from '#engine/tasks/subject-matte/index.ts'
 import { type FaceInPicture, faceContrast, hasBeard, hasHairOverBrow } from '#engine/tasks/swap/index.ts'
-import type { Box } from '#shared/media.ts'
 import type { Problem } from '#tools/contract/tool.ts'
 
 export interface FoundFaces {
@@ -137,7 +136,8 @@ function againstTarget({ picture, face }: FaceInPicture, quality: FaceQuality): 
 
 /** Only adult faces are swapped. */
 async function againstBoth({ picture, face }: FaceInPicture, host: EngineHost, withAnimals: boolean): Promise<Code[]> {
-  const isNone = face.confidence < minConfidence || (withAnimals && (await isAnimal({ picture, face }, host)))
+  const isNone =
+    face.confidence < minConfidence || (withAnimals && isAnimal(face.box, await findObjects(picture, host)))
   if (isNone) return ['engine.no_face']
   const { age } = await describeFace(picture, face.points, host)
   return age < minAge ? ['engine.face_too_young'] : []
@@ -146,12 +146,4 @@ async function againstBoth({ picture, face }: FaceInPicture, host: EngineHost, w
 function areShut({ face }: FaceInPicture): boolean {
   const { left, right } = eyeOpenness(face.points)
   return (left + right) / 2 < minLidOpening
-}
-
-/** Face detection mistakes animals for persons. */
-async function isAnimal({ picture, face: { box } }: FaceInPicture, host: EngineHost): Promise<boolean> {
-  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
-  const around = (it: Box) => x > it.x && x < it.x + it.width && y > it.y && y < it.y + it.height
-  const named = (await findObjects(picture, host)).filter((it) => around(it.box)).map(({ label }) => label)
-  return named.some((label) => animalLabels.includes(label)) && !named.includes('person')
 }

@@ -137,8 +137,8 @@ function RequestCard({ edit }: { edit: BoardEditDetail }) {
   })
   return (
     <Panel title={t`Permintaan`}>
-      <div className="grid gap-4 p-4">
-        <p className="whitespace-pre-line leading-relaxed">{edit.description}</p>
+      <div className="grid grid-cols-1 gap-4 p-4">
+        <p className="wrap-anywhere whitespace-pre-line leading-relaxed">{edit.description}</p>
         {edit.reason && <p className="text-error">{edit.reason}</p>}
         {edit.attachments.length > 0 && (
           <>
@@ -148,7 +148,7 @@ function RequestCard({ edit }: { edit: BoardEditDetail }) {
                 {edit.attachments.length > 1 ? t`Unduh semua (ZIP)` : t`Unduh aslinya`}
               </Button>
             </div>
-            <ul className="grid gap-2 sm:grid-cols-2">
+            <ul className="grid grid-cols-1 gap-2 sm:grid-cols-2">
               {edit.attachments.map(({ id, name }) => (
                 <li key={id}>
                   <PrivatePicture
@@ -256,8 +256,8 @@ export function EditScreen({ id, back }: { id: string; back: string }) {
     >
       <Loaded query={query}>
         {(edit) => (
-          <div className="grid items-start gap-4 lg:grid-cols-2">
-            <div className="grid gap-4">
+          <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-2">
+            <div className="grid grid-cols-1 gap-4">
               <RequestCard edit={edit} />
               <Contact edit={edit} />
             </div>

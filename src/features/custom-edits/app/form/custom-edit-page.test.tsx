@@ -16,3 +16,9 @@ it('offers an AI draft where a provider is there, which begins with the request 
   await expect.element(page.getByLabelText('Yang ingin kamu ubah')).toHaveValue('Ganti langit jadi biru')
   await expect.element(button(/^Buat draf/)).toMatchTextContent('5 kredit')
 })
+
+it('draws the line around a long text like that around a short one', async () => {
+  await openApp('/customize-edit', { user: sari })
+  const line = (name: string) => getComputedStyle(page.getByRole('textbox', { name }).element()).borderColor
+  await expect.poll(() => line('Permintaan')).toBe(line('Judul'))
+})

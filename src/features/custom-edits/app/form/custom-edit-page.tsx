@@ -76,7 +76,7 @@ export function CustomEditPage() {
       <PageHeader title={t`Edit Khusus`}>
         {t`Ceritakan maumu. Desainer kami mengerjakannya, dan hasilnya sampai di emailmu dalam 2 sampai 4 hari. Gratis.`}
       </PageHeader>
-      <Form form={form} className="card grid max-w-2xl gap-5 p-5 md:p-8">
+      <Form form={form} className="card grid max-w-2xl grid-cols-1 gap-5 p-5 md:p-8">
         <TextField
           label={t`Judul`}
           placeholder={t`Misalnya: hapus orang di belakang`}
@@ -216,7 +216,7 @@ function SentDialog({ outcome, email, onClose }: { outcome: JobOutcome; email: s
   }
   return (
     <Dialog open onClose={onClose} title={titles[outcome]}>
-      <div className="grid gap-5">
+      <div className="grid grid-cols-1 gap-5">
         <Icon aria-hidden className="size-12 text-success" />
         <p className="leading-relaxed">
           {arrived

@@ -30,9 +30,9 @@ function Badge({
 }) {
   return (
     <span
-      className={`absolute bottom-2 left-2 flex max-w-[calc(100%-1rem)] items-center gap-1.5 rounded-2xl px-2.5 py-1 font-semibold text-xs ${tone}`}
+      className={`absolute bottom-2 left-2 flex max-w-[calc(100%-1rem)] items-center gap-[min(0.375rem,6px)] rounded-2xl px-[min(0.625rem,10px)] py-1 font-semibold text-[min(0.75rem,15px)] ${tone}`}
     >
-      {share === undefined ? <Icon aria-hidden className="size-4 shrink-0" /> : <Ring share={share} />}
+      {share === undefined ? <Icon aria-hidden className="size-[min(1rem,18px)] shrink-0" /> : <Ring share={share} />}
       <span>{children}</span>
     </span>
   )
@@ -41,7 +41,7 @@ function Badge({
 function Ring({ share }: { share: number }) {
   const circle = { cx: 10, cy: 10, r: 8, fill: 'none', stroke: 'currentColor', strokeWidth: 3 }
   return (
-    <svg viewBox="0 0 20 20" className="-rotate-90 size-4" aria-hidden="true">
+    <svg viewBox="0 0 20 20" className="size-[min(1rem,18px)] -rotate-90" aria-hidden="true">
       <circle {...circle} opacity="0.25" />
       <circle {...circle} strokeLinecap="round" strokeDasharray={`${Math.max(0.04, share) * 50.3} 50.3`} />
     </svg>

@@ -36,7 +36,7 @@ export function LowCredits({ last: given }: { last?: GenerationView }) {
       // Opaque, since the notice may lie on a picture.
       style={{ backgroundColor: 'color-mix(in oklab, var(--color-warning) 12%, var(--color-base-100))' }}
     >
-      <p role="status" className="min-w-0 flex-1">
+      <p role="status" className="min-w-[min(9rem,100%)] flex-1">
         {notice === 'too-few'
           ? t`Saldo ${credits} kredit belum cukup untuk ${tool} lagi (${needed} kredit).`
           : t`Kreditmu tinggal ${credits} dari ${all}.`}

@@ -19,7 +19,7 @@ export function CompareButton({ pressed, onPress }: { pressed: boolean; onPress:
     <button
       type="button"
       aria-label={pressed ? t`Selesai membandingkan` : undefined}
-      className="btn gap-2 rounded-full border-0 bg-[rgb(24_18_12/0.72)] px-3 font-semibold text-white"
+      className="btn gap-2 rounded-full border-0 bg-[rgb(24_18_12/0.72)] px-3 font-semibold text-white text-[min(0.875rem,18px)] [--size:min(2.75rem,52px)]"
       onClick={() => onPress(!pressed)}
     >
       {pressed ? (

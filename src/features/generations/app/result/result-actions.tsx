@@ -84,7 +84,7 @@ export function ResultActions({
   return (
     <>
       <div className="flex flex-wrap gap-2 on-side:flex-nowrap">
-        <div className="@container flex min-w-0 flex-[2_0_min(11rem,100%)] gap-px on-side:flex-[2_1_0%]">
+        <div className="@container flex min-w-0 flex-[9_0_min(11rem,100%)] gap-px on-side:flex-[2_1_0%]">
           <Button
             size="lg"
             variant={variant}

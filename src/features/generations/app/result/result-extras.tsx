@@ -134,7 +134,7 @@ export function RenderingSteps({
           <button
             key={label}
             type="button"
-            className="btn btn-circle border-0 bg-[rgb(24_18_12/0.6)] text-white backdrop-blur-sm disabled:bg-[rgb(24_18_12/0.6)] disabled:text-white disabled:opacity-40"
+            className="btn btn-circle border-0 bg-[rgb(24_18_12/0.6)] text-white [--size:min(2.75rem,52px)] backdrop-blur-sm disabled:bg-[rgb(24_18_12/0.6)] disabled:text-white disabled:opacity-40"
             aria-label={label}
             disabled={!online || pending || to < oldest || to > newest}
             onClick={() => step(to)}

@@ -46,7 +46,8 @@ export function ResultView(props: GenerationProps & { generation: GenerationView
   const isOpen = decoding.decoded !== undefined
   const continueIn = useContinueInTool(generation, wanted)
   const trial = page.trial?.is(generation.params) ? page.trial : undefined
-  const another = takesVideo(page.definition) ? t`Video lain` : t`Foto lain`
+  const isVideo = takesVideo(page.definition)
+  const another = isVideo ? t`Video lain` : t`Foto lain`
   return (
     <StudioLayout
       heading={props.heading ?? (isOpen ? i18n._(statusLabels(generation)) : t`Membuka hasil…`)}
@@ -70,9 +71,7 @@ export function ResultView(props: GenerationProps & { generation: GenerationView
           <>
             <NoticeList tone="warning" sentences={generation.warnings.map(({ msg }) => msg)} />
             <RefundNotice generation={generation} />
-            <div className="empty:hidden max-lg:low:order-last">
-              <LowCredits last={generation} />
-            </div>
+            <div className="empty:hidden max-lg:low:order-last">{!isVideo && <LowCredits last={generation} />}</div>
             <ResultFacts facts={generation.facts} />
           </>
         )
@@ -115,6 +114,8 @@ export function ResultView(props: GenerationProps & { generation: GenerationView
         )
       }
     >
+      {/* On the stage it would cover the video's controls. */}
+      {isVideo && <LowCredits last={generation} />}
       {page.labels.again && wanted && (
         <Button
           variant="soft"

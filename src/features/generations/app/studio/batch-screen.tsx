@@ -37,9 +37,11 @@ export function BatchScreen({
   const note = useMemoryNote(useUploads())
   const arrived = jobs.filter(({ resultId }) => resultId !== null).length
   return (
-    <div className="grid gap-4 pt-2 md:pt-8">
-      <div className="flex min-h-11 items-center gap-2">
-        <h1 className="min-w-0 flex-1 truncate font-extrabold text-xl md:text-3xl">{i18n._(page.definition.label)}</h1>
+    <div className="grid grid-cols-1 gap-4 pt-2 md:pt-8">
+      <div className="flex min-h-11 flex-wrap items-center gap-2">
+        <h1 className="min-w-[min(9rem,100%)] flex-1 font-extrabold text-xl md:text-3xl">
+          {i18n._(page.definition.label)}
+        </h1>
         <Button variant="soft" onClick={onStartAgain}>
           {t`Foto lain`}
         </Button>

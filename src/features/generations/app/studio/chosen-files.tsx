@@ -12,7 +12,8 @@ const layouts = {
   several: { list: 'grid grid-cols-3 gap-2 sm:grid-cols-4', item: 'aspect-square' },
   strip: { list: 'flex gap-2', item: 'size-14 shrink-0' },
   batch: {
-    list: 'stage grid auto-rows-min grid-cols-3 gap-2 overflow-y-auto p-2 md:grid-cols-5',
+    // A few pictures fill the stage's width and stand in its middle.
+    list: 'stage grid auto-rows-min grid-cols-[repeat(auto-fit,minmax(110px,1fr))] content-center-safe gap-2 overflow-y-auto p-2 md:grid-cols-[repeat(auto-fit,minmax(190px,1fr))]',
     item: 'aspect-square w-full',
   },
 } as const

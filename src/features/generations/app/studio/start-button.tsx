@@ -162,7 +162,8 @@ export function StartButton({
           <Trans>
             <strong>Kurang {shownMissing} kredit</strong>: butuh {shownTotal}, saldomu {shownCredits}.
           </Trans>{' '}
-          {takesVideo(page.definition) ? t`Videomu tetap tersimpan di sini.` : t`Fotomu tetap tersimpan di sini.`}
+          {hasPictures(state) &&
+            (takesVideo(page.definition) ? t`Videomu tetap tersimpan di sini.` : t`Fotomu tetap tersimpan di sini.`)}
         </p>
         <Button size="lg" aria-describedby="credits-missing" onClick={() => actions.topUp(total, total - credits)}>
           {t`Tambah kredit`}
