@@ -1,7 +1,8 @@
 import { expect, type Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
+import { createOpenIdProvider, type OpenIdProvider } from '#tests/support/openid-provider.ts'
 import { freePort } from '#tests/support/server-process.ts'
-import { createAccount, linkIn, password, signInOnScreen } from './support/account.ts'
+import { createAccount, linkIn, navigateInApp, password, signInOnDevice } from './support/account.ts'
 import { test } from './support/app.ts'
 import { elementsBeyondScreen } from './support/layout.ts'
 import { expectMessage } from './support/messages.ts'
@@ -10,16 +11,21 @@ import { violations } from './support/violations.ts'
 
 // Passkeys belong to a host name, and the other servers have a bare address.
 let server: RealServer
+let google: OpenIdProvider
 test.describe.configure({ mode: 'serial' })
 test.beforeAll(async () => {
   const port = await freePort()
-  server = await realServer({ port, origin: `http://localhost:${port}`, env: { STAFF_SECOND_FACTOR: 'required' } })
+  const origin = `http://localhost:${port}`
+  google = await createOpenIdProvider({ redirectUri: `${origin}/api/login_google/callback` })
+  server = await realServer({ port, origin, env: { ...google.env, STAFF_SECOND_FACTOR: 'required' } })
   await server.start()
 })
-test.afterAll(() => server?.dispose())
+test.afterAll(async () => {
+  await server?.dispose()
+  await google?.close()
+})
 
 async function fillLogin(page: Page, email: string, secret: string): Promise<void> {
-  await page.goto(`${server.origin}/login`)
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Kata sandi', { exact: true }).fill(secret)
   await page.getByRole('button', { name: 'Masuk', exact: true }).tap()
@@ -65,6 +71,7 @@ test('the first admin changes the made-up password, sets two-step verification u
   page,
 }) => {
   const made = /password (\S+) \(shown/.exec(server.stderr())?.[1] ?? ''
+  await page.goto(`${server.origin}/login`)
   await fillLogin(page, 'admin@rupa.test', made)
   await expect(page.getByRole('heading', { name: 'Ganti kata sandi' })).toBeVisible()
   await page.goto(`${server.origin}/history`)
@@ -109,11 +116,12 @@ test('the first admin changes the made-up password, sets two-step verification u
   const recovery = (await sheet.getByRole('listitem').first().textContent()) ?? ''
   await sheet.getByRole('button', { name: 'Sudah kusimpan' }).tap()
   await expect(page.getByText('Aktif. Masuk juga meminta kode')).toBeVisible()
-  await page.goto(`${server.origin}/admin/dashboard`)
+  await navigateInApp(page, '/admin/dashboard')
   await expect(page).toHaveURL(`${server.origin}/admin/dashboard`)
 
-  await page.goto(`${server.origin}/logout`)
+  await navigateInApp(page, '/logout')
   await page.waitForURL(`${server.origin}/`)
+  await navigateInApp(page, '/login')
   await fillLogin(page, 'admin@rupa.test', adminPassword)
   const second = page.getByLabel('Kode', { exact: true })
   await expect(second).toBeFocused()
@@ -137,15 +145,15 @@ test('a passkey is made in the account, opens it without a password, and is remo
   await expect(page.getByText('Belum pernah dipakai')).toBeVisible()
   await expectAccessible(page)
 
-  await page.goto(`${server.origin}/logout`)
+  await navigateInApp(page, '/logout')
   await page.waitForURL(`${server.origin}/`)
   // Sent with the page, so that nothing moves once the app has loaded.
   const sent = await page.request.get(`${server.origin}/login`)
   expect(await sent.text()).toContain('Masuk dengan kunci sandi')
-  await page.goto(`${server.origin}/login`)
+  await navigateInApp(page, '/login')
   await page.getByRole('button', { name: 'Masuk dengan kunci sandi' }).tap()
   await page.waitForURL((url) => url.pathname !== '/login')
-  await page.goto(`${server.origin}/profile`)
+  await navigateInApp(page, '/profile')
   await expect(page.getByText(/^Terakhir dipakai/).first()).toBeVisible()
   await page.getByRole('button', { name: /^Hapus kunci sandi/ }).tap()
   await sheet.getByLabel('Kata sandi saat ini', { exact: true }).fill(password)
@@ -158,10 +166,59 @@ test('a passkey is made in the account, opens it without a password, and is remo
 async function openPasskeySheet(page: Page, name: string): Promise<{ email: string }> {
   await addVirtualAuthenticator(page)
   const { email } = await createAccount(server, name)
-  await signInOnScreen(page, email, server.origin)
+  await signInOnDevice(page, server, email)
   await page.goto(`${server.origin}/profile`)
   await page.getByRole('button', { name: 'Tambah kunci sandi' }).tap()
   await openFirstFactorLink(page, email, password)
   await page.getByRole('button', { name: 'Tambah kunci sandi' }).tap()
   return { email }
 }
+
+test.describe('with the service worker, whose copies of pages carry headers too', () => {
+  test.use({ serviceWorkers: 'allow' })
+
+  test('a user signs in by the provider’s window after cancelling it once, and without a window where it is blocked', async ({
+    page,
+  }) => {
+    const person = { sub: 'g-1', email: 'lewat-google@contoh.test', email_verified: true, name: 'Ayu Google' }
+    const button = page.getByRole('button', { name: 'Masuk dengan Google' })
+    const emailOf = (token: string | null) =>
+      JSON.parse(Buffer.from(token?.split('.')[1] ?? '', 'base64url').toString()).sub.email
+    const storedToken = () => page.evaluate(() => localStorage.getItem('authToken'))
+    // The app comes from the device now.
+    await page.goto(`${server.origin}/`)
+    await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+    await page.goto(`${server.origin}/billing`)
+    await expect(page).toHaveURL(/\/login$/)
+    google.setPerson(undefined)
+    await button.tap()
+    await expectMessage(page, 'Kamu membatalkan masuk. Coba lagi atau pakai email, ya.')
+    await expect(page).toHaveURL(/\/login$/)
+
+    google.setPerson(person)
+    const [popup] = await Promise.all([page.waitForEvent('popup'), button.tap()])
+    const closed = popup.isClosed() ? Promise.resolve() : popup.waitForEvent('close')
+    await expectMessage(page, 'Berhasil login')
+    await closed
+    await expect(page).toHaveURL(/\/billing$/)
+    expect(emailOf(await storedToken())).toBe(person.email)
+
+    await page.goto(`${server.origin}/logout`)
+    await page.waitForURL(`${server.origin}/`)
+    await page.addInitScript(() => {
+      window.open = () => null
+    })
+    await page.goto(`${server.origin}/billing`)
+    await expect(page).toHaveURL(/\/login$/)
+    const addresses: string[] = []
+    page.on('framenavigated', (frame) => addresses.push(frame.url()))
+    await page.getByLabel('Ingat saya').check()
+    await button.tap()
+    await expectMessage(page, 'Berhasil login')
+    await expect(page).toHaveURL(/\/billing$/)
+    expect(addresses.some((address) => address.includes('/auth/callback?token='))).toBe(true)
+    // Going back must not reveal the token either.
+    await page.goBack()
+    expect(page.url()).not.toContain('token')
+  })
+})

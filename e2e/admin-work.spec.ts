@@ -121,20 +121,3 @@ test('a designer follows the mail to a new request, takes it, removes a result, 
   expect(await notRefused(server, changes)).toEqual([])
   expect(await notRefused(server, changes, own)).toEqual([])
 })
-
-test('a designer sees a new request at once, without polling the server', async ({ page, server }) => {
-  const designer = await createDesigner(server, 'Bayu')
-  const { email } = await createAccount(server, 'Laras')
-  const own = await signInByApi(server, email)
-  const listening = page.waitForResponse((response) => new URL(response.url()).pathname === '/api/events')
-  await enterAsStaff(page, server, designer)
-  await page.goto('/admin/request-custom')
-  await listening
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  const id = await askDesigner(server, own, { email, title: 'Ijazah sobek' })
-  const badge = page.getByRole('link', { name: /^Permintaan khusus/ })
-  await expect(badge).toContainText('menunggu', { timeout: 10_000 })
-  await expect(page.getByRole('link', { name: /Ijazah sobek/ })).toBeVisible({ timeout: 10_000 })
-  await api(server, `/api/custom_edits/${id}/cancel`, { token: own, json: {} })
-  await expect(page.getByRole('link', { name: /Ijazah sobek/ })).toHaveCount(0, { timeout: 10_000 })
-})

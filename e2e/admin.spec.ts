@@ -1,7 +1,6 @@
 import { expect, type Page } from '@playwright/test'
-import { api, createAccount, linkIn, navigateInApp, signInByApi, signInOnScreen } from './support/account.ts'
+import { api, createAccount, linkIn, navigateInApp, signInByApi, signInOnDevice } from './support/account.ts'
 import { admin } from './support/app-server.ts'
-import { chooseAppearance } from './support/appearance.ts'
 import { test } from './support/own-app.ts'
 import type { RunningServer } from './support/server.ts'
 import { violations } from './support/violations.ts'
@@ -54,55 +53,13 @@ test('on a desktop an admin finds a user and grants credits, which appear in the
   expect(await violations(page)).toEqual([])
 })
 
-test('a tool is switched off with a message and on again, and a voucher whose code exists is refused in words', async ({
-  page,
-  server,
-}) => {
-  await page.setViewportSize(desktop)
-  await chooseAppearance(page, { theme: 'dark', language: 'en' })
-  const token = await enter(page, server, admin)
-  await page.goto('/admin/fitur')
-  const toggle = page.getByRole('switch', { name: 'Object Removal is on' })
-  await toggle.click()
-  await page.getByLabel('Message to users').fill('Kembali besok')
-  await page.getByLabel('Message in English').fill('Back tomorrow')
-  await page.getByRole('dialog').getByRole('button', { name: 'Turn off' }).click()
-  await expect(toggle).not.toBeChecked()
-  await expect(page.getByText('Back tomorrow')).toBeVisible()
-  const tool = await page.context().newPage()
-  await tool.goto('/ai-object-removal')
-  await expect(tool.getByText('Back tomorrow')).toBeVisible()
-  await expect(tool.getByRole('region', { name: 'Choose a photo' })).toHaveCount(0)
-  await tool.close()
-  await toggle.click()
-  await expect(toggle).toBeChecked()
-  const isOn = async () => {
-    const { items } = await api<{ items: { tool: string; enabled: boolean }[] }>(server, '/api/admin/tools', { token })
-    return items.find(({ tool }) => tool === 'object-removal')?.enabled
-  }
-  await expect.poll(isOn).toBe(true)
-  expect(await violations(page)).toEqual([])
-
-  await navigateInApp(page, '/admin/voucher')
-  for (const outcome of ['made', 'taken']) {
-    await page.getByRole('button', { name: 'New voucher' }).click()
-    const dialog = page.getByRole('dialog')
-    await dialog.getByLabel('Code').fill('HALO-2026')
-    await dialog.getByLabel('Credits').fill('10')
-    await dialog.getByRole('button', { name: 'Save' }).click()
-    if (outcome === 'made') await expect(page.getByRole('button', { name: 'HALO-2026' })).toBeVisible()
-    else await expect(dialog.getByText('This code is taken')).toBeVisible()
-  }
-})
-
 test('on a phone a request for a designer is kept without a connection, arrives once, and comes back by mail', async ({
   page,
   context,
   server,
 }) => {
   const { email } = await createAccount(server, 'Cempaka')
-  await page.goto('/login')
-  await signInOnScreen(page, email)
+  await signInOnDevice(page, server, email)
   await page.goto('/customize-edit')
   await page.getByRole('button', { name: 'Kirim permintaan' }).tap()
   await expect(page.getByText('Bagian ini wajib diisi').first()).toBeVisible()
@@ -123,7 +80,7 @@ test('on a phone a request for a designer is kept without a connection, arrives 
   const own = await signInByApi(server, email)
   const mine = () => api<{ items: { status: string }[] }>(server, '/api/custom_edits', { token: own })
   await expect.poll(async () => (await mine()).items.length).toBe(1)
-  await page.goto('/history')
+  await navigateInApp(page, '/history')
   await expect(page.getByText('Foto keluarga lama')).toBeVisible()
   await expect(page.getByText('Menunggu desainer')).toBeVisible()
 

@@ -3,7 +3,7 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import { encode } from 'uqr'
 import type { OrderView } from '#features/billing/schemas.ts'
-import { api, createAccount, signInByApi } from './support/account.ts'
+import { api, createAccount, navigateInApp, signInByApi } from './support/account.ts'
 import { test } from './support/app.ts'
 import { admin } from './support/app-server.ts'
 import type { RunningServer } from './support/server.ts'
@@ -70,7 +70,7 @@ async function submit(page: Page, method: RegExp): Promise<void> {
 }
 
 async function order(page: Page, name: string, method: RegExp): Promise<void> {
-  await page.goto(`${server.origin}/checkout?package=${name}`)
+  await navigateInApp(page, `/checkout?package=${name}`)
   await submit(page, method)
 }
 
@@ -135,7 +135,7 @@ test('every package is chosen, paid and credited: by wallet, bank with a voucher
   expect((await download).suggestedFilename()).toMatch(/^R-\d{6}\.pdf$/)
   await expect(balance(page)).toHaveAccessibleName('Saldo: 524 kredit')
 
-  await page.goto(`${server.origin}/checkout?package=basic`)
+  await navigateInApp(page, '/checkout?package=basic')
   await applyVoucher(page, 'HEMAT20')
   await submit(page, /BCA/)
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -168,7 +168,7 @@ test('every package is chosen, paid and credited: by wallet, bank with a voucher
     { status: 2, totalIdr: 330_000, method: 'bca', voucher: { code: 'HEMAT20' } },
     { status: 2, totalIdr: 165_000, method: 'gopay' },
   ])
-  await page.goto(`${server.origin}/billing`)
+  await navigateInApp(page, '/billing')
   const placed = page.getByRole('region', { name: 'Pesanan' }).getByRole('listitem')
   await expect(placed).toHaveText([/PREMIUM.*Lunas/, /BASIC.*Lunas/, /STARTER.*Lunas/])
   const entries = page.getByRole('region', { name: 'Riwayat kredit' }).getByRole('listitem')
@@ -185,6 +185,7 @@ test('a transfer is proved with a picture, looked at by an admin, and taken or t
   const decide = (id: string | undefined, decision: string, reason: string) =>
     api(server, `/api/admin/orders/${id}/${decision}`, { token: staff, json: { reason } })
 
+  await page.goto('/pricing')
   await order(page, 'starter', /BSI/)
   await expect(page.getByText('rekening BSI atas nama PT Rupa Contoh')).toBeVisible()
   await expect(page.getByText('7123 456 789', { exact: true })).toBeVisible()

@@ -1,11 +1,10 @@
 import { expect, type Page } from '@playwright/test'
 import { createAccount } from './support/account.ts'
 import { test } from './support/app.ts'
-import { startAppServer } from './support/app-server.ts'
 import { userDataOnDevice } from './support/device.ts'
 import { type BadNetwork, badNetwork } from './support/proxy.ts'
 import { balanceOf, generationsOf, openStudio, studio, submitPhoto } from './support/send-photo.ts'
-import type { RealServer, RunningServer } from './support/server.ts'
+import type { RunningServer } from './support/server.ts'
 
 test.describe.configure({ mode: 'parallel' })
 test.use({ serviceWorkers: 'allow' })
@@ -23,45 +22,6 @@ async function submitOffline(page: Page): Promise<void> {
   await submitPhoto(page)
   await expect(page.getByText('Menunggu koneksi').first()).toBeVisible()
 }
-
-test.describe('with a server that stops', () => {
-  let own: RealServer
-  test.beforeEach(async () => {
-    own = await startAppServer()
-    server = own
-  })
-  test.afterEach(() => own.dispose())
-
-  test('a portrait sent while the server is gone waits, survives closing the app and arrives exactly once', async ({
-    context,
-    page,
-  }) => {
-    const { email } = await createAccount(server, 'Siti')
-    await openStudio(page, server, email)
-    await own.stop()
-    await submitOffline(page)
-    await expect(page.getByRole('status').filter({ hasText: 'Kamu sedang offline' })).toBeAttached()
-    await page.getByRole('button', { name: /^Unggahan: 1/ }).tap()
-    const row = page.getByRole('dialog').getByRole('listitem')
-    await expect(row).toContainText('Hapus Latar')
-    await expect(row).toContainText('5 kredit')
-    await expect(row).toContainText('Menunggu koneksi')
-    await expect(row.locator('img')).toBeVisible()
-    await page.close()
-
-    await own.start()
-    expect(await generationsOf(server, email)).toEqual([])
-    const again = await context.newPage()
-    await again.goto(`${server.origin}/history`)
-    await expect.poll(async () => (await generationsOf(server, email)).length).toBe(1)
-    await expect(again.getByRole('button', { name: /^Unggahan/ })).toHaveCount(0)
-    await again.reload()
-    await expect.poll(async () => (await generationsOf(server, email))[0]?.status).toBe('succeeded')
-    expect(await generationsOf(server, email)).toHaveLength(1)
-    expect(await balanceOf(server, email)).toBe(20)
-    await expect(again.getByLabel('Saldo: 20 kredit').first()).toBeVisible()
-  })
-})
 
 test('the service worker sends a waiting portrait when the app is closed', async ({ context, page }) => {
   const { email } = await createAccount(server, 'Dewi')

@@ -7,8 +7,8 @@ import { browserOptions } from '../src/scripts/browser.mjs'
  */
 const engine = /(tool-[\w-]+|studio|guardian|device-preview)\.spec\.ts/
 
-/** Staff tests change shared data, so they have a server of their own. */
-const staff = /admin(-\w+)?\.spec\.ts/
+/** Tests that change shared data or stop the server; they share a server of their own. */
+const own = /(admin(-\w+)?|offline-server)\.spec\.ts/
 
 /** Most tests share one server (support/app.ts). */
 export default defineConfig({
@@ -27,8 +27,8 @@ export default defineConfig({
   reporter: [['list'], ['json', { outputFile: '../test-results/e2e.json' }]],
   projects: [
     { name: 'engine', testMatch: engine, workers: 2 },
-    { name: 'staff', testMatch: staff, workers: 1 },
-    { name: 'app', testIgnore: [engine, staff] },
+    { name: 'own server', testMatch: own, workers: 1 },
+    { name: 'app', testIgnore: [engine, own] },
   ],
   use: {
     ...devices['Pixel 7'],

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, type Page, type Worker } from '@playwright/test'
 import type { PushMessage } from '#shared/push-message.ts'
 import { createPushService, type PushDevice } from '#tests/support/push-service.ts'
-import { api, createAccount, signInByApi, signInOnDevice } from './support/account.ts'
+import { api, createAccount, navigateInApp, signInByApi, signInOnDevice } from './support/account.ts'
 import { test } from './support/app.ts'
 import { generate } from './support/generate.ts'
 
@@ -99,7 +99,7 @@ test('a phone is notified of a result in its language, and a tap opens it; after
   ]
   for (const [before, { told, several, shown }] of languages.entries()) {
     if (before > 0) {
-      await page.goto('/profile')
+      await navigateInApp(page, '/profile')
       const chosen = page.waitForResponse((response) => response.request().method() === 'PATCH' && response.ok())
       await page.getByText('English', { exact: true }).tap()
       await chosen

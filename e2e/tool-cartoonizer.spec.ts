@@ -1,14 +1,12 @@
 import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { expect } from '@playwright/test'
 import sharp from 'sharp'
 import type { GenerationView } from '#features/generations/schemas.ts'
 import { api } from './support/account.ts'
 import { test } from './support/app.ts'
 import { expectPictureStill, followPicture } from './support/picture-position.ts'
+import { smallPortrait } from './support/portrait.ts'
 import { chooseFiles, openTool } from './support/tool.ts'
-
-const portrait = join(import.meta.dirname, 'fixtures', 'portrait.jpg')
 
 test.use({ runsEngine: true })
 
@@ -17,7 +15,7 @@ test('a selfie is shown in every style before it is paid for, and gets another s
   server,
 }) => {
   const token = await openTool(page, server, '/ai-cartoonizer')
-  await chooseFiles(page, portrait)
+  await chooseFiles(page, smallPortrait)
   await followPicture(page)
   const styles = page.getByRole('group', { name: 'Gaya gambar' }).getByRole('button')
   await expect(styles).toHaveCount(8)
@@ -46,7 +44,7 @@ test('a selfie is shown in every style before it is paid for, and gets another s
     page.getByRole('button', { name: 'Unduh JPEG' }).tap(),
   ])
   const [before, after] = await Promise.all(
-    [portrait, await download.path()].map(async (file) => sharp(await readFile(file)).metadata()),
+    [smallPortrait.buffer, await readFile(await download.path())].map((bytes) => sharp(bytes).metadata()),
   )
   expect([after?.width, after?.height]).toEqual([before?.width, before?.height])
 })

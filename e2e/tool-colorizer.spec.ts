@@ -1,19 +1,18 @@
-import { join } from 'node:path'
 import { expect } from '@playwright/test'
 import sharp from 'sharp'
 import type { GenerationView } from '#features/generations/schemas.ts'
 import { api } from './support/account.ts'
 import { test } from './support/app.ts'
 import { expectPictureStill, followPicture } from './support/picture-position.ts'
+import { smallPortrait } from './support/portrait.ts'
 import { chooseFiles, openTool } from './support/tool.ts'
 
 test('a grey portrait gets three versions, with the colour that was tapped', async ({ page, server }) => {
   const token = await openTool(page, server, '/ai-colorizer')
-  const portrait = join(import.meta.dirname, 'fixtures', 'portrait.jpg')
   await chooseFiles(page, {
     name: 'kakek.png',
     mimeType: 'image/png',
-    buffer: await sharp(portrait).greyscale().png().toBuffer(),
+    buffer: await sharp(smallPortrait.buffer).greyscale().png().toBuffer(),
   })
 
   await followPicture(page)

@@ -23,7 +23,11 @@ function distinct(positions: readonly Position[], differ: (one: Position, other:
   return found
 }
 
-/** Records positions of the studio's stage and picture, also across page changes. */
+/**
+ * Records positions of the studio's stage and picture, also across page changes. It looks in the
+ * frame after each change of the document, since looking in every frame would cost as much as the
+ * app itself while the test waits for the server.
+ */
 export async function followPicture(page: Page): Promise<void> {
   await page.locator('.stage-frame').waitFor()
   await page.evaluate(() => {
@@ -31,17 +35,27 @@ export async function followPicture(page: Page): Promise<void> {
     const begun = 'followed' in window
     Object.assign(window, { followed })
     followed[location.pathname] = { stages: [], pictures: [] }
-    if (begun) return
     const positionOf = (selector: string): Position[] => {
       const box = document.querySelector(selector)?.getBoundingClientRect()
       return box ? [{ x: box.x, y: box.y, width: box.width, height: box.height }] : []
     }
+    let waiting = false
     const look = () => {
+      waiting = false
       followed[location.pathname]?.stages.push(...positionOf('.studio-stage'))
       followed[location.pathname]?.pictures.push(...positionOf('.stage-frame'))
-      requestAnimationFrame(look)
     }
     look()
+    if (begun) return
+    const lookSoon = () => {
+      if (!waiting) requestAnimationFrame(look)
+      waiting = true
+    }
+    const all = { subtree: true, childList: true, attributes: true, characterData: true }
+    new MutationObserver(lookSoon).observe(document, all)
+    for (const event of ['load', 'scroll', 'resize', 'transitionend', 'animationend'])
+      window.addEventListener(event, lookSoon, { capture: true, passive: true })
+    document.fonts.addEventListener('loadingdone', lookSoon)
   })
 }
 

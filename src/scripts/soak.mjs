@@ -44,7 +44,5 @@ await ensureBuilt()
 await soak('node', [...serverOptions, join('tests', 'bench', 'load', 'chaos.ts')])
 await soak('node', [...serverOptions, join('tests', 'bench', 'watermark.ts')])
 await ensureChromium()
-const journeys = ['test', '-c', 'e2e/playwright.config.ts']
-await soak('playwright', journeys, { SOAK: '1' })
-await soak('playwright', [...journeys, 'accessibility.spec.ts'], { EVERY_LOOK: '1' })
+await soak('playwright', ['test', '-c', 'e2e/playwright.config.ts'], { SOAK: '1' })
 await soak('vitest', ['run', '--project', 'components', 'accessibility', 'studio-layout'], { SOAK: '1' })

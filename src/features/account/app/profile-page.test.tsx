@@ -163,6 +163,11 @@ it('explains the errors of a new address, which the mailed link makes valid', as
   await expect.element(dialog.getByText('Buka tautan di email barumu.')).toBeVisible()
   await dialog.getByRole('button', { name: 'Mengerti' }).click()
   await expect.element(page.getByRole('main').getByText(sari.email).first()).toBeVisible()
+  // The link in the mail leads back here.
+  navigateInApp('/profile?email=1')
+  await text('Alamat emailmu sudah berganti.').toBeVisible()
+  navigateInApp('/profile?email=0')
+  await text('Tautan itu sudah tidak berlaku. Minta yang baru lewat “Ganti email”.').toBeVisible()
 })
 
 describe('sessions', () => {

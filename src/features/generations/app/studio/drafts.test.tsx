@@ -155,6 +155,15 @@ it('takes a photo dropped on the home page to the studio', async () => {
   await expect.element(chosen).toBeVisible()
 })
 
+it('says that nothing arrived of a share before the service worker, and takes the files chosen then', async () => {
+  await openApp('/open-with?shared=0')
+  await expect
+    .element(page.getByText('Tidak ada berkas yang sampai dari yang kamu bagikan. Pilih lagi di sini, ya.'))
+    .toBeVisible()
+  await choose(await pictureFile(64, 64))
+  await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Mau diapakan fotonya?')
+})
+
 it('shows a drop target while a photo is dragged over the studio, and takes it anywhere', async () => {
   await openApp(studio)
   await expect.element(button('Pilih foto')).toBeVisible()

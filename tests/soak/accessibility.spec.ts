@@ -2,16 +2,16 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import type { GenerationView } from '#features/generations/schemas.ts'
-import { api, createAccount, navigateInApp, signInByApi } from './support/account.ts'
-import { test } from './support/app.ts'
-import { chooseAppearance } from './support/appearance.ts'
-import { complaintsOf } from './support/complaints.ts'
-import { generate } from './support/generate.ts'
-import { elementsBeyondScreen } from './support/layout.ts'
-import { placeOrder } from './support/staff.ts'
-import { atRest, violations } from './support/violations.ts'
+import { api, createAccount, navigateInApp, signInByApi } from '../../e2e/support/account.ts'
+import { test } from '../../e2e/support/app.ts'
+import { chooseAppearance } from '../../e2e/support/appearance.ts'
+import { complaintsOf } from '../../e2e/support/complaints.ts'
+import { generate } from '../../e2e/support/generate.ts'
+import { elementsBeyondScreen } from '../../e2e/support/layout.ts'
+import { placeOrder } from '../../e2e/support/staff.ts'
+import { atRest, violations } from '../../e2e/support/violations.ts'
 
-const portrait = join(import.meta.dirname, 'fixtures', 'portrait.jpg')
+const portrait = join(import.meta.dirname, '..', '..', 'e2e', 'fixtures', 'portrait.jpg')
 const sizes = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 800 } }
 
 const lastPart: Record<string, string> = { '/': 'footer, #tools' }
@@ -78,28 +78,21 @@ const smallTargets = (page: Page) =>
     }),
   )
 
-type Look = readonly [keyof typeof sizes, 'light' | 'dark']
-/** These pairs alternate between pages, so that every size, theme and language is checked. */
-const looks: readonly Record<'id' | 'en', Look>[] = [
-  { id: ['phone', 'light'], en: ['desktop', 'dark'] },
-  { id: ['desktop', 'light'], en: ['phone', 'dark'] },
-]
-
-/** Each page has one of the four; with EVERY_LOOK (npm run soak) it has all in both languages. */
-function looksAt(index: number, language: 'id' | 'en'): readonly Look[] {
-  if (process.env.EVERY_LOOK) return looks.flatMap(({ id, en }) => [id, en])
-  const isOfOther = index % 2 === (language === 'id' ? 1 : 0)
-  return isOfOther ? [] : [looks[(index >> 1) % looks.length]![language]]
-}
+const looks = [
+  ['phone', 'light'],
+  ['desktop', 'dark'],
+  ['desktop', 'light'],
+  ['phone', 'dark'],
+] as const
 
 /**
  * On phones also overflow of a normal, a smaller and a 200 % text layout, and small targets. The
  * page keeps the last look's size.
  */
-async function faultsOf(page: Page, index: number, language: 'id' | 'en'): Promise<string[]> {
+async function faultsOf(page: Page): Promise<string[]> {
   const faults: string[] = []
   const note = (where: string, found: string[]) => faults.push(...found.map((fault) => `${where}: ${fault}`))
-  for (const [size, theme] of looksAt(index, language)) {
+  for (const [size, theme] of looks) {
     await page.setViewportSize(sizes[size])
     await setTheme(page, theme)
     await settled(page)
@@ -117,14 +110,13 @@ async function faultsOf(page: Page, index: number, language: 'id' | 'en'): Promi
   return faults
 }
 
-async function walk(page: Page, language: 'id' | 'en', paths: readonly string[]): Promise<void> {
+async function walk(page: Page, paths: readonly string[]): Promise<void> {
   const complaints = complaintsOf(page)
   await page.goto('/pricing')
-  for (const [index, path] of paths.entries()) {
-    if (looksAt(index, language).length === 0) continue
+  for (const path of paths) {
     await navigateInApp(page, addressOf(path))
     if (lastPart[path]) await page.locator(lastPart[path]).first().waitFor()
-    expect.soft(await faultsOf(page, index, language), path).toEqual([])
+    expect.soft(await faultsOf(page), path).toEqual([])
   }
   expect(complaints).toEqual([])
 }
@@ -143,11 +135,10 @@ for (const [language, device] of [
 
     test('on the pages of members and a shared result', async ({ page }) => {
       await enter(page, seed.token)
-      // Pages with a picture or an order of the real server; component tests walk all others.
-      const real = ['/', '/shared/:token', `/history?id=${seed.generation}`, `/payment-success?order=${seed.order}`]
+      const result = [`/history?id=${seed.generation}`, `/payment-success?order=${seed.order}`]
       const others = ['/billing', '/profile', '/history', '/checkout', '/customize-edit']
       const ofOrder = ['/checkout', '/payment-failed'].map((path) => `${path}?order=${seed.order}`)
-      await walk(page, language, process.env.EVERY_LOOK ? [...real, ...others, ...ofOrder] : real)
+      await walk(page, ['/', '/shared/:token', ...result, ...others, ...ofOrder])
     })
   })
 }
