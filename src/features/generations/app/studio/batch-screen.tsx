@@ -81,7 +81,7 @@ function AllResults({ page, jobs }: { page: AnyToolPage; jobs: readonly Job[] })
   const outputs = made.filter(({ status }) => status === 'succeeded').flatMap((generation) => generation.outputs)
   const save = useAction(() => saveAll(outputs, page.definition.id), t`Tersimpan di perangkatmu`)
   const share = useShare(async () => outputs)
-  // Those that wait for the user do not hold the others back.
+  // Pictures that wait for the user must not hold the others back.
   const sending = jobs.some(({ upload, resultId }) => resultId === null && upload && !needsUserAction(upload))
   const open = made.length < ids.length || made.some(({ status }) => isOpenStatus(status))
   if (sending || open || outputs.length < 2) return null
