@@ -43,14 +43,15 @@ const salientBody = 0.3
  */
 export async function findSubject(
   picture: Picture,
-  { subject: wanted, box, faces, people: chosen, closer = true }: SubjectSearch,
+  { subject: wanted, box, faces, people: chosen, isFigure = false }: SubjectSearch,
   host: EngineHost,
 ): Promise<FoundSubjects> {
   const objects = memoize(() => findObjects(picture, host))
   if (chosen) return { ...(await cutChosen(picture, chosen, objects, host)), guess: undefined, kind: 'person' }
   const detected = wanted === 'object' ? noPeople : await detectPeople(picture, faces, objects, host)
   const { seen } = detected
-  const people = seen.length > 0 || wanted === 'person' ? await cutPeople(picture, detected, host) : undefined
+  const isPeople = seen.length > 0 || wanted === 'person' || isFigure
+  const people = isPeople ? await cutPeople(picture, detected, host) : undefined
   const peopleOnly = wanted === 'person' || (people && isPortrait(seen, picture))
   const thing = peopleOnly ? undefined : await findObject(picture, box, objects, host)
   if (thing && (!people || areBystanders(people, thing))) return { ...thing, kind: 'thing' }
@@ -63,8 +64,9 @@ export async function findSubject(
     const isSalient = thing && !thing.guess && shareAbove(partOf(thing.mask, body, picture), 0.5) > salientBody
     if (isSalient) addInside(mask, partOf(thing.mask, body, picture), body, picture)
   }
-  if (closer) for (const body of cutShort(mask, detected.figures, picture)) await addPerson(mask, picture, body, host)
-  const isLacking = missedPeople(mask, everyone, picture).length > 0
+  const findCut = () => (isFigure ? [] : cutShort(mask, detected.figures, picture))
+  for (const body of findCut()) await addPerson(mask, picture, body, host)
+  const isLacking = missedPeople(mask, everyone, picture).length > 0 || findCut().length > 0
   return isLacking ? { ...cut, everyone: distinctBodies(everyone.map(({ body }) => body)) } : cut
 }
 
@@ -101,9 +103,11 @@ async function cutChosen(
     others.map(({ body }) => body),
     picture,
   )
+  const cut = cutShort(mask, detected.figures, picture)
   for (const body of chosen) {
     const isHere = ({ box }: DetectedPerson) => box === body || holdsFace(body, box)
-    if (seen.some((person) => isHere(person) && isMissed(mask, person, picture)))
+    const isCut = cut.some((figure) => boxOverlap(figure, body) > sameBody)
+    if (isCut || seen.some((person) => isHere(person) && isMissed(mask, person, picture)))
       await addPerson(mask, picture, body, host)
   }
   if (shareAbove(mask, 0.5) === 0) throw new EngineError('engine.no_subject')
@@ -118,7 +122,7 @@ async function addPerson(mask: Plane, picture: Picture, body: Box, host: EngineH
   const around = clipBox(growBox(body, bodyMargin * Math.max(body.width, body.height)), picture)
   if (!around) return
   const part = cropPicture(picture, around)
-  const found = await findSubject(part, { subject: 'auto', closer: false }, host).catch((error: unknown) => {
+  const found = await findSubject(part, { subject: 'auto', isFigure: true }, host).catch((error: unknown) => {
     if (error instanceof EngineError && error.code === 'engine.no_subject') return undefined
     throw error
   })
@@ -155,8 +159,8 @@ export interface SubjectSearch {
   faces?: readonly Box[] | undefined
   /** Boxes around the wanted people, in pixels. */
   people?: readonly Box[] | undefined
-  /** Looks again, and closer, at people of whom the mask lacks the legs; default true. */
-  closer?: boolean
+  /** True for the part of a picture around a person, who may not be detected again in it. */
+  isFigure?: boolean
 }
 
 function memoize<Found>(search: () => Promise<Found>): () => Promise<Found> {

@@ -63,6 +63,29 @@ test('a figure without its legs is cut short, a whole or distant one and one tha
   expect(cutShort(masked(middle), [left, middle], size)).toEqual([])
 })
 
+test('a figure is cut short at the shins, but not with one leg lifted or legs that a neighbour hides', () => {
+  const shorts = { ...left, height: 50 }
+  const leg = box(20, 20, 5, 80)
+  expect(cutShort(masked(shorts, { ...leg, height: 60 }), [left], size)).toEqual([left])
+  expect(cutShort(masked(shorts, leg), [left], size)).toEqual([])
+  const inFront = box(20, 10, 50, 90)
+  expect(cutShort(masked(shorts, inFront), [left, inFront], size)).toEqual([])
+})
+
+test('the legs of a neighbour in its box do not make up for those of a figure', () => {
+  const neighbour = box(30, 10, 40, 90)
+  const upper = { ...left, height: 45 }
+  expect(cutShort(masked(upper, neighbour), [left, neighbour], size)).toEqual([left])
+})
+
+test('figures are compared by height, since stretched arms widen a box', () => {
+  const stretched = box(60, 0, 140, 100)
+  const standing = box(10, 40, 20, 55)
+  expect(cutShort(masked(stretched, { ...standing, height: 30 }), [stretched, standing], size)).toEqual([standing])
+  const child = { ...standing, height: 45 }
+  expect(cutShort(masked(stretched, { ...child, height: 20 }), [stretched, child], size)).toEqual([])
+})
+
 test('a person is compared with others by the body, not by a face alone', () => {
   const seen = { ...face(90), body: bodyOf(face(90).box, [], size) }
   expect(seen.body.height).toBeGreaterThan(5 * seen.box.height)

@@ -121,23 +121,48 @@ export function missedPeople<Person extends DetectedPerson & { body: Box }>(
   )
 }
 
-/** Parts of a figure's height, and their shares in a mask that lacks its legs. */
-const cutFigure = { upper: [0, 0.5, 0.2], lower: [0.7, 1, 0.06], most: 6 } as const
+/**
+ * Parts of a figure, in its heights. The mask has this share of the upper part, and less than half
+ * the width of a leg at the shins.
+ */
+const cutFigure = { upper: [0, 0.5], covered: 0.2, shins: [0.8, 1], halfLeg: 0.03, most: 6 } as const
+/** A figure of this share of the highest one's height is a person too: stretched arms widen a box. */
+const personHeight = 0.5
+/** Least share of a part outside other figures for the pixels inside them to be left out. */
+const ownShare = 0.5
 
 /** The figures as large as a person whose upper part is in the mask, and whose legs are not. */
 export function cutShort(mask: Plane, figures: readonly Box[], picture: Size): Box[] {
   const areaOf = ({ width, height }: Box) => width * height
-  const covered = ({ x, y, width, height }: Box, [from, to]: readonly number[]) => {
-    const part = { x, y: y + (from as number) * height, width, height: ((to as number) - (from as number)) * height }
-    const inside = clipBox(scaleBox(part, mask.width / picture.width, mask.height / picture.height), mask)
-    return inside ? shareAbove(cropPlane(mask, inside.x, inside.y, inside.width, inside.height), 0.5) : 1
+  const largest = Math.max(0, ...figures.map(areaOf))
+  const highest = Math.max(0, ...figures.map(({ height }) => height))
+  const isLarge = (figure: Box) => areaOf(figure) >= personSize * largest || figure.height >= personHeight * highest
+  const toMask = (box: Box) => scaleBox(box, mask.width / picture.width, mask.height / picture.height)
+  const isCut = (figure: Box) => {
+    const others = figures.filter((other) => boxOverlap(other, figure) <= sameFigure).map(toMask)
+    const covered = ([from, to]: readonly [number, number]) => {
+      const part = { ...figure, y: figure.y + from * figure.height, height: (to - from) * figure.height }
+      const inside = clipBox(toMask(part), mask)
+      if (!inside) return 1
+      const [all, own] = [valuesInside(mask, inside), valuesInside(mask, inside, others)]
+      const values = own.length < ownShare * all.length ? all : own
+      return values.filter((value) => value > 0.5).length / values.length
+    }
+    const { upper, shins, halfLeg } = cutFigure
+    return covered(upper) > cutFigure.covered && covered(shins) < (halfLeg * figure.height) / figure.width
   }
-  const least = personSize * Math.max(0, ...figures.map(areaOf))
-  const { upper, lower, most } = cutFigure
-  return figures
-    .filter((figure) => areaOf(figure) >= least)
-    .filter((figure) => covered(figure, upper) > upper[2] && covered(figure, lower) < lower[2])
-    .slice(0, most)
+  return figures.filter((figure) => isLarge(figure) && isCut(figure)).slice(0, cutFigure.most)
+}
+
+function valuesInside({ width, data }: Plane, inside: Box, without: readonly Box[] = []): number[] {
+  const values: number[] = []
+  for (let y = inside.y; y < inside.y + inside.height; y++) {
+    for (let x = inside.x; x < inside.x + inside.width; x++) {
+      const isOther = without.some((box) => x >= box.x && y >= box.y && x < box.x + box.width && y < box.y + box.height)
+      if (!isOther) values.push(data[y * width + x] as number)
+    }
+  }
+  return values
 }
 
 /** Adds the mask of a part of the picture, whose box is in pixels of the picture. In place. */

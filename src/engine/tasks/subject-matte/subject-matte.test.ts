@@ -52,18 +52,20 @@ test('a person whom the detector sees and the mask lacks is asked about, with ev
   await expect(findMatte(picture, asked, { ...host, objects })).rejects.toMatchObject({ code: 'engine.people_unsure' })
 })
 
-test('legs that the view of the whole picture lacks are found by a closer one', async () => {
-  const figure = { x: 140, y: 60, width: 30, height: 120 }
-  const picture = solidPicture(320, 200, '#101010')
-  pastePicture(picture, solidPicture(figure.width, figure.height, '#e0e0e0'), figure.x, figure.y)
+const figure = { x: 140, y: 60, width: 30, height: 120 }
+const standing = solidPicture(320, 200, '#101010')
+pastePicture(standing, solidPicture(figure.width, figure.height, '#e0e0e0'), figure.x, figure.y)
+
+/** A host that sees the figure's upper half in the whole picture, and `part` of it in a closer view. */
+function hostSeeing(part: 'legs' | 'upper half', closerLabel: 'person' | undefined): EngineHost {
   let isWhole = true
-  const host: EngineHost = {
+  return {
     ...createNodeHost(new AbortController().signal, () => {}),
     faces: async () => [],
     objects: async ({ width, height }) => {
-      isWhole = width === picture.width
-      const box = isWhole ? figure : { x: 0, y: 0, width, height }
-      return [{ label: 'person', confidence: 0.9, box }]
+      isWhole = width === standing.width
+      if (isWhole) return [{ label: 'person', confidence: 0.9, box: figure }]
+      return closerLabel ? [{ label: closerLabel, confidence: 0.9, box: { x: 0, y: 0, width, height } }] : []
     },
     salience: async ({ width, height }) => ({ width, height, data: new Uint8Array(width * height) }),
     personMask: async ({ width, height, data }) => {
@@ -71,11 +73,24 @@ test('legs that the view of the whole picture lacks are found by a closer one', 
       const rows = Array.from({ length: height }, (_, y) => y).filter((y) =>
         Array.from({ length: width }, (_, x) => y * width + x).some(isBright),
       )
-      const last = isWhole ? rows[Math.floor(rows.length / 2)] : rows.at(-1)
+      const last = isWhole || part === 'upper half' ? rows[Math.floor(rows.length / 2)] : rows.at(-1)
       const mask = createPlane(width, height)
       return { ...mask, data: mask.data.map((_, i) => (isBright(i) && i < width * ((last ?? 0) + 1) ? 1 : 0)) }
     },
   }
-  const matte = await findMatte(picture, { subject: 'auto' }, host)
-  expect(matte.data[170 * picture.width + 155]).toBeGreaterThan(200)
+}
+
+test.each(['person', undefined] as const)(
+  'legs that the view of the whole picture lacks are found by a closer one that detects: %s',
+  async (label) => {
+    const matte = await findMatte(standing, { subject: 'auto', mayGuess: false }, hostSeeing('legs', label))
+    expect(matte.data[170 * standing.width + 155]).toBeGreaterThan(200)
+    const picked = await findMatte(standing, { subject: 'auto', people: [figure] }, hostSeeing('legs', label))
+    expect(picked.data[170 * standing.width + 155]).toBeGreaterThan(200)
+  },
+)
+
+test('a person whose legs no view finds is asked about', async () => {
+  const unclear = await explainUnclearSubject(standing, { subject: 'auto' }, hostSeeing('upper half', undefined))
+  expect(unclear?.code).toBe('engine.people_unsure')
 })
