@@ -112,6 +112,12 @@ const browserPackages = [
 /** Phone with touch, as in the journeys (e2e/playwright.config.ts). */
 const componentContext = { locale: 'id-ID', hasTouch: true, reducedMotion: 'reduce' as const }
 
+const brotli = (include: RegExp, quality: number) =>
+  compression({
+    algorithms: [defineAlgorithm('brotliCompress', { params: { [constants.BROTLI_PARAM_QUALITY]: quality } })],
+    include,
+  })
+
 const cores = availableParallelism()
 /**
  * Groups run one after the other, each project with a process for each core, since each process
@@ -172,10 +178,9 @@ export default defineConfig({
       includeManifestIcons: false,
     }),
     prerender(),
-    compression({
-      algorithms: [defineAlgorithm('brotliCompress', { params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality } })],
-      include: /\.(html|js|css|svg|json|webmanifest|wasm|tflite|bin)$/,
-    }),
+    brotli(/\.(html|js|css|svg|json|webmanifest|wasm|tflite)$/, brotliQuality),
+    // Weights hardly compress: the highest quality takes nine seconds for one percent.
+    brotli(/\.bin$/, 9),
     compressWorker(),
   ],
   build: {

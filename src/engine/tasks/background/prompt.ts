@@ -11,9 +11,9 @@ import {
   type SceneId,
 } from '../../scenes.ts'
 import { nearAdded, vocabularyWith, wordsOf } from './added-words.ts'
-import { hueWords, naturalColours, nightLocations } from './lexicon.ts'
+import { hueWords, naturalColours, nightLocations, paleWords } from './lexicon.ts'
 import type { Meaning } from './meanings.ts'
-import { hasSimilarHue, lightOf, neutralWishes, type Wishes } from './scene.ts'
+import { hasSimilarHue, lightOf, mixColours, neutralWishes, type Wishes } from './scene.ts'
 import {
   isConjunction,
   isNoun,
@@ -182,7 +182,9 @@ function boundColours(clause: readonly Term[]) {
     const sides = meaning.colour.follows ? ([-1, 1] as const) : ([1, -1] as const)
     const noun = sides.map((step) => nounBeside(clause, i, step)).find((found) => found !== undefined)
     const of = !noun || noun.meaning?.role === 'whole' ? ('whole' as const) : noun.meaning?.scenes
-    return [{ light: meaning.colour.light, of, text }]
+    const { light, follows } = meaning.colour
+    const isPale = pale.has(clause[i + (follows ? 1 : -1)]?.text ?? '')
+    return [{ light: isPale ? mixColours(light, [1, 1, 1], 0.5) : light, of, text }]
   })
 }
 
@@ -195,6 +197,7 @@ function isHueOfShade(clause: readonly Term[], i: number): boolean {
 }
 
 const hues = new Set(hueWords.split(', '))
+const pale = new Set(paleWords.split(', '))
 
 type BoundColour = ReturnType<typeof boundColours>[number]
 

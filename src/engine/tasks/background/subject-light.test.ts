@@ -61,7 +61,8 @@ test('without strength no pixel changes, and transparent ones never do', async (
   relightSubject(after, light, [0.2, 0, 0], 0)
   expect(after.data).toEqual(before.data)
   relightSubject(after, light, [0.2, 0, 0], 1)
-  for (let i = 0; i < after.data.length; i += 4) expect(after.data[i + 3]).toBe(before.data[i + 3])
+  const alphaOf = ({ data }: Picture) => data.filter((_, i) => i % 4 === 3)
+  expect(alphaOf(after)).toEqual(alphaOf(before))
   expect(at(after, 5, 5)).toEqual([0, 0, 0])
 })
 

@@ -251,10 +251,8 @@ describe('filling holes', () => {
     const other = ellipse(truth, 200, 150, 20, 20)
     const mask = { ...corner, data: corner.data.map((value, i) => Math.max(value, other.data[i]!)) }
     const filled = inpaint(cover(truth, mask), mask)
-    for (let i = 0; i < mask.data.length; i++) {
-      const [red, green] = filled.data.subarray(4 * i, 4 * i + 2)
-      expect(Math.abs(red! - green!)).toBeLessThan(12)
-    }
+    const tints = Array.from(mask.data, (_, i) => Math.abs(filled.data[4 * i]! - filled.data[4 * i + 1]!))
+    expect(tints.filter((tint) => tint >= 12)).toEqual([])
     expect(inpaint(cover(truth, mask), mask).data).toEqual(filled.data)
   })
 
@@ -272,7 +270,8 @@ describe('filling holes', () => {
     }
     const mask = ellipse(truth, 140, 80, 30, 30)
     const filled = inpaint(cover(truth, mask), mask, { avoid: [{ x: 0, y: 0, width: 90, height: 160 }] })
-    for (let i = 0; i < mask.data.length; i++) if (mask.data[i]! > 0) expect(filled.data[4 * i + 1]).toBeLessThan(90)
+    const greens = filled.data.filter((_, i) => i % 4 === 1).filter((_, i) => mask.data[i]! > 0)
+    expect(Math.max(...greens)).toBeLessThan(90)
   })
 
   test('stops when the checkpoint throws', async () => {

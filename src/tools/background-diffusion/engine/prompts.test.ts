@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { sceneIds } from '#engine/scenes.ts'
 import { readPrompt, renderScene, scenesFor } from '#engine/tasks/background/index.ts'
+import { luminance } from '#engine/tasks/background/scene.ts'
 
 /** Prompts with every scene that fits; an empty list: told before the charge. */
 const prompts = [
@@ -122,6 +123,11 @@ test.each([
   const colours = readPrompt(prompt).wishesFor('plain').colours
   expect(colours).toHaveLength(1)
   expect(colours).toEqual(readPrompt(other).wishesFor('plain').colours)
+})
+
+test.each(['latar ungu pastel', 'pale purple background'])('"%s" is lighter than its hue', (prompt) => {
+  const colourOf = (text: string) => readPrompt(text).wishesFor('plain').colours[0]!
+  expect(luminance(colourOf(prompt))).toBeGreaterThan(2 * luminance(colourOf('ungu')))
 })
 
 test('a misspelled place is offered first, and never shown unasked', () => {

@@ -30,7 +30,7 @@ function Badge({
 }) {
   return (
     <span
-      className={`absolute bottom-2 left-2 flex max-w-[calc(100%-1rem)] items-center gap-[min(0.375rem,6px)] rounded-2xl px-[min(0.625rem,10px)] py-1 font-semibold text-[min(0.75rem,15px)] ${tone}`}
+      className={`absolute bottom-2 left-2 flex max-w-[calc(100%-1rem)] items-center gap-[min(0.375rem,6px)] rounded-2xl px-[min(0.625rem,10px)] py-1 font-semibold text-[min(0.75rem,14px)] ${tone}`}
     >
       {share === undefined ? <Icon aria-hidden className="size-[min(1rem,18px)] shrink-0" /> : <Ring share={share} />}
       <span>{children}</span>

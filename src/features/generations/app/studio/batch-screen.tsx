@@ -1,7 +1,8 @@
 import { Plural, useLingui } from '@lingui/react/macro'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { Archive, Share2 } from 'lucide-react'
-import { type Job, useMemoryNote, useUploads } from '#features/uploads/app/uploads.ts'
+import { useState } from 'react'
+import { type Job, needsUserAction, UploadListSheet, useMemoryNote, useUploads } from '#features/uploads/app/uploads.ts'
 import { useObjectUrl } from '#tools/ui/object-url.ts'
 import type { AnyToolPage } from '#tools/ui/page.ts'
 import { Button } from '#ui/button.tsx'
@@ -35,6 +36,7 @@ export function BatchScreen({
   const { t, i18n } = useLingui()
   const { generations } = state
   const note = useMemoryNote(useUploads())
+  const [listing, setListing] = useState(false)
   const arrived = jobs.filter(({ resultId }) => resultId !== null).length
   return (
     <div className="grid grid-cols-1 gap-4 pt-2 md:pt-8">
@@ -58,10 +60,16 @@ export function BatchScreen({
       <ul className="grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-5 lg:gap-4">
         {generations.map((generation, index) => (
           <li key={generation.job}>
-            <BatchTile job={jobs[index] ?? lostJob} picture={pictureOf(generation.picture)} onOpen={onOpen} />
+            <BatchTile
+              job={jobs[index] ?? lostJob}
+              picture={pictureOf(generation.picture)}
+              onOpen={onOpen}
+              onList={() => setListing(true)}
+            />
           </li>
         ))}
       </ul>
+      {listing && <UploadListSheet onClose={() => setListing(false)} />}
     </div>
   )
 }
@@ -73,7 +81,10 @@ function AllResults({ page, jobs }: { page: AnyToolPage; jobs: readonly Job[] })
   const outputs = made.filter(({ status }) => status === 'succeeded').flatMap((generation) => generation.outputs)
   const save = useAction(() => saveAll(outputs, page.definition.id), t`Tersimpan di perangkatmu`)
   const share = useShare(async () => outputs)
-  if (made.length < jobs.length || made.some(({ status }) => isOpenStatus(status)) || outputs.length < 2) return null
+  // Pictures that wait for the user must not hold the others back.
+  const sending = jobs.some(({ upload, resultId }) => resultId === null && upload && !needsUserAction(upload))
+  const open = made.length < ids.length || made.some(({ status }) => isOpenStatus(status))
+  if (sending || open || outputs.length < 2) return null
   return (
     <div className="flex flex-wrap gap-2">
       {canShareFiles() && (
@@ -97,16 +108,26 @@ function BatchTile({
   job: { upload, resultId: result },
   picture,
   onOpen,
+  onList,
 }: {
   job: Job
   picture: ChosenPicture | undefined
   onOpen: (result: string) => void
+  onList: () => void
 }) {
   const { i18n } = useLingui()
   const url = useObjectUrl(picture?.size ? picture.original : null)
   const { data } = useQuery({ ...generationQuery(result ?? ''), enabled: result !== null })
   useWatched(result)
   if (data) return <GenerationTile generation={data} localUrl={url} onOpen={() => onOpen(data.id)} />
+  if (upload && needsUserAction(upload)) {
+    return (
+      <button type="button" className="grid w-full cursor-pointer gap-1.5 text-left" onClick={onList}>
+        <UploadTile upload={upload} localUrl={url} />
+        <span className="px-1 text-sm leading-snug">{upload.message}</span>
+      </button>
+    )
+  }
   if (upload) return <UploadTile upload={upload} localUrl={url} />
   if (result) {
     // The upload has arrived; the first event is pending.

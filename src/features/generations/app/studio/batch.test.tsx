@@ -4,6 +4,7 @@ import { GenerationServer } from '#tests/support/components/generation-server.ts
 import { openApp } from '#tests/support/components/open-app.tsx'
 import { generationOf, pictureFile, sari } from '#tests/support/components/samples.ts'
 import { button, choose, savedFiles } from '#tests/support/components/screen.ts'
+import { type ApiCall, refusal } from '#tests/support/components/stub-api.ts'
 
 it('runs several pictures with the same options, one generation each, and saves them as one ZIP', async () => {
   const server = new GenerationServer()
@@ -47,4 +48,27 @@ it('processes as many pictures of a batch as the credits pay, and keeps the othe
   await button('Pakai lagi').click()
   await expect.element(page.getByRole('img', { name: 'Foto yang kamu pilih' })).toBeVisible()
   await expect.element(page.getByText('Kurang 3 kredit: butuh 5, saldomu 2.')).toBeVisible()
+})
+
+it('tells why one picture of a batch was refused and leads to it, and saves the others', async () => {
+  const server = new GenerationServer()
+  const create = server.routes['POST /api/generations'] as (call: ApiCall) => unknown
+  let calls = 0
+  await openApp('/ai-background-removal', {
+    user: sari,
+    api: {
+      ...server.routes,
+      'POST /api/generations': (call: ApiCall) => {
+        calls += 1
+        return calls === 2 ? refusal(422, 'engine.subject_unsure', 'Tandai yang mau disimpan') : create(call)
+      },
+    },
+  })
+  const photos = ['#a86f4b', '#4b6fa8', '#6fa84b'].map((colour) => pictureFile(300, 300, `${colour}.png`, colour))
+  await choose(...(await Promise.all(photos)))
+  await button(/^Hapus latar/).click()
+  await expect.element(button(/^Selesai/)).toHaveLength(2)
+  await expect.element(button('Unduh semua (ZIP)')).toBeVisible()
+  await button(/Ditolak.*Tandai yang mau disimpan/).click()
+  await expect.element(page.getByRole('dialog').getByText('Tandai yang mau disimpan')).toBeVisible()
 })
