@@ -3,8 +3,8 @@ import { recordMessages } from './messages.ts'
 
 /**
  * Pages are hydrated once they are opened. Device previews are off, since the engine takes as long
- * as the rest of most tests; `runsEngine` turns them on. With `serverPreviews` off a visitor's photo
- * waits for its free preview, which costs the server two seconds of the processor.
+ * as the rest of most tests; `runsEngine` turns them on. With `serverPreviews` off a visitor's
+ * photo waits for its free preview, which costs the server two seconds of the processor.
  */
 export const test = base.extend<{ runsEngine: boolean; serverPreviews: boolean }>({
   runsEngine: [false, { option: true }],
