@@ -4,6 +4,8 @@ import { test } from './support/app.ts'
 import { badNetwork } from './support/proxy.ts'
 import { balanceOf, generationsOf, openStudio, photo, studio, submitPhoto } from './support/send-photo.ts'
 
+test.use({ serverPreviews: false })
+
 /** Titles of error pages that the page has shown, also for a moment. */
 async function watchErrorPages(page: Page): Promise<string[]> {
   const seen: string[] = []

@@ -3,6 +3,8 @@ import { test } from './support/app.ts'
 import { photo } from './support/send-photo.ts'
 import { chooseFiles } from './support/tool.ts'
 
+test.use({ serverPreviews: false })
+
 /** Delays the app's code; returns a function that releases it. */
 async function holdCode(page: Page): Promise<() => void> {
   let release = () => {}

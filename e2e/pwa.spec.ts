@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { chromium, expect, type Page } from '@playwright/test'
 import { makeClip } from '../tests/support/clips.ts'
+import { navigateInApp } from './support/account.ts'
 import { test } from './support/app.ts'
 import { type BadNetwork, badNetwork } from './support/proxy.ts'
 import type { RunningServer } from './support/server.ts'
@@ -9,7 +10,7 @@ import type { RunningServer } from './support/server.ts'
 let server: RunningServer
 let network: BadNetwork
 
-test.use({ serviceWorkers: 'allow' })
+test.use({ serviceWorkers: 'allow', serverPreviews: false })
 test.beforeAll(({ server: running }) => {
   server = running
 })
@@ -84,17 +85,19 @@ test('every page of the app opens without the server, and the API never responds
   await page.goto(network.origin)
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
   await network.close()
-  for (const path of [
-    '/',
-    '/ai-background-removal',
-    '/pricing',
-    '/how-to-use',
-    '/login',
-    '/privacy-policy',
-    '/tidak-ada',
-  ]) {
+  const heading = page.getByRole('heading', { level: 1 })
+  for (const path of ['/', '/ai-background-removal', '/tidak-ada']) {
     await page.goto(`${network.origin}${path}`)
-    await expect(page.locator('h1').first(), path).toBeVisible()
+    await expect(heading.first(), path).toBeVisible()
+  }
+  for (const [path, title] of [
+    ['/pricing', 'Harga'],
+    ['/how-to-use', 'Cara pakai'],
+    ['/login', 'Masuk'],
+    ['/privacy-policy', 'Kebijakan privasi'],
+  ] as const) {
+    await navigateInApp(page, path)
+    await expect(heading).toHaveText(title)
   }
   expect(
     await page.evaluate(() =>

@@ -4,7 +4,7 @@ import { toolContracts } from '#tools/contracts.ts'
 import { navigateInApp } from './support/account.ts'
 import { test } from './support/app.ts'
 
-test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+test.use({ contextOptions: { reducedMotion: 'no-preference' }, serverPreviews: false })
 
 const photo = join(import.meta.dirname, '..', 'public', 'samples', 'coffee.webp')
 

@@ -36,7 +36,7 @@ async function countTaps(page: Page): Promise<() => Promise<number>> {
 }
 
 async function preview(page: Page): Promise<void> {
-  const photo = await sharp(portrait).resize(1024, 1200).jpeg().toBuffer()
+  const photo = await sharp(portrait).resize(700, 820).jpeg().toBuffer()
   const [chooser] = await Promise.all([
     page.waitForEvent('filechooser'),
     page.getByRole('button', { name: 'Pilih foto' }).tap(),
@@ -97,7 +97,7 @@ test('a new user gets the file in full size by four taps from home, with the cod
   await expectMessage(page, 'Berhasil login')
   await expect(succeeded(page)).toBeVisible()
   const file = await readFile(await (await download).path())
-  expect(await sharp(file).metadata()).toMatchObject({ width: 1024, height: 1200 })
+  expect(await sharp(file).metadata()).toMatchObject({ width: 700, height: 820 })
   expect(await taps()).toBe(4)
   expect(new URL(page.url()).pathname).toBe(route)
   const { items, credits } = await accountOf(server, email)

@@ -13,7 +13,7 @@ test('a video is priced before anything is sent, tried for free, plays without i
   page.on('request', (request) => {
     if (request.url().includes('/api/uploads')) sent.push(request.method())
   })
-  const clip = await makeClip({ width: 240, height: 320, seconds: 1.2, frameRate: 10 })
+  const clip = await makeClip({ width: 240, height: 320, seconds: 0.6, frameRate: 10 })
   await chooseFiles(
     page,
     { name: 'liburan.mp4', mimeType: 'video/mp4', buffer: Buffer.from(clip.bytes) },

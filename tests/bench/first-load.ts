@@ -39,6 +39,8 @@ async function timeOfAnswer(browser: Browser, path: string): Promise<string> {
   const network = await openNetwork()
   const page = await openPage(browser)
   await page.goto(`${network.origin}${path}`, { waitUntil: 'commit' })
+  // Before its styles the page has buttons that a phone never shows.
+  await page.waitForFunction(() => performance.getEntriesByType('paint').length > 0)
   await page.locator('button:visible').first().click()
   const answered = () => document.querySelector('[aria-busy=true]') !== null && performance.now()
   const time = await (await page.waitForFunction(answered, undefined, { timeout: 60_000 })).jsonValue()

@@ -126,7 +126,7 @@ export function missedPeople<Person extends DetectedPerson & { body: Box }>(
  * the width of a leg at the shins.
  */
 const cutFigure = { upper: [0, 0.5], covered: 0.2, shins: [0.8, 1], halfLeg: 0.03, most: 6 } as const
-/** A figure of this share of the highest one's height is a person too: stretched arms widen a box. */
+/** A figure of this share of the highest one's height is a person too; stances change widths. */
 const personHeight = 0.5
 /** Least share of a part outside other figures for the pixels inside them to be left out. */
 const ownShare = 0.5

@@ -56,7 +56,7 @@ const figure = { x: 140, y: 60, width: 30, height: 120 }
 const standing = solidPicture(320, 200, '#101010')
 pastePicture(standing, solidPicture(figure.width, figure.height, '#e0e0e0'), figure.x, figure.y)
 
-/** A host that sees the figure's upper half in the whole picture, and `part` of it in a closer view. */
+/** A host that sees the figure's upper half in the whole picture, and `part` in a closer view. */
 function hostSeeing(part: 'legs' | 'upper half', closerLabel: 'person' | undefined): EngineHost {
   let isWhole = true
   return {

@@ -23,12 +23,12 @@ interface StatusCardProps {
 
 export function StatusCard({ tone, icon: Icon, title, children, share, actions }: StatusCardProps) {
   return (
-    <div className="grid gap-4">
-      <div className="flex items-start gap-3.5">
+    <div className="grid grid-cols-1 gap-4">
+      <div className="flex flex-wrap items-start gap-3.5">
         <span className={`grid size-11 shrink-0 place-items-center rounded-2xl ${tones[tone]}`}>
           <Icon aria-hidden className={`size-5.5 ${tone === 'busy' ? 'animate-pulse' : ''}`} />
         </span>
-        <div className="min-w-0 flex-1" role="status">
+        <div className="wrap-anywhere min-w-[min(9rem,100%)] flex-1" role="status">
           <p className="font-bold text-lg leading-snug">{title}</p>
           {children && <div className="mt-0.5 text-muted text-sm leading-relaxed">{children}</div>}
         </div>
