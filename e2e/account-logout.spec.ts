@@ -1,18 +1,6 @@
 import { expect, type Page } from '@playwright/test'
-import { createAccount, signInOnDevice } from './support/account.ts'
+import { createAccount, followForeignLink, isSignedIn, signInOnDevice } from './support/account.ts'
 import { test } from './support/app.ts'
-
-const foreign = 'http://tempat-lain.test/'
-
-async function followForeignLink(page: Page, address: string): Promise<void> {
-  const body = `<a href="${address}" referrerpolicy="no-referrer" style="font-size:3em">Hadiah</a>`
-  await page.route(foreign, (route) => route.fulfill({ contentType: 'text/html', body }))
-  await page.goto(foreign, { waitUntil: 'commit' })
-  await page.getByRole('link', { name: 'Hadiah' }).tap()
-  await page.waitForURL(address)
-}
-
-const isSignedIn = (page: Page) => page.evaluate(() => localStorage.getItem('authToken') !== null)
 
 /** From here on the service worker serves the pages. */
 async function letWorkerTakeOver(page: Page): Promise<void> {

@@ -129,3 +129,16 @@ export async function signInOnScreen(page: Page, email: string, origin = new URL
   await page.getByRole('button', { name: 'Masuk', exact: true }).tap()
   await page.waitForURL((url) => url.pathname !== '/login')
 }
+
+export const isSignedIn = (page: Page): Promise<boolean> =>
+  page.evaluate(() => localStorage.getItem('authToken') !== null)
+
+/** Opens a page of another site and taps its link, which names no referrer. */
+export async function followForeignLink(page: Page, address: string): Promise<void> {
+  const foreign = 'http://tempat-lain.test/'
+  const body = `<a href="${address}" referrerpolicy="no-referrer" style="font-size:3em">Hadiah</a>`
+  await page.route(foreign, (route) => route.fulfill({ contentType: 'text/html', body }))
+  await page.goto(foreign, { waitUntil: 'commit' })
+  await page.getByRole('link', { name: 'Hadiah' }).tap()
+  await page.waitForURL(address)
+}

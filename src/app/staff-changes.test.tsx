@@ -3,7 +3,7 @@ import { page } from 'vitest/browser'
 import type { BoardEditView } from '#features/custom-edits/schemas.ts'
 import type { ToolSettingsView } from '#features/generations/schemas.ts'
 import { desktop, openApp } from '#tests/support/components/open-app.tsx'
-import { designer, inDays, sari, staff, tools } from '#tests/support/components/samples.ts'
+import { designer, editOf, sari, staff, tools } from '#tests/support/components/samples.ts'
 import { button } from '#tests/support/components/screen.ts'
 import type { ApiCall } from '#tests/support/components/stub-api.ts'
 
@@ -63,30 +63,8 @@ it('turns a tool off with a message, which its page shows instead of the input, 
 })
 
 it('shows a designer a new request by the event alone, on the board and beside its link', async () => {
-  const edit: BoardEditView = {
-    id: 'e1',
-    status: 'new',
-    title: 'Ijazah sobek',
-    whatsapp: '+6281234567890',
-    email: sari.email,
-    description: 'Dibersihkan, ya',
-    generationId: null,
-    attachments: [],
-    results: [],
-    reason: null,
-    messages: [],
-    version: 1,
-    canReopen: false,
-    rating: null,
-    canRate: false,
-    createdAt: inDays(0),
-    dueAt: inDays(2),
-    takenAt: null,
-    finishedAt: null,
-    user: { id: sari.id, name: sari.name },
-    designer: null,
-    overdue: false,
-  }
+  const user = { id: sari.id, name: sari.name }
+  const edit: BoardEditView = { ...editOf('Ijazah sobek'), user, designer: null, overdue: false }
   const noWork = { open: 0, overdue: 0, ratings: 0, averageStars: null, ownRatings: 0, ownAverageStars: null }
   let items: BoardEditView[] = []
   const { api } = await openApp('/admin/request-custom', {

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import type { BoardEditDetail, CustomEditView } from '#features/custom-edits/schemas.ts'
+import type { BoardEditDetail } from '#features/custom-edits/schemas.ts'
 import type { AdminRefundRequest } from '#features/generations/schemas.ts'
 import { GenerationServer } from '#tests/support/components/generation-server.ts'
 import { address, desktop, openApp } from '#tests/support/components/open-app.tsx'
-import { designer, generationOf, inDays, pictureFile, sari, staff } from '#tests/support/components/samples.ts'
+import { designer, editOf, generationOf, inDays, pictureFile, sari, staff } from '#tests/support/components/samples.ts'
 import { button } from '#tests/support/components/screen.ts'
 import { type ApiCall, refusal } from '#tests/support/components/stub-api.ts'
 import { violations } from '#tests/support/components/violations.ts'
@@ -115,29 +115,6 @@ it('runs a failed generation again, and requires the sign of AI for a tool', asy
     { markRequired: true },
     { markRequired: false },
   ])
-})
-
-const editOf = (id: string, own: Partial<CustomEditView> = {}): CustomEditView => ({
-  id,
-  status: 'new',
-  title: id,
-  whatsapp: '+6281234567890',
-  email: sari.email,
-  description: 'Dibersihkan, ya',
-  generationId: null,
-  attachments: [],
-  results: [],
-  reason: null,
-  messages: [],
-  version: 1,
-  canReopen: false,
-  rating: null,
-  canRate: false,
-  createdAt: inDays(-1),
-  dueAt: inDays(2),
-  takenAt: null,
-  finishedAt: null,
-  ...own,
 })
 
 it('withdraws a request that no designer has taken, and tells of one that was taken meanwhile', async () => {

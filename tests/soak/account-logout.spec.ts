@@ -1,19 +1,13 @@
 import { expect, type Page } from '@playwright/test'
-import { createAccount, navigateInApp, signInOnDevice } from '../../e2e/support/account.ts'
+import {
+  createAccount,
+  followForeignLink,
+  isSignedIn,
+  navigateInApp,
+  signInOnDevice,
+} from '../../e2e/support/account.ts'
 import { test } from '../../e2e/support/app.ts'
 import type { RunningServer } from '../../e2e/support/server.ts'
-
-const foreign = 'http://tempat-lain.test/'
-
-async function followForeignLink(page: Page, address: string): Promise<void> {
-  const body = `<a href="${address}" referrerpolicy="no-referrer" style="font-size:3em">Hadiah</a>`
-  await page.route(foreign, (route) => route.fulfill({ contentType: 'text/html', body }))
-  await page.goto(foreign, { waitUntil: 'commit' })
-  await page.getByRole('link', { name: 'Hadiah' }).tap()
-  await page.waitForURL(address)
-}
-
-const isSignedIn = (page: Page) => page.evaluate(() => localStorage.getItem('authToken') !== null)
 
 async function signedIn(page: Page, server: RunningServer): Promise<void> {
   const { email } = await createAccount(server, 'Laras')

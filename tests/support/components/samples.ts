@@ -1,6 +1,7 @@
 import type { Profile } from '#features/account/schemas.ts'
 import type { OrderView, PackageList, PaymentMethodView } from '#features/billing/schemas.ts'
 import type { CreditBalance } from '#features/credits/schemas.ts'
+import type { CustomEditView } from '#features/custom-edits/schemas.ts'
 import type { FileView, GenerationView, PreviewView } from '#features/generations/schemas.ts'
 import type { AgeView, GuardianLink } from '#features/guardians/schemas.ts'
 import type { AuthUser, TokenClaims } from '#shared/session.ts'
@@ -214,6 +215,30 @@ export const paymentMethods = [
   method('ovo', 'OVO', 'wallet'),
   method('dana', 'DANA', 'wallet'),
 ]
+
+/** A request whose id is its title. */
+export const editOf = (id: string, own: Partial<CustomEditView> = {}): CustomEditView => ({
+  id,
+  status: 'new',
+  title: id,
+  whatsapp: '+6281234567890',
+  email: sari.email,
+  description: 'Dibersihkan, ya',
+  generationId: null,
+  attachments: [],
+  results: [],
+  reason: null,
+  messages: [],
+  version: 1,
+  canReopen: false,
+  rating: null,
+  canRate: false,
+  createdAt: inDays(-1),
+  dueAt: inDays(2),
+  takenAt: null,
+  finishedAt: null,
+  ...own,
+})
 
 /** An unpaid order by bank transfer to a virtual account. */
 export const orderOf = (id: string, own: Partial<OrderView> = {}): OrderView => ({
