@@ -49,13 +49,13 @@ it('turns a tool off with a message, which its page shows instead of the input, 
   await expect.element(page.getByText('Back tomorrow').first()).toBeVisible()
   await reload('/ai-object-removal')
   await expect.element(page.getByText('Back tomorrow').first()).toBeVisible()
-  expect(button('Choose a photo').all()).toHaveLength(0)
+  await expect.element(button('Choose a photo')).not.toBeInTheDocument()
   await reload('/admin/fitur')
   await toggle.click()
   await expect.element(toggle).toBeChecked()
   await reload('/ai-object-removal')
   await expect.element(button('Choose a photo').first()).toBeVisible()
-  expect(page.getByText('Back tomorrow').all()).toHaveLength(0)
+  await expect.element(page.getByText('Back tomorrow')).not.toBeInTheDocument()
   expect(api.callsTo('PATCH /api/admin/tools/object-removal').map(({ body }) => body)).toEqual([
     { enabled: false, message: 'Kembali besok', messageEn: 'Back tomorrow' },
     { enabled: true },
