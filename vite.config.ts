@@ -259,16 +259,17 @@ export default defineConfig({
           // reloading; each test removes what it stored.
           isolate: false,
           ...inGroup(1),
-          // Nothing waits for a server or for computing, so that a failing test ends soon.
-          testTimeout: 120_000,
-          expect: { poll: { timeout: 20_000 } },
+          // Nothing waits for a server or for computing, so that a failing test ends sooner.
+          testTimeout: 300_000,
+          expect: { poll: { timeout: 60_000 } },
+          retry: process.env.CI ? 1 : 0,
           browser: {
             enabled: true,
             headless: true,
             provider: playwright({
               launchOptions: browserOptions(),
               contextOptions: componentContext,
-              actionTimeout: 20_000,
+              actionTimeout: 60_000,
             }),
             instances: [{ browser: 'chromium' }],
             viewport: { width: 390, height: 844 },
