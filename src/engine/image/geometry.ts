@@ -31,6 +31,10 @@ export function unionBox(a: Box, b: Box): Box {
   }
 }
 
+/** True if a point, in the pixels of the box, lies in it; the right and lower edges are outside. */
+export const holdsPoint = ({ x, y, width, height }: Box, pointX: number, pointY: number): boolean =>
+  pointX >= x && pointY >= y && pointX < x + width && pointY < y + height
+
 /** Intersection over union, 0 to 1. */
 export function boxOverlap(a: Box, b: Box): number {
   const width = Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x)

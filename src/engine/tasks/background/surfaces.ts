@@ -7,13 +7,13 @@ import type { SceneRequest, SubjectPosition } from './develop-scene.ts'
 import { colourOf, lampFalloff, lightOf, linearOf, mixColours, type Scene, scaleColour, srgbOf } from './scene.ts'
 
 const bricks = ['#8e4a36', '#7c4537', '#a0604a', '#cfc9c1'].map(lightOf)
-const red = `${lightOf('#b3262b')}`
+const red = lightOf('#b3262b')
 
 export const brick: Scene = (brief) => {
   const { chance, side, wishes } = brief
   const asked = colourOf(brief, chance.pick(bricks))
   // Red bricks have the colour of fired clay.
-  const tone = `${asked}` === red ? (bricks[0] as LinearRgb) : asked
+  const tone = asked.every((value, c) => value === red[c]) ? (bricks[0] as LinearRgb) : asked
   const mortar = mixColours(lightOf('#a39b90'), scaleColour(tone, 1.2), 0.35)
   const high = chance.between(0.062, 0.076)
   const wide = 3 * high

@@ -1,5 +1,5 @@
 import type { DetectedObject, EngineHost } from '#engine/host.ts'
-import { boundsOf, boxOverlap, scaleBox, unionBox, wholeOf } from '#engine/image/geometry.ts'
+import { boundsOf, boxOverlap, holdsPoint, scaleBox, unionBox, wholeOf } from '#engine/image/geometry.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
 import { fitArea, fitWithin, planeOf } from '#engine/image/pixels.ts'
 import { resizePlane, shareAbove } from '#engine/image/plane.ts'
@@ -129,8 +129,7 @@ export function mainObjects(seen: DetectedObject[], picture: Picture): DetectedO
 
 /** True if the face is that of an animal, which face detection mistakes for a person's. */
 export function isAnimal(face: Box, seen: readonly DetectedObject[]): boolean {
-  const [x, y] = [face.x + face.width / 2, face.y + face.height / 2]
-  const around = ({ box }: DetectedObject) => x > box.x && y > box.y && x < box.x + box.width && y < box.y + box.height
-  const labels = seen.filter(around).map(({ label }) => label)
+  const around = seen.filter(({ box }) => holdsPoint(box, face.x + face.width / 2, face.y + face.height / 2))
+  const labels = around.map(({ label }) => label)
   return labels.some((label) => animalLabels.includes(label)) && !labels.includes('person')
 }

@@ -1,6 +1,6 @@
 import { EngineError } from '#engine/error.ts'
 import type { DetectedObject, EngineHost } from '#engine/host.ts'
-import { boxOverlap, clipBox, connectedRegions, growBox, scaleBox } from '#engine/image/geometry.ts'
+import { boxOverlap, clipBox, connectedRegions, growBox, holdsPoint, scaleBox } from '#engine/image/geometry.ts'
 import { createPlane, type Picture, type Plane } from '#engine/image/picture.ts'
 import { cropPicture, cropPlane, fitArea } from '#engine/image/pixels.ts'
 import { resizePlane, shareAbove, shrink } from '#engine/image/plane.ts'
@@ -134,8 +134,7 @@ const sameBody = 0.4
 
 /** True if the middle of the face is in the upper part of the body. */
 function holdsFace(body: Box, face: Box): boolean {
-  const [x, y] = [face.x + face.width / 2 - body.x, face.y + face.height / 2 - body.y]
-  return x > 0 && x < body.width && y > 0 && y < 0.6 * body.height
+  return holdsPoint({ ...body, height: 0.6 * body.height }, face.x + face.width / 2, face.y + face.height / 2)
 }
 
 /** Classifies the subject of a picture as people or an object. */

@@ -1,4 +1,4 @@
-import { boxOverlap, clipBox, connectedRegions, scaleBox, unionBox } from '#engine/image/geometry.ts'
+import { boxOverlap, clipBox, connectedRegions, holdsPoint, scaleBox, unionBox } from '#engine/image/geometry.ts'
 import type { Plane, Size } from '#engine/image/picture.ts'
 import { cropPlane } from '#engine/image/pixels.ts'
 import { resizePlane, shareAbove } from '#engine/image/plane.ts'
@@ -143,10 +143,7 @@ export function cutShort(mask: Plane, figures: readonly Box[], picture: Size): B
     const covered = ([from, to]: readonly [number, number]) => {
       const part = { ...figure, y: figure.y + from * figure.height, height: (to - from) * figure.height }
       const inside = clipBox(toMask(part), mask)
-      if (!inside) return 1
-      const [all, own] = [valuesInside(mask, inside), valuesInside(mask, inside, others)]
-      const values = own.length < ownShare * all.length ? all : own
-      return values.filter((value) => value > 0.5).length / values.length
+      return inside ? coverageOf(mask, inside, others) : 1
     }
     const { upper, shins, halfLeg } = cutFigure
     return covered(upper) > cutFigure.covered && covered(shins) < (halfLeg * figure.height) / figure.width
@@ -154,15 +151,21 @@ export function cutShort(mask: Plane, figures: readonly Box[], picture: Size): B
   return figures.filter((figure) => isLarge(figure) && isCut(figure)).slice(0, cutFigure.most)
 }
 
-function valuesInside({ width, data }: Plane, inside: Box, without: readonly Box[] = []): number[] {
-  const values: number[] = []
-  for (let y = inside.y; y < inside.y + inside.height; y++) {
-    for (let x = inside.x; x < inside.x + inside.width; x++) {
-      const isOther = without.some((box) => x >= box.x && y >= box.y && x < box.x + box.width && y < box.y + box.height)
-      if (!isOther) values.push(data[y * width + x] as number)
+/** Share of a box that the mask covers, outside the other boxes if these leave enough of it. */
+function coverageOf({ width, data }: Plane, box: Box, others: readonly Box[]): number {
+  const covered = { all: 0, own: 0 }
+  let own = 0
+  for (let y = box.y; y < box.y + box.height; y++) {
+    for (let x = box.x; x < box.x + box.width; x++) {
+      const value = (data[y * width + x] as number) > 0.5 ? 1 : 0
+      covered.all += value
+      if (others.some((other) => holdsPoint(other, x, y))) continue
+      own += 1
+      covered.own += value
     }
   }
-  return values
+  const all = box.width * box.height
+  return own < ownShare * all ? covered.all / all : covered.own / own
 }
 
 /** Adds the mask of a part of the picture, whose box is in pixels of the picture. In place. */

@@ -100,7 +100,7 @@ async function correctHead(
   strokes: readonly Stroke[],
   host: EngineHost,
 ): Promise<CutHead> {
-  if (strokes.length === 0) return { picture, placement: placement }
+  if (strokes.length === 0) return { picture, placement }
   const more = Math.ceil(correctionMargin * picture.height)
   const wide = emptyPicture(picture.width + 2 * more, picture.height + 2 * more)
   pastePicture(wide, picture, more, more)
