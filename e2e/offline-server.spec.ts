@@ -31,6 +31,7 @@ test('a portrait sent while the server is gone waits, survives closing the app a
   await expect.poll(async () => (await generationsOf(server, email)).length).toBe(1)
   await expect(again.getByRole('button', { name: /^Unggahan/ })).toHaveCount(0)
   await again.reload()
+  await expect.poll(async () => (await generationsOf(server, email))[0]?.status).toBe('succeeded')
   expect(await generationsOf(server, email)).toHaveLength(1)
   expect(await balanceOf(server, email)).toBe(20)
   await expect(again.getByLabel('Saldo: 20 kredit').first()).toBeVisible()

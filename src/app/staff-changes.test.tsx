@@ -62,7 +62,7 @@ it('turns a tool off with a message, which its page shows instead of the input, 
   ])
 })
 
-it('shows a designer a new request by the event alone, on the board and beside its link', async () => {
+it('shows and removes a designer’s requests by the event alone, on the board and beside its link', async () => {
   const user = { id: sari.id, name: sari.name }
   const edit: BoardEditView = { ...editOf('Ijazah sobek'), user, designer: null, overdue: false }
   const noWork = { open: 0, overdue: 0, ratings: 0, averageStars: null, ownRatings: 0, ownAverageStars: null }
@@ -85,4 +85,7 @@ it('shows a designer a new request by the event alone, on the board and beside i
   api.emit('customEdits', {})
   await expect.element(badge).toMatchTextContent('1 menunggu')
   await expect.element(page.getByRole('link', { name: /Ijazah sobek/ })).toBeVisible()
+  items = []
+  api.emit('customEdits', {})
+  await expect.element(page.getByRole('link', { name: /Ijazah sobek/ })).not.toBeInTheDocument()
 })
