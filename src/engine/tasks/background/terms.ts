@@ -144,7 +144,7 @@ function isTintedWall(clause: readonly Term[], i: number): boolean {
   return isHead === true && isTinted && wall.meaning?.scenes.includes('concrete') === true
 }
 
-/** "Grey background", "latar pastel hijau", "polos biru". Unknown words before it are the subject. */
+/** "Grey background", "latar pastel hijau", "polos biru". Unknown words before it name no place. */
 function isEvenGround(clause: readonly Term[], i: number): boolean {
   const ground = clause[i]?.meaning?.role
   if (ground !== 'whole' && ground !== 'plain') return false
