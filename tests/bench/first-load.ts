@@ -1,5 +1,5 @@
-// A first visit at 400 kbit/s and 400 ms: first paint, the visible answer to a tap, interactivity, the
-// studio of a chosen photo, offline readiness; then a reload.
+// A first visit at 400 kbit/s and 400 ms: first paint, the visible answer to a tap, interactivity,
+// the studio of a chosen photo, offline readiness; then a reload.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -178,8 +178,8 @@ function Studio({ page }: { page: AnyToolPage }) {
   const [offers, setOffers] = useState(false)
   useEffect(() => setOffers(hasUnsentDraft(tool)), [tool])
   useWarmEngine(page)
-  // Loads everything needed after choosing a picture, since the connection may be gone then; at once
-  // for a photo chosen before this page.
+  // Loads everything needed after choosing a picture, since the connection may be gone then; for a
+  // photo that was chosen already, at once.
   useEffect(() => {
     const { panel, stage } = page
     const parts = () => [StudioScreens.load(), loadReader(page), panel.load(), stage?.component.load()]
