@@ -18,7 +18,19 @@ async function holdCode(page: Page): Promise<() => void> {
   return release
 }
 
-test('a photo chosen before the app’s code has loaded is kept, at home and in a tool', async ({ page }) => {
+/** Notes in the page whether the service worker is registered before the studio shows the photo. */
+const noteEarlyWorker = () => {
+  const { register } = ServiceWorkerContainer.prototype
+  ServiceWorkerContainer.prototype.register = function (...given) {
+    if (document.getElementById('instant-stage')) document.documentElement.dataset.earlyWorker = ''
+    return register.apply(this, given)
+  }
+}
+
+test('a photo chosen before the app’s code has loaded is kept, at home and in a tool, and its studio loads before the service worker', async ({
+  page,
+}) => {
+  await page.addInitScript(noteEarlyWorker)
   for (const path of ['/', '/ai-background-removal']) {
     const letCodeCome = await holdCode(page)
     await page.goto(path, { waitUntil: 'commit' })
@@ -26,9 +38,18 @@ test('a photo chosen before the app’s code has loaded is kept, at home and in 
     const instant = page.locator('#instant-stage')
     await expect(instant.locator('img')).toBeInViewport({ ratio: 0.5 })
     expect(await instant.evaluate((stage) => stage.clientHeight === window.innerHeight)).toBe(true)
+    const studio = Promise.withResolvers<void>()
+    await page.route('**/assets/studio-screens-*.js', async (route) => {
+      await studio.promise
+      await route.continue()
+    })
+    const workbox = page.waitForResponse(/workbox-window/)
     letCodeCome()
+    await (await workbox).finished()
+    studio.resolve()
     await expect(page.getByRole('button', { name: 'Ganti foto' })).toBeVisible()
     await expect(instant).toHaveCount(0)
+    await expect(page.locator('html[data-early-worker]')).toHaveCount(0)
     await expect(page).toHaveURL(/ai-background-removal$/)
     await page.unrouteAll({ behavior: 'wait' })
     await page.evaluate(() => sessionStorage.clear())
