@@ -38,11 +38,13 @@ export const sceneWords: { [Id in OfferedSceneId]: string } = {
     'studio, backdrop, katalog, catalog, catalogue, gradasi, gradient, kertas, paper, spotlight, latar studio, studio backdrop, studio foto, photo studio',
   linen: 'linen, kain, fabric, cloth, katun, cotton, kanvas, canvas, tekstil, textile',
   concrete: 'beton, concrete, semen, cement, plester, plaster, dinding, tembok, wall',
-  brick: 'bata, brick, batu bata, brick wall, tembok bata, dinding bata',
+  brick:
+    'bata, brick, batu bata, brick wall, tembok bata, dinding bata, bata merah, batu bata merah, dinding bata merah, tembok bata merah, red brick, red brick wall',
   wood: 'kayu, wood, wooden, papan, plank, jati, teak, papan kayu, dinding kayu, wooden wall, wood wall',
   table:
     'meja, table, meja kayu, wooden table, wood table, meja kayu jati, meja jati, teak table, oak table, tabletop, table top, meja makan, dining table, meja kafe, cafe table, meja dapur, kitchen table, wooden kitchen table, coffee table, wooden desk, meja kerja kayu',
-  curtain: 'tirai, gorden, curtain, drape, beludru, velvet, sutra, silk, satin',
+  curtain:
+    'tirai, gorden, curtain, drape, beludru, velvet, sutra, silk, satin, kain beludru, velvet fabric, velvet cloth, kain sutra, silk fabric, kain satin, satin fabric',
   'window-light':
     'cahaya jendela, window light, kerai, tirai bambu, blinds, bayangan daun, leaf shadow, jendela, window',
   batik: 'batik, kawung, parang, motif batik, kain batik',
@@ -114,7 +116,7 @@ export const absentLocations: readonly (readonly [
   ],
   [
     ['lobby', 'bridge', 'hall'],
-    'ruang kerja, workspace, coworking, meja kerja, desk, ruang rapat, meeting room, conference room, ruang konferensi, rumah sakit, hospital, klinik, clinic, bank, pengadilan, court',
+    'ruang kerja, workspace, coworking, meja kerja, desk, ruang rapat, ruang meeting, meeting room, conference room, ruang konferensi, rumah sakit, hospital, klinik, clinic, bank, pengadilan, court',
   ],
   [
     ['apartment', 'lobby', 'esplanade'],
@@ -173,19 +175,25 @@ export const sceneObjectWords: readonly {
   { words: 'jendela, window', always: ['window-light', 'bridge', 'apartment', 'workshop', 'lab'] },
   { words: 'rumput, grass', always: ['park', 'sunrise'] },
   { words: 'orang, people, crowd, keramaian' },
-  { words: 'lapangan, ladang, field, taman, garden' },
+  { words: 'lapangan, ladang, field, taman, garden, kamar, room' },
 ]
 
-/** Parts of rooms, which are places only where nothing else is named. */
-export const partWords = 'lantai, floor, dinding, tembok, wall'
+/** Parts of places, and uses of a picture, which are places only where nothing else is named. */
+export const partWords = 'lantai, floor, dinding, tembok, wall, jalan, road, street, rumah, house, home'
+export const useWords = 'linkedin, cv, bisnis, business, profesional, professional, korporat, corporate'
+/** Things that are sold, which stand for their surroundings only where no place follows. */
+export const thingWords = 'kopi, coffee, sofa, kasur, bed'
 
 /** Surroundings that are seen above others. */
-export const detailWords = 'langit, sky, awan, cloud, langit biru, blue sky, awan putih, white clouds'
+export const detailWords = 'langit, sky, awan, cloud, langit biru, blue sky, awan putih, white clouds, cloudy sky'
 
 /** sRGB colours in daylight: Indonesian words, which follow their noun, and English words. */
 export const colourWords: Readonly<Record<string, readonly [indonesian: string, english: string]>> = {
   '#b3262b': ['merah', 'red, crimson'],
-  '#9c4a35': ['merah bata, terakota', 'brick red, terracotta'],
+  '#9c4a35': [
+    'merah bata, terakota, bata merah, batu bata merah, dinding bata merah, tembok bata merah',
+    'brick red, terracotta, red brick, red brick wall',
+  ],
   '#7a1f2e': ['marun, merah tua', 'maroon, burgundy, dark red'],
   '#e58fa5': ['merah muda, merah jambu', 'pink, dusty pink'],
   '#f2c9cf': ['pink muda, pink lembut, pink pastel', 'baby pink, blush, light pink, soft pink, pastel pink'],
@@ -289,4 +297,4 @@ export const plainWords =
 
 /** Words that name nothing: those of grammar, and what every background has. */
 export const fillerWords =
-  'nothing, else, aja, cuma, cuman, doang, dong, deh, sih, nih, tuh, kok, ya, kan, pun, banget, bgt, sekali, sekitar, antara, sambil, agar, supaya, biar, karena, kalau, oleh, bagi, tersebut, sedang, sudah, udah, akan, bisa, boleh, harus, perlu, ingin, pengen, pengin, kasih, taruh, jadikan, gunakan, pake, kita, kami, kamu, lebih, paling, cukup, semua, beberapa, lain, sama, sebelah, samping, kiri, kanan, tengah, bawah, terlihat, tampak, kelihatan, gitu, gini, mirip, cahaya, pencahayaan, sinar, dgn, yg, utk, dr, pd, over, under, above, below, beneath, between, among, along, across, around, beside, next, through, into, onto, off, out, up, down, about, as, is, are, be, has, have, having, it, its, this, that, these, those, there, here, i, we, you, your, our, their, something, anything, somewhere, anywhere, any, more, most, much, many, few, little, bit, lot, kind, sort, type, whichever, whatever, which, where, when, while, look, looking, better, best, good, great, so, too, also, than, then, if, can, could, would, should, will, need, give, put, show, set, placed, use, lighting, seamless, feel, vibe, mood, di, ke, dari, dengan, yang, pada, untuk, saat, waktu, ketika, ini, itu, ada, sebuah, seperti, penuh, hari, depan, belakang, atas, berwarna, coloured, colored, gaya, ala, sangat, agak, sedikit, banyak, foto, gambar, produk, potret, bersih, saja, hanya, minimalis, modern, klasik, indah, cantik, bagus, keren, estetik, alami, a, an, the, in, on, at, of, with, to, for, by, from, very, some, during, behind, front, style, photo, picture, image, product, portrait, clean, just, only, simple, minimalist, classic, beautiful, nice, aesthetic, natural, realistic, professional photo, high quality, hd, 4k, industrial, industri, rustic, rustik, boho, outdoor, indoor, luar ruangan, dalam ruangan, interior, besar, kecil, luas, tinggi, big, large, small, wide, cerah berawan, cloudy, berawan, mendung, kosong, empty, tua, old, baru, new, ramai, sepi, quiet, kayak, like, dalam, inside, outside, luar, tepi, pinggir, dekat, near, my, me, saya, aku, buat, bikin, ganti, make, change, tempat, place, ruang, view, pemandangan, lagi, jadi, full, hari ini, cantik sekali, profil, profile, headshot, jualan, dagangan, musim, season, berdiri, standing, duduk, sitting, falling, giant, raksasa, tall, lush, rindang, lebat, rimbun, keras, hard, muda, pale, murni, pure, deep, pakai, memakai, using, mau, want, tolong, please'
+  'nothing, else, aja, cuma, cuman, doang, dong, deh, sih, nih, tuh, kok, ya, kan, pun, banget, bgt, sekali, sekitar, antara, sambil, agar, supaya, biar, karena, kalau, oleh, bagi, tersebut, sedang, sudah, udah, akan, bisa, boleh, harus, perlu, ingin, pengen, pengin, kasih, taruh, jadikan, gunakan, pake, kita, kami, kamu, lebih, paling, cukup, semua, beberapa, lain, sama, sebelah, samping, kiri, kanan, tengah, bawah, terlihat, tampak, kelihatan, gitu, gini, mirip, cahaya, pencahayaan, sinar, dgn, yg, utk, dr, pd, over, under, above, below, beneath, between, among, along, across, around, beside, next, through, into, onto, off, out, up, down, about, as, is, are, be, has, have, having, it, its, this, that, these, those, there, here, i, we, you, your, our, their, something, anything, somewhere, anywhere, any, more, most, much, many, few, little, bit, lot, kind, sort, type, whichever, whatever, which, where, when, while, look, looking, better, best, good, great, so, too, also, than, then, if, can, could, would, should, will, need, give, put, show, set, placed, use, lighting, seamless, feel, vibe, mood, di, ke, dari, dengan, yang, pada, untuk, saat, waktu, ketika, ini, itu, ada, sebuah, seperti, penuh, hari, depan, belakang, atas, berwarna, coloured, colored, gaya, ala, sangat, agak, sedikit, banyak, foto, gambar, produk, potret, bersih, saja, hanya, minimalis, modern, klasik, indah, cantik, bagus, keren, estetik, alami, a, an, the, in, on, at, of, with, to, for, by, from, very, some, during, behind, front, style, photo, picture, image, product, portrait, clean, just, only, simple, minimalist, classic, beautiful, nice, aesthetic, natural, realistic, professional photo, high quality, hd, 4k, industrial, industri, rustic, rustik, boho, outdoor, indoor, luar ruangan, dalam ruangan, interior, besar, kecil, luas, tinggi, big, large, small, wide, cerah berawan, cloudy, berawan, mendung, kosong, empty, tua, old, baru, new, ramai, sepi, quiet, kayak, like, dalam, inside, outside, luar, tepi, pinggir, dekat, near, my, me, saya, aku, buat, bikin, ganti, make, change, tempat, place, ruang, view, pemandangan, lagi, jadi, full, hari ini, cantik sekali, profil, profile, headshot, jualan, dagangan, musim, season, berdiri, standing, duduk, sitting, falling, giant, raksasa, tall, lush, rindang, lebat, rimbun, keras, hard, muda, pale, murni, pure, deep, pakai, memakai, using, mau, want, tolong, please, ukuran, size, kos, kost'

@@ -15,7 +15,9 @@ import {
   sceneObjectWords,
   sceneWords,
   secondWords,
+  thingWords,
   timeWords,
+  useWords,
 } from './lexicon.ts'
 import { lightOf, type Wishes } from './scene.ts'
 
@@ -33,6 +35,10 @@ export interface Meaning {
   /** Of a room, or of surroundings: no place where another one is named. */
   part?: true
   detail?: true
+  /** The use of the picture. */
+  use?: true
+  /** The user's subject, before a place. */
+  thing?: true
   role?: 'not' | 'and' | 'or' | 'whole' | 'filler' | 'plain'
 }
 
@@ -60,6 +66,8 @@ for (const [near, words] of absentLocations) addMeaning(words, (meaning) => Obje
 addMeaning(nightWords, (meaning) => Object.assign(meaning, { night: true }))
 addMeaning(detailWords, (meaning) => Object.assign(meaning, { detail: true }))
 addMeaning(partWords, (meaning) => Object.assign(meaning, { part: true }))
+addMeaning(thingWords, (meaning) => Object.assign(meaning, { thing: true }))
+addMeaning(useWords, (meaning) => Object.assign(meaning, { part: true, use: true }))
 for (const [colour, languages] of Object.entries(colourWords)) {
   for (const [k, words] of languages.entries()) {
     addMeaning(words, (meaning) => {

@@ -77,12 +77,14 @@ export function readPrompt(text: string, offered: readonly AddedLocation[] = [])
   const wanted = terms.filter(({ negated }) => !negated)
   const coloured = colours.some(({ of }) => of === 'whole')
   const unnamed = clauses.flatMap(unknownIn)
+  const missing = clauses.flatMap((clause) => unknownIn(clause.filter(({ aside }) => !aside)))
   const absent = wanted.flatMap(({ meaning }) => (meaning?.absent ? [meaning.absent] : []))
   const named = tintedFirst(namedScenes(terms, excluded), colours)
   const isPlain = wanted.some(({ meaning }) => meaning?.role === 'plain')
-  if (named.length === 0 && !coloured && !isPlain) unnamed.push(...clauses.flatMap(refusedBackgrounds))
+  if (named.length === 0 && !coloured && !isPlain)
+    for (const words of [unnamed, missing]) words.push(...clauses.flatMap(refusedBackgrounds))
   const isEven = isPlain || (coloured && (without.has('shadow') || isWhite(colours)))
-  const isUnnamed = named.length === 0 && unnamed.length === 0
+  const isUnnamed = named.length === 0 && missing.length === 0
   const scenes = (isUnnamed && isEven) || (named[0] === 'studio' && without.has('shadow')) ? plain : named
   const isNight = wanted.some(({ meaning }) => meaning?.night)
   const times = wanted.flatMap(({ meaning }) => meaning?.times ?? [])
@@ -91,15 +93,14 @@ export function readPrompt(text: string, offered: readonly AddedLocation[] = [])
     isAddedLocation(id)
       ? wanted.some(({ meaning }) => meaning?.night && meaning.times.includes(id))
       : nightLocations.includes(id)
-  const isOtherTime = ({ meaning }: Term) =>
+  const isLeftOut = ({ meaning, apart }: Term) =>
     meaning !== undefined &&
     best !== undefined &&
-    isLocation(best) &&
-    isSightOfTime(meaning) &&
+    ((isLocation(best) && isSightOfTime(meaning)) || (apart && !meaning.absent)) &&
     shareOf(meaning, best) === 0
   const unknown = [
     ...unnamed,
-    ...[...colours.filter((colour) => isUnshown(colour, best)), ...wanted.filter(isOtherTime)].map(({ text }) => text),
+    ...[...colours.filter((colour) => isUnshown(colour, best)), ...wanted.filter(isLeftOut)].map(({ text }) => text),
   ]
   const tooBright = isNight && best !== undefined && isLocation(best) && !showsNight(best)
   return {
@@ -119,7 +120,7 @@ export function readPrompt(text: string, offered: readonly AddedLocation[] = [])
       absent.length > 0 ||
       tooBright ||
       (!wanted.some(isPlace) && wanted.some(({ meant }) => meant)) ||
-      (scenes.length === 0 && unknown.length > 0),
+      (scenes.length === 0 && unknown.length > 0 && !isUnnamed),
     nearest: nearestLocations(
       [
         ...nearAdded(offered, unknown, absent),

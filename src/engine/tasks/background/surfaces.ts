@@ -2,18 +2,15 @@ import { clamp, smoothstep } from '#engine/image/numbers.ts'
 import type { Picture } from '#engine/image/picture.ts'
 import { createSeededRandom } from '#engine/image/random.ts'
 import type { LocationId } from '#engine/scenes.ts'
-import { defocus, type LinearRgb, paintCanvas } from './canvas.ts'
+import { defocus, paintCanvas } from './canvas.ts'
 import type { SceneRequest, SubjectPosition } from './develop-scene.ts'
 import { colourOf, lampFalloff, lightOf, linearOf, mixColours, type Scene, scaleColour, srgbOf } from './scene.ts'
 
 const bricks = ['#8e4a36', '#7c4537', '#a0604a', '#cfc9c1'].map(lightOf)
-const red = lightOf('#b3262b')
 
 export const brick: Scene = (brief) => {
   const { chance, side, wishes } = brief
-  const asked = colourOf(brief, chance.pick(bricks))
-  // Red bricks have the colour of fired clay.
-  const tone = asked.every((value, c) => value === red[c]) ? (bricks[0] as LinearRgb) : asked
+  const tone = colourOf(brief, chance.pick(bricks))
   const mortar = mixColours(lightOf('#a39b90'), scaleColour(tone, 1.2), 0.35)
   const high = chance.between(0.062, 0.076)
   const wide = 3 * high

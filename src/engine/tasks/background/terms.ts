@@ -1,6 +1,6 @@
 import { isAddedLocation, isLocation, type SceneId } from '../../scenes.ts'
 import { longestPhrase } from './added-words.ts'
-import { type Meaning, respelled, type Vocabulary } from './meanings.ts'
+import { type Meaning, respelled, stemsOf, type Vocabulary } from './meanings.ts'
 
 /** A word or phrase of a prompt; `meaning` is undefined outside the vocabulary. */
 export interface Term {
@@ -11,6 +11,8 @@ export interface Term {
   meant?: Meaning | undefined
   /** The word describes another one, or names no surroundings. */
   aside?: boolean
+  /** An aside place that is named for itself, and reported if it is not shown. */
+  apart?: boolean
 }
 
 /** Splits words into terms, longest known phrase first, and marks those under a negation. */
@@ -40,7 +42,7 @@ export function withoutAbsentAlternatives(clause: Term[]): Term[] {
 
 /** An unknown word beside an object names another kind of it, as in "palm trees". */
 export function otherObjects(clause: readonly Term[]): Term[] {
-  const isUnknown = (term: Term | undefined) => term && !term.negated && !term.meaning && !/^\d+$/.test(term.text)
+  const isUnknown = (term: Term | undefined) => term && !term.negated && !term.meaning && !/^\d/.test(term.text)
   return clause.map((term, i) => {
     const { meaning } = term
     if (!meaning?.shown || meaning.absent || meaning.scenes.some(isAddedLocation)) return term
@@ -75,7 +77,7 @@ function phraseAt(words: readonly string[], at: number, vocabulary: Vocabulary):
 
 export function unknownIn(clause: readonly Term[]): string[] {
   const isUnknown = ({ meaning, negated, text }: Term) =>
-    !negated && (meaning === undefined ? !/^\d+$/.test(text) : meaning.absent !== undefined)
+    !negated && (meaning === undefined ? !/^\d/.test(text) : meaning.absent !== undefined)
   const runs: string[][] = []
   for (const [i, term] of clause.entries()) {
     if (!isUnknown(term)) continue
@@ -98,40 +100,109 @@ const isDetail = ({ shown, times, detail }: Meaning) =>
   shown?.always !== undefined || times.length > 0 || detail === true
 
 /**
- * Sets words aside that are no second place: the latter of two nouns ("kamar hotel"), a plain wall,
- * and where something else is named, parts of a room with their material, and the purpose.
+ * Sets words aside that are no second place: nouns that describe another one ("kamar hotel",
+ * "office lobby", "garden behind the house"), a plain wall, the user's use and subject, and where
+ * something else is named, parts of a place with their material.
  */
 export function setAside(clauses: Term[][]): Term[][] {
   const isMaterial = (clause: readonly Term[], i: number) =>
-    [clause[i - 1], clause[i + 1]].some((term) => term?.meaning?.part) &&
-    clause[i]?.meaning?.scenes.every((id) => materials.has(id)) === true
-  const isPartial = (clause: readonly Term[], i: number) => clause[i]?.meaning?.part || isMaterial(clause, i)
+    [clause[i - 1], clause[i + 1]].some((term) => term?.meaning?.part) && isOfMaterial(clause[i])
+  const isPartial = (clause: readonly Term[], i: number) =>
+    (clause[i]?.meaning?.part && !isTintedWall(clause, i)) || isMaterial(clause, i)
   const isRoom = (clause: readonly Term[]) => clause.some((term, i) => isPlace(term) && !isPartial(clause, i))
   const hasRoom = clauses.some(isRoom)
   const isPlain = clauses.flat().some(({ meaning }) => meaning?.role === 'plain')
-  return clauses.map((clause) => {
-    const purpose = purposeOf(clause)
+  const lastEven = clauses.findLastIndex((clause) => clause.some((_, i) => isEvenGround(clause, i)))
+  return clauses.map((clause, c) => {
+    const purpose = purposeOf(
+      clause,
+      clauses.some((other) => other !== clause && other.some(isGround)),
+    )
+    const even = c < lastEven ? clause.length : clause.findLastIndex((_, i) => isEvenGround(clause, i))
+    const scene = clause.findLastIndex((other) => isPlace(other) && !other.meaning?.absent)
+    const described = describedPlaces(clause, (i) => i < purpose && !(hasRoom && isPartial(clause, i)))
     return clause.flatMap((term, i) => {
       const { meaning } = term
       if (i >= purpose && (!meaning || isPlace(term))) return []
-      if (!meaning || !isPlace(term)) return [term]
-      if (isPlain && meaning.part) return []
-      if (hasRoom && isPartial(clause, i)) return [{ ...term, aside: true, meaning: { ...meaning, absent: undefined } }]
-      const before = clause[i - 1]
-      return [before && isPlace(before) ? { ...term, aside: true } : term]
+      if (!meaning) return [i < even ? { ...term, aside: true } : term]
+      if (!isPlace(term)) return [term]
+      if ((isPlain && meaning.part) || (lastEven >= 0 && meaning.use)) return []
+      const isThing = meaning.thing === true && i < scene
+      if (isThing || (hasRoom && isPartial(clause, i)))
+        return [{ ...term, aside: true, apart: isThing, meaning: { ...meaning, absent: undefined } }]
+      const side = described.get(i)
+      return [side ? { ...term, aside: true, apart: side === 'apart' } : term]
     })
   })
 }
 
-/** Index of "for" after a colour or place. */
-function purposeOf(clause: readonly Term[]): number {
-  const named = clause.findIndex(
-    ({ meaning }) => meaning && (meaning.colour || meaning.role === 'plain' || hasScenes(meaning)),
-  )
-  const from = clause.findIndex(({ text }, i) => named >= 0 && i > named && purposes.has(text))
+/** "Tembok kamar warna pink": a room cannot have that colour, its wall can. */
+function isTintedWall(clause: readonly Term[], i: number): boolean {
+  const [before, wall, after] = [clause[i - 1], clause[i] as Term, clause[i + 1]]
+  const isHead = isEnglish(wall) ? before && isPlace(before) : after && isPlace(after)
+  const isTinted = clause.some(({ meaning }) => meaning?.colour)
+  return isHead === true && isTinted && wall.meaning?.scenes.includes('concrete') === true
+}
+
+/** "Grey background", "latar pastel hijau", "polos biru". Unknown words before it name no place. */
+function isEvenGround(clause: readonly Term[], i: number): boolean {
+  const ground = clause[i]?.meaning?.role
+  if (ground !== 'whole' && ground !== 'plain') return false
+  const isEven = ({ meaning }: Term) => meaning?.colour || (ground === 'whole' && meaning?.role === 'plain')
+  const isSeen = (term: Term) => isEven(term) || !isAdjective(term)
+  const beside = [clause.slice(0, i).findLast(isSeen), clause.slice(i + 1).find(isSeen)]
+  return beside.some((term) => term && isEven(term))
+}
+
+const isAdjective = ({ meaning }: Term) => meaning !== undefined && meaning.moods.length > 0 && !isNoun(meaning)
+
+/**
+ * Indices of places that describe the place beside them. The last noun of an English compound is
+ * its head, the first one otherwise, and an unknown thing's material is none.
+ */
+function describedPlaces(clause: readonly Term[], isNamed: (i: number) => boolean) {
+  const described = new Map<number, 'beside' | 'apart'>()
+  const places = clause.flatMap((term, i) => (isPlace(term) && isNamed(i) ? [i] : []))
+  for (const [k, second] of places.slice(1).entries()) {
+    const first = places[k] as number
+    const between = clause.slice(first + 1, second)
+    const [one, other] = [clause[first] as Term, clause[second] as Term]
+    const isUnknown = (i: number) => clause[i] && !clause[i].meaning
+    if (between.some(({ meaning }) => isConjunction(meaning)) && !between.some(({ meaning }) => isNoun(meaning)))
+      continue
+    if (isOfMaterial(one) && (isUnknown(first - 1) || isUnknown(first + 1))) described.set(first, 'beside')
+    else if (between.length > 0) described.set(second, 'apart')
+    else described.set(isEnglish(one) && isEnglish(other) ? first : second, 'beside')
+  }
+  return described
+}
+
+const isOfMaterial = (term: Term | undefined) =>
+  (term?.meaning?.scenes.length ?? 0) > 0 && term?.meaning?.scenes.every((id) => materials.has(id)) === true
+
+function isEnglish({ text }: Term): boolean {
+  const last = text.slice(text.lastIndexOf(' ') + 1)
+  return [last, ...stemsOf(last)].some((word) => nouns.has(word))
+}
+
+/** English nouns of places, in compounds. */
+const nouns = new Set(
+  'lobby, office, reception, corridor, hallway, building, apartment, home, house, room, mall, plaza, hotel, lounge, hall, ballroom, stage, park, garden, field, grass, lawn, meadow, backyard, forest, jungle, woods, tree, pine, leaf, leaves, countryside, sunrise, sunset, piazza, square, pier, harbour, harbor, sea, ocean, seaside, waterfront, bay, sky, city, street, road, sidewalk, downtown, desert, canyon, rocks, hill, savanna, savannah, laboratory, lab, workshop, factory, garage, warehouse, basement, studio, backdrop, paper, linen, fabric, cloth, cotton, canvas, concrete, cement, plaster, brick, wood, wooden, table, tabletop, curtain, velvet, silk, satin, blinds, window, wall, floor'.split(
+    ', ',
+  ),
+)
+
+const isGround = ({ meaning }: Term) =>
+  meaning !== undefined && (meaning.colour !== undefined || meaning.role === 'plain' || hasScenes(meaning))
+
+/** Index of "for" after a colour or place, which may stand in another clause. */
+function purposeOf(clause: readonly Term[], isNamedElsewhere: boolean): number {
+  const named = clause.findIndex(isGround)
+  const isAfterNamed = (i: number) => (i === 0 ? isNamedElsewhere : named >= 0 && i > named)
+  const from = clause.findIndex(({ text }, i) => purposes.has(text) && isAfterNamed(i))
   return from < 0 ? clause.length : from
 }
 
-const materials: ReadonlySet<string> = new Set<SceneId>(['linen', 'concrete', 'brick', 'wood'])
+const materials: ReadonlySet<string> = new Set<SceneId>(['linen', 'concrete', 'brick', 'wood', 'batik', 'curtain'])
 
 const purposes = new Set(['untuk', 'utk', 'buat', 'for'])

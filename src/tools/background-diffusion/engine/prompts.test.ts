@@ -104,6 +104,35 @@ const prompts = [
   ['lavender feild at sunset', []],
   ['plain light grey backdrop, no shadows', ['plain']],
   ['dikantor modern', ['lobby', 'bridge']],
+  // The head of a compound is its first noun in Indonesian, its last one in English.
+  ['modern office lobby', ['lobby']],
+  ['lobi kantor modern', ['lobby']],
+  ['lobby of a modern office', ['lobby']],
+  ['hotel garden', ['park']],
+  ['taman hotel', ['park']],
+  ['garage workshop', ['workshop']],
+  ['studio apartment', ['apartment']],
+  ['living room wall', ['apartment']],
+  ['tembok kamar warna pink', ['concrete']],
+  // Misread in a trial of 40 prompts.
+  ['taman belakang kantor', ['park']],
+  ['office and a garden', ['lobby', 'bridge', 'park']],
+  ['forest road', ['forest']],
+  ['rumah di tengah hutan', ['forest']],
+  ['linkedin photo, blurred city street', ['city']],
+  ['foto linkedin latar biru polos', ['plain']],
+  ['kemeja batik di depan dinding bata', ['brick']],
+  ['latar putih polos, bersih, untuk jam tangan', ['plain']],
+  ['foto produk tas, background putih', ['plain']],
+  ['latar putih Eiffel', []],
+  ['latar merah polos ukuran 4x6', ['plain']],
+  ['ruang meeting kantor', []],
+  // Misread in a second trial of 40.
+  ['foto hijab dengan latar pastel hijau polos', ['plain']],
+  ['job application photo, plain light blue', ['plain']],
+  ['kopi susu di meja kafe', ['table']],
+  ['kain beludru merah', ['curtain']],
+  ['kids room', []],
 ] as const
 
 test.each(prompts)('"%s" gives %j, or is told before the charge', (prompt, fitting) => {
@@ -149,8 +178,14 @@ test.each([
   ['hutan saat matahari terbenam', 'matahari terbenam'],
   ['empty street in venice', 'venice'],
   ['langit senja warna ungu', 'ungu'],
+  ['meja kayu di taman', 'taman'],
+  ['sofa di ruang tamu', 'sofa'],
 ])('"%s" reports what its place does not show', (prompt, missing) => {
   expect(readPrompt(prompt)).toMatchObject({ unfit: false, unknown: [missing] })
+})
+
+test.each(['dinding bata merah', 'red brick wall', 'old red bricks'])('"%s" has the colour of clay', (prompt) => {
+  expect(readPrompt(prompt).wishesFor('brick').colours).toEqual(readPrompt('terracotta').wishesFor('plain').colours)
 })
 
 test('an unknown word between a colour and its noun leaves the colour to the noun', () => {
