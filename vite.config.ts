@@ -272,7 +272,8 @@ export default defineConfig({
               actionTimeout: 60_000,
             }),
             instances: [{ browser: 'chromium' }],
-            viewport: { width: 390, height: 844 },
+            // Holds each window that a test gives the app.
+            viewport: { width: 1440, height: 900 },
             // As in Playwright's own tests.
             locators: { exact: false },
             screenshotFailures: false,

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { page, userEvent } from 'vitest/browser'
+import { userEvent } from 'vitest/browser'
 import { staffPages } from '#features/admin/pages.ts'
 import { pageDetails, pagePaths } from '#shared/pages.ts'
 import type { AuthUser } from '#shared/session.ts'
-import { elementsBeyondScreen, smallTargets } from '#tests/support/components/layout.ts'
+import { elementsBeyondScreen, resize, setText, smallTargets } from '#tests/support/components/layout.ts'
 import { navigateInApp, openApp } from '#tests/support/components/open-app.tsx'
 import {
   generationOf,
@@ -16,7 +16,7 @@ import {
 } from '#tests/support/components/samples.ts'
 import { staffRoutes } from '#tests/support/components/staff-samples.ts'
 import { type Routes, refusal } from '#tests/support/components/stub-api.ts'
-import { settled, violations } from '#tests/support/components/violations.ts'
+import { violations } from '#tests/support/components/violations.ts'
 import { toolContracts } from '#tools/contracts.ts'
 
 type Size = readonly [number, number]
@@ -75,11 +75,11 @@ const areas: { name: string; user?: AuthUser; api: Routes; paths: string[] }[] =
   },
 ]
 
-const setText = (percent: number) => document.documentElement.style.setProperty('font-size', `${percent}%`)
-
 /** Each page has one of the four looks; in the soak it has all. */
 const pagesOf = <Page,>(all: readonly Page[], look: Look) =>
   import.meta.env.SOAK ? all : all.filter((_, index) => index % looks.length === looks.indexOf(look))
+
+const frame = () => new Promise(requestAnimationFrame)
 
 /** On phones also overflow of a normal, a narrow and a 200 % text layout, and low controls. */
 async function faults([, size, theme]: Look, isDense: boolean): Promise<string[]> {
@@ -92,15 +92,15 @@ async function faults([, size, theme]: Look, isDense: boolean): Promise<string[]
   if (!isDense) {
     note('targets', smallTargets())
     setText(200)
-    await page.viewport(360, 640)
-    await settled()
+    await resize(360, 640)
+    await frame()
     note('text twice as large', elementsBeyondScreen())
     setText(100)
   }
-  await page.viewport(320, 720)
-  await settled()
+  await resize(320, 720)
+  await frame()
   note('320 pixels', elementsBeyondScreen())
-  await page.viewport(...phone)
+  await resize(...phone)
   return found
 }
 

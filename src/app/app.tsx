@@ -108,11 +108,14 @@ function useLive() {
   }, [signedIn])
 }
 
-/** False once the user has chosen a language here. */
-function useForeignBrowser(): boolean {
+/**
+ * Has a state of its own: rendering the whole app again while a prerendered page is being taken
+ * over would do the rest of that work in one piece.
+ */
+function ForeignBrowserOffer() {
   const [foreign, setForeign] = useState(false)
   useEffect(() => setForeign(!hasChosenLanguage() && !navigator.language.startsWith('id')), [])
-  return foreign
+  return foreign && <LanguageOffer />
 }
 
 /** Calls `onShown` after its siblings are rendered and interactive. */
@@ -164,7 +167,7 @@ export function App({ onShown }: { onShown: () => void }) {
         </Shell>
         {offersInstall && <InstallSheet />}
         {savesFile && <SaveSheet />}
-        {useForeignBrowser() && <LanguageOffer />}
+        <ForeignBrowserOffer />
         {question && <ConsentDialog kind={question.kind} service={question.service} />}
       </QueryClientProvider>
     </I18nProvider>

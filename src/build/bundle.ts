@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { brotliCompressSync, constants } from 'node:zlib'
@@ -106,8 +106,11 @@ export function writeOfflinePack(entries: Entry[]): void {
 
 /** Already on the device before the worker is installed. */
 function firstFiles(): Set<string> {
-  const chunks: Record<string, Chunk> = JSON.parse(readFileSync(join(dist, 'vite-manifest.json'), 'utf8'))
+  const manifest = join(dist, 'vite-manifest.json')
   const found = new Set<string>()
+  // Absent after a failed build, whose error an error here would hide.
+  if (!existsSync(manifest)) return found
+  const chunks: Record<string, Chunk> = JSON.parse(readFileSync(manifest, 'utf8'))
   const visit = ({ file, imports = [], css = [] }: Chunk) => {
     if (found.has(file)) return
     for (const name of [file, ...css]) found.add(name)

@@ -14,13 +14,16 @@ const longestMs = 8000
 export const showInstantStage = (picture: Blob | string | undefined, title: string): void =>
   window.showInstantStage?.(picture, title)
 
+/** Prerendering has no document. */
+export const isInstantStageShown = (): boolean => Boolean(globalThis.document?.getElementById('instant-stage'))
+
 export function removeInstantStage(): void {
   document.getElementById('instant-stage')?.remove()
 }
 
 /** Removes the photo once `stage` has a decoded picture. */
 export function replaceInstantStage(stage: HTMLElement | null): () => void {
-  if (!stage || !document.getElementById('instant-stage')) return () => undefined
+  if (!stage || !isInstantStageShown()) return () => undefined
   const look = () => {
     const picture = stage.querySelector('img, video, canvas')
     if (!picture) return

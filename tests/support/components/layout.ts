@@ -1,4 +1,17 @@
 /**
+ * Gives the app a window of this size, and waits for a frame in which it hears of that. The browser
+ * keeps its own window, whose size takes several messages to change.
+ */
+export async function resize(width: number, height: number): Promise<void> {
+  const frame = window.frameElement as HTMLIFrameElement
+  Object.assign(frame.style, { width: `${width}px`, height: `${height}px` })
+  await new Promise(requestAnimationFrame)
+}
+
+/** Changes the size of all text, in percent of the browser's own. */
+export const setText = (percent: number) => document.documentElement.style.setProperty('font-size', `${percent}%`)
+
+/**
  * Elements beyond the window, invisible since the page does not scroll sideways. A closed drawer
  * waits beside the screen.
  */

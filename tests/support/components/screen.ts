@@ -1,4 +1,4 @@
-import { vi } from 'vitest'
+import { expect, vi } from 'vitest'
 import { cdp, type Locator, page, userEvent } from 'vitest/browser'
 
 type Name = string | RegExp
@@ -13,7 +13,14 @@ export function fileField(): HTMLInputElement {
   return field
 }
 
-export const choose = (...files: File[]) => userEvent.upload(fileField(), files)
+/**
+ * Chooses files, and waits until the page shows or refuses them: a tool's page before has the same
+ * options on wide screens, which would be filled in vain.
+ */
+export async function choose(...files: File[]): Promise<void> {
+  await userEvent.upload(fileField(), files)
+  await expect.poll(() => document.querySelector('.studio-layout, main [role=alert]')).not.toBeNull()
+}
 
 /** Presses a button that opens the chooser, and chooses the files there. */
 export async function replaceBy(target: Locator, ...files: File[]): Promise<void> {

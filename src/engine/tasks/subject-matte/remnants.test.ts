@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { EngineHost } from '#engine/host.ts'
 import { createPlane, type Picture } from '#engine/image/picture.ts'
-import { createNodeHost } from '#engine/node/host.ts'
+import { testHost } from '#tests/support/remembered.ts'
 import { findSubject } from './find-subject.ts'
 import type { DetectedPerson } from './people.ts'
 import { removeIslands, removeRemnants, removeRemnantsBeside } from './remnants.ts'
@@ -89,7 +89,7 @@ test('a part on which the colour and grey views of a person disagree goes where 
   const face = { box: { x: 100, y: 90, width: 56, height: 70 }, fit: 1, confidence: 1, points: [] }
   const mask = async (salient: (level: number) => boolean) => {
     const host = {
-      ...createNodeHost(new AbortController().signal, () => {}),
+      ...testHost(),
       faces: async () => [face],
       personMask,
       salience: async (square: Picture) => ({

@@ -5,8 +5,8 @@ import { solidPicture } from '#engine/image/composite.ts'
 import { createPlane, type Plane } from '#engine/image/picture.ts'
 import { pastePicture } from '#engine/image/pixels.ts'
 import { photo } from '#tests/support/composites.ts'
+import { testHost } from '#tests/support/remembered.ts'
 import { decodePicture } from '../../node/codecs.ts'
-import { createNodeHost } from '../../node/host.ts'
 import { explainUnclearSubject, findMatte, mergePeopleMattes } from './subject-matte.ts'
 
 function boxes(...places: [left: number, right: number, value?: number][]): Plane {
@@ -40,7 +40,7 @@ test('a person whom the detector sees and the mask lacks is asked about, with ev
   const group = await decodePicture(await sharp(photo('group.jpg')).resize(600).png().toBuffer())
   const picture = solidPicture(800, group.height, '#8a8780')
   pastePicture(picture, group, 0, 0)
-  const host = createNodeHost(new AbortController().signal, () => {})
+  const host = testHost()
   // The area beside the portraits is empty.
   const objects: typeof host.objects = async ({ width, height }) => [
     { label: 'person', confidence: 0.6, box: { x: 0.8 * width, y: 0, width: 0.2 * width, height } },
@@ -60,7 +60,7 @@ pastePicture(standing, solidPicture(figure.width, figure.height, '#e0e0e0'), fig
 function hostSeeing(part: 'legs' | 'upper half', closerLabel: 'person' | undefined): EngineHost {
   let isWhole = true
   return {
-    ...createNodeHost(new AbortController().signal, () => {}),
+    ...testHost(),
     faces: async () => [],
     objects: async ({ width, height }) => {
       isWhole = width === standing.width

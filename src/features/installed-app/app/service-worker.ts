@@ -3,6 +3,7 @@ import type { Workbox } from 'workbox-window'
 import { onlineAtom } from '#client/connection.ts'
 import { store } from '#client/session.ts'
 import { trustScript } from '#client/trusted-script.ts'
+import { isInstantStageShown } from '#ui/instant-stage.ts'
 import { openAddress } from './launch.ts'
 
 export { offerExternalBrowser } from './install.ts'
@@ -11,12 +12,35 @@ const scriptUrl = '/sw.js'
 const checkIntervalMs = 60_000
 
 const waitingUpdateAtom = atom<(() => void) | null>(null)
+/** In round trips to the server. */
+const quietRoundTrips = 10
+const longestWaitMs = 60_000
+
+/**
+ * Resolves once the page loads nothing more. The worker's files are as much as ten pages, and share
+ * a slow connection with the studio that the user waits for.
+ */
+async function connectionIsQuiet(): Promise<void> {
+  const [page] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+  const quietMs = quietRoundTrips * (page ? page.responseStart - page.requestStart : 0)
+  const began = performance.now()
+  let latest = began
+  const observer = new PerformanceObserver(() => {
+    latest = performance.now()
+  })
+  observer.observe({ type: 'resource' })
+  const isBusy = () => isInstantStageShown() || performance.now() - latest < quietMs
+  while (isBusy() && performance.now() - began < longestWaitMs)
+    await new Promise((resolve) => setTimeout(resolve, Math.max(50, quietMs / 4)))
+  observer.disconnect()
+}
+
 /** Null without a new version. */
 export const updateAtom = atom((get) => get(waitingUpdateAtom))
 
 export async function registerServiceWorker(): Promise<void> {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
-  const { Workbox } = await import('workbox-window')
+  const [{ Workbox }] = await Promise.all([import('workbox-window'), connectionIsQuiet()])
   const workbox = new Workbox(trustScript('rupa-service-worker', scriptUrl), { updateViaCache: 'none' })
   const worker = navigator.serviceWorker
   let asked = false

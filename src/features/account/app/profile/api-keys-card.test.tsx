@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import type { ApiKeyView } from '#features/account/api-key-schemas.ts'
+import { resize } from '#tests/support/components/layout.ts'
 import { openApp } from '#tests/support/components/open-app.tsx'
 import { inDays, sari } from '#tests/support/components/samples.ts'
 import { button } from '#tests/support/components/screen.ts'
@@ -49,7 +50,7 @@ it('creates a key for tests, shows it once, and revokes another one', async () =
   await labelled('Kata sandi saat ini').fill('Rahasia-123!')
   expect(await violations()).toEqual([])
   document.documentElement.style.fontSize = '200%'
-  await page.viewport(360, 640)
+  await resize(360, 640)
   await sheet.getByRole('button', { name: 'Buat kunci' }).click()
   await expect.element(sheet.getByText(secret)).toBeVisible()
   await expect.element(sheet.getByRole('heading', { name: 'Kunci API baru' })).toBeInViewport({ ratio: 1 })

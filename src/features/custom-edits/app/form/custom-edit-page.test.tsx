@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { address, openApp } from '#tests/support/components/open-app.tsx'
 import { pictureFile, sari, tools } from '#tests/support/components/samples.ts'
-import { button, choose } from '#tests/support/components/screen.ts'
+import { button, fileField } from '#tests/support/components/screen.ts'
 import { instantEdit } from '#tools/instant-edit/contract/definition.ts'
 
 it('offers an AI draft where a provider is there, which begins with the request and its photo', async () => {
@@ -10,7 +10,7 @@ it('offers an AI draft where a provider is there, which begins with the request 
   const offered = tools.map((tool) => (tool.id === instantEdit.id ? { ...tool, others: [...tasks] } : tool))
   await openApp('/customize-edit', { user: sari, api: { 'GET /api/tools': { items: offered } } })
   await page.getByRole('textbox', { name: 'Permintaan' }).fill('Ganti langit jadi biru')
-  await choose(await pictureFile(512, 600))
+  await userEvent.upload(fileField(), await pictureFile(512, 600))
   await button('Buat draf AI').click()
   await expect.poll(address).toBe(instantEdit.route)
   await expect.element(page.getByLabelText('Yang ingin kamu ubah')).toHaveValue('Ganti langit jadi biru')

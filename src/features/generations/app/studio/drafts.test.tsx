@@ -1,9 +1,9 @@
 import { expect, it, vi } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { GenerationServer } from '#tests/support/components/generation-server.ts'
 import { address, navigateInApp, openApp } from '#tests/support/components/open-app.tsx'
 import { pictureFile, sari, tokenOf, usualRoutes } from '#tests/support/components/samples.ts'
-import { button, choose, heading, replaceBy } from '#tests/support/components/screen.ts'
+import { button, choose, fileField, heading, replaceBy } from '#tests/support/components/screen.ts'
 import { backgroundRemoval } from '#tools/background-removal/contract/definition.ts'
 import { holdDraft, saveDraft, takeDraft, unsentDraftKey } from '../draft.ts'
 import { findUnsentDraft } from './continue-offer.tsx'
@@ -160,7 +160,7 @@ it('says that nothing arrived of a share before the service worker, and takes th
   await expect
     .element(page.getByText('Tidak ada berkas yang sampai dari yang kamu bagikan. Pilih lagi di sini, ya.'))
     .toBeVisible()
-  await choose(await pictureFile(64, 64))
+  await userEvent.upload(fileField(), await pictureFile(64, 64))
   await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Mau diapakan fotonya?')
 })
 

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { GenerationServer } from '#tests/support/components/generation-server.ts'
+import { resize, setText } from '#tests/support/components/layout.ts'
 import { navigateInApp, openApp } from '#tests/support/components/open-app.tsx'
 import { generationOf, pictureFile, sari } from '#tests/support/components/samples.ts'
 import { drag } from '#tests/support/components/screen.ts'
@@ -27,7 +28,6 @@ const boxOf = (selector: string): Place => {
   if (!box) throw new Error(`there is no ${selector}`)
   return { x: box.x, y: box.y, width: box.width, height: box.height }
 }
-const setText = (percent: number) => document.documentElement.style.setProperty('font-size', `${percent}%`)
 
 /** Positions in order, without those within two pixels of the previous. */
 function distinct(places: readonly Place[]): Place[] {
@@ -126,7 +126,7 @@ it.each(sizes)('keeps the position of the picture from choosing to the result at
 
   // At 200 % text the title keeps its place beside the buttons.
   setText(200)
-  if (width === 360) await page.viewport(320, height)
+  if (width === 360) await resize(320, height)
   const button = download.element()
   const { left, right } = button.getBoundingClientRect()
   const parts = document.createRange()
@@ -136,7 +136,7 @@ it.each(sizes)('keeps the position of the picture from choosing to the result at
   const title = page.getByRole('heading', { level: 1 }).element()
   if (width !== 360) expect(title.getBoundingClientRect().width).toBeGreaterThan(110)
   if (beside) {
-    await page.viewport(Math.min(width, 1024), height)
+    await resize(Math.min(width, 1024), height)
     expect(title.scrollWidth - title.clientWidth).toBe(0)
   }
   setText(100)
@@ -193,7 +193,7 @@ it('shows all options of every tool in at most half of a phone, beside the pictu
   for (const [index, tool] of pictureTools.entries()) {
     await choose(tool)
     for (const [width, height] of [sizes[0], ...sizesOf(index)]) {
-      await page.viewport(width, height)
+      await resize(width, height)
       await settled()
       const [stage, sheet] = [boxOf('.studio-stage'), boxOf('.studio-sheet')]
       const what = `${tool.route} at ${width} × ${height}`
@@ -209,7 +209,7 @@ it('shows all options of every tool in at most half of a phone, beside the pictu
     }
   }
   // Opened options are visible even below a lot of content.
-  await page.viewport(360, 640)
+  await resize(360, 640)
   await choose(pictureTools.find(({ route }) => route === '/photo-layout') as (typeof pictureTools)[number])
   await page.getByRole('button', { name: 'Text', exact: true }).click()
   await inView(page.getByRole('textbox', { name: 'Text on the page' }))
@@ -244,7 +244,7 @@ it('moves the sheet by finger and keyboard, with notes on the picture and option
 
   setText(200)
   for (const [width, height] of sizes.slice(0, 3)) {
-    await page.viewport(width, height)
+    await resize(width, height)
     await settled()
     await inView(page.getByText('Ketat', { exact: true }))
     const [notes, stage] = [boxOf('.studio-notes'), boxOf('.studio-stage')]
@@ -258,7 +258,7 @@ it('shows all that it takes to begin on a small phone and one on its side, also 
   const { api } = await openApp('/', { size: [360, 640] })
   const dock = page.getByRole('navigation', { name: 'Menu utama' }).element().getBoundingClientRect()
   expect(choose.element().getBoundingClientRect().bottom).toBeLessThan(dock.top)
-  await page.viewport(844, 390)
+  await resize(844, 390)
   await inView(choose)
   navigateInApp('/ai-background-removal')
   await inView(page.getByRole('button', { name: 'Contoh: kucing' }))
@@ -269,7 +269,7 @@ it('shows all that it takes to begin on a small phone and one on its side, also 
   api.setReachable(false)
   window.dispatchEvent(new Event('offline'))
   for (const [width, height] of sizes) {
-    await page.viewport(width, height)
+    await resize(width, height)
     await expect.poll(() => isInside('.studio-offline')).toBe(true)
     const heading = page.getByRole('heading', { level: 1 }).element()
     const { left, top, width: wide, height: high } = heading.getBoundingClientRect()

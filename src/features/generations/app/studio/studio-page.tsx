@@ -13,7 +13,7 @@ import { inAppAtom } from '#features/installed-app/app/installed-app.ts'
 import { type Job, jobsAtom, useJobs } from '#features/uploads/app/uploads.ts'
 import { findToolPage } from '#tools/pages.ts'
 import type { AnyToolPage } from '#tools/ui/page.ts'
-import { removeInstantStage, showInstantStage } from '#ui/instant-stage.ts'
+import { isInstantStageShown, removeInstantStage, showInstantStage } from '#ui/instant-stage.ts'
 import { usePageTitle } from '#ui/page-header.tsx'
 import { StudioSkeleton } from '#ui/skeleton.tsx'
 import { notifyOffline } from '#ui/snackbar.tsx'
@@ -121,6 +121,7 @@ function useAddPictures(page: AnyToolPage, state: StudioState, dispatch: Dispatc
 const isSettings = (value: unknown): value is StudioSettings =>
   typeof value === 'object' && value !== null && 'params' in value && 'stage' in value
 
+/** The page itself loads first. */
 const warmDelayMs = 500
 
 function useWarmEngine({ definition, onDevice }: AnyToolPage): void {
@@ -177,11 +178,15 @@ function Studio({ page }: { page: AnyToolPage }) {
   const [offers, setOffers] = useState(false)
   useEffect(() => setOffers(hasUnsentDraft(tool)), [tool])
   useWarmEngine(page)
-  // Loads everything needed after choosing a picture, since the connection may be gone then.
+  // Loads everything needed after choosing a picture, since the connection may be gone then; for a
+  // photo that was chosen already, at once.
   useEffect(() => {
     const { panel, stage } = page
     const parts = () => [StudioScreens.load(), loadReader(page), panel.load(), stage?.component.load()]
-    const timer = setTimeout(() => void Promise.all(parts()).catch(() => undefined), 500)
+    const timer = setTimeout(
+      () => void Promise.all(parts()).catch(() => undefined),
+      isInstantStageShown() ? 0 : warmDelayMs,
+    )
     return () => clearTimeout(timer)
   }, [page])
 

@@ -2,13 +2,12 @@ import { afterEach, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import type { SharedResult } from '#features/shared-results/schemas.ts'
 import { GenerationServer } from '#tests/support/components/generation-server.ts'
-import { elementsBeyondScreen } from '#tests/support/components/layout.ts'
+import { elementsBeyondScreen, resize, setText } from '#tests/support/components/layout.ts'
 import { openApp } from '#tests/support/components/open-app.tsx'
 import { generationOf, pictureFile, sari } from '#tests/support/components/samples.ts'
 import { button, choose } from '#tests/support/components/screen.ts'
 import type { PhotoCheckView } from '#tools/contract/schemas.ts'
 
-const setText = (percent: number) => document.documentElement.style.setProperty('font-size', `${percent}%`)
 afterEach(() => setText(100))
 
 const sizes = [
@@ -57,7 +56,7 @@ it.each(['/ai-headshot', '/ai-background-diffusion', '/passport-photo'])(
     ]
     await expect.poll(() => captions().length).toBeGreaterThan(5)
     for (const [width, height] of sizes) {
-      await page.viewport(width, height)
+      await resize(width, height)
       for (const percent of [100, 200]) {
         setText(percent)
         const what = `${width} × ${height} at ${percent} %`
@@ -136,7 +135,7 @@ it('shows a shared picture large enough on a phone on its side and in large text
   await expect.element(picture).toBeVisible()
   const height = () => picture.element().getBoundingClientRect().height
   await expect.poll(height).toBeGreaterThan(200)
-  await page.viewport(1440, 900)
+  await resize(1440, 900)
   setText(200)
   await expect.poll(height).toBeGreaterThan(400)
   expect(elementsBeyondScreen()).toEqual([])
