@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { createAccount, linkIn, password, signInOnScreen } from './support/account.ts'
+import { createAccount, linkIn, password } from './support/account.ts'
 import { test } from './support/app.ts'
 import { expectMessage } from './support/messages.ts'
 
@@ -56,7 +56,10 @@ test('a newcomer registers, verifies by mail, is signed in and finds the welcome
   expect(await mirroredToken(page)).toBe(token)
 })
 
-test('a forgotten password is set anew through the mail', async ({ page, server }) => {
+test('a forgotten password is set anew through the mail, and a device forgets who signs out', async ({
+  page,
+  server,
+}) => {
   const { email: address } = await createAccount(server, 'Dewi')
   await page.goto('/login')
   await page.getByRole('link', { name: 'Lupa kata sandi?' }).click()
@@ -75,20 +78,17 @@ test('a forgotten password is set anew through the mail', async ({ page, server 
   await fill(page, { Email: address, 'Kata sandi': fresh })
   await page.getByRole('button', { name: 'Masuk', exact: true }).click()
   await expect(page).toHaveURL(`${server.origin}/`)
-})
-
-test('signing out takes the token from both stores, and what other tabs remember', async ({ page, server }) => {
-  const { email: address } = await createAccount(server, 'Joko')
-  await signInOnScreen(page, address, server.origin)
-  await page.goto('/profile')
-  const otherTab = await page.context().newPage()
-  await otherTab.goto('/profile')
-  await otherTab.evaluate(() => Object.assign(window, { remembered: true }))
-  await page.getByRole('link', { name: 'Keluar' }).click()
-  await expect(page).toHaveURL(`${server.origin}/`)
-  await expect(page.getByRole('link', { name: 'Masuk' })).toBeVisible()
-  expect(await storedToken(page)).toBeNull()
-  expect(await mirroredToken(page)).toBeNull()
-  await expect(otherTab.getByRole('button', { name: 'Masuk', exact: true })).toBeVisible()
-  await expect.poll(() => otherTab.evaluate(() => 'remembered' in window)).toBe(false)
+  await test.step('signing out takes the token from both stores, and what other tabs remember', async () => {
+    await page.goto('/profile')
+    const otherTab = await page.context().newPage()
+    await otherTab.goto('/profile')
+    await otherTab.evaluate(() => Object.assign(window, { remembered: true }))
+    await page.getByRole('link', { name: 'Keluar' }).click()
+    await expect(page).toHaveURL(`${server.origin}/`)
+    await expect(page.getByRole('link', { name: 'Masuk' })).toBeVisible()
+    expect(await storedToken(page)).toBeNull()
+    expect(await mirroredToken(page)).toBeNull()
+    await expect(otherTab.getByRole('button', { name: 'Masuk', exact: true })).toBeVisible()
+    await expect.poll(() => otherTab.evaluate(() => 'remembered' in window)).toBe(false)
+  })
 })

@@ -68,19 +68,6 @@ const hasToolStyles = (page: Page) =>
     }),
   )
 
-test('a photo chosen just after the connection was lost waits for it, and so do its editing tools', async ({
-  page,
-}) => {
-  const lost = /assets\/(read-files|panel|mask-editor)-|healthz/
-  await page.route(lost, (route) => route.abort())
-  await page.goto('/ai-object-removal')
-  await chooseFiles(page, photo)
-  await expect(page.getByText('Menunggu koneksi')).toBeVisible()
-  await page.unroute(lost)
-  await expect(page.getByRole('group', { name: 'Alat menggambar' })).toBeVisible()
-  await expect.poll(() => hasToolStyles(page)).toBe(true)
-})
-
 test('a photo is kept when every part of the tool fails to load twice although the server responds', async ({
   page,
 }) => {
@@ -104,89 +91,94 @@ test('a photo is kept when every part of the tool fails to load twice although t
   expect(Math.min(...Object.values(losses))).toBeGreaterThan(2)
 })
 
-test('a photo pasted just after the connection was lost waits for it, too', async ({ page, context }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  const lost = /assets\/read-files-|healthz/
-  await page.route(lost, (route) => route.abort())
-  await page.goto('/ai-background-removal')
-  await expect(page.locator('[data-prerendered]')).toHaveCount(0)
-  await page.evaluate(async () => {
-    const canvas = new OffscreenCanvas(640, 480)
-    canvas.getContext('2d')?.fillRect(160, 120, 320, 240)
-    await navigator.clipboard.write([new ClipboardItem({ 'image/png': canvas.convertToBlob() })])
+test('what is chosen just after the connection was lost waits for it', async ({ page, context }) => {
+  await test.step('a photo chosen just after the connection was lost waits for it, and so do its editing tools', async () => {
+    const lost = /assets\/(read-files|panel|mask-editor)-|healthz/
+    await page.route(lost, (route) => route.abort())
+    await page.goto('/ai-object-removal')
+    await chooseFiles(page, photo)
+    await expect(page.getByText('Menunggu koneksi')).toBeVisible()
+    await page.unroute(lost)
+    await expect(page.getByRole('group', { name: 'Alat menggambar' })).toBeVisible()
+    await expect.poll(() => hasToolStyles(page)).toBe(true)
   })
-  await page.getByRole('button', { name: 'Tempel foto' }).tap()
-  await expect(page.getByText('Menunggu koneksi')).toBeVisible()
-  await page.unroute(lost)
-  await expect(page.getByRole('button', { name: 'Ganti foto' })).toBeVisible()
+  await test.step('a photo pasted just after the connection was lost waits for it, too', async () => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    const lost = /assets\/read-files-|healthz/
+    await page.route(lost, (route) => route.abort())
+    await page.goto('/ai-background-removal')
+    await expect(page.locator('[data-prerendered]')).toHaveCount(0)
+    await page.evaluate(async () => {
+      const canvas = new OffscreenCanvas(640, 480)
+      canvas.getContext('2d')?.fillRect(160, 120, 320, 240)
+      await navigator.clipboard.write([new ClipboardItem({ 'image/png': canvas.convertToBlob() })])
+    })
+    await page.getByRole('button', { name: 'Tempel foto' }).tap()
+    await expect(page.getByText('Menunggu koneksi')).toBeVisible()
+    await page.unroute(lost)
+    await expect(page.getByRole('button', { name: 'Ganti foto' })).toBeVisible()
+  })
+  await test.step('a photo chosen on the first page just after the connection was lost opens in its tool once it is back', async () => {
+    const lost = /assets\/(studio-page|generations-studio)-|healthz/
+    await page.route(lost, (route) => route.abort())
+    await page.goto('/')
+    await chooseFiles(page, photo)
+    await expect(page.getByText('Menunggu koneksi')).toBeVisible()
+    await page.unroute(lost)
+    await expect(page.getByRole('button', { name: 'Ganti foto' })).toBeVisible()
+  })
 })
 
-test('a photo chosen on the first page just after the connection was lost opens in its tool once it is back', async ({
-  page,
-}) => {
-  const lost = /assets\/(studio-page|generations-studio)-|healthz/
-  await page.route(lost, (route) => route.abort())
-  await page.goto('/')
-  await chooseFiles(page, photo)
-  await expect(page.getByText('Menunggu koneksi')).toBeVisible()
-  await page.unroute(lost)
-  await expect(page.getByRole('button', { name: 'Ganti foto' })).toBeVisible()
-})
-
-test('a button pressed and a comparison moved before the app’s code has loaded show it at once, and take effect', async ({
-  page,
-}) => {
-  const letCodeCome = await holdCode(page)
-  await page.goto('/', { waitUntil: 'commit' })
-  const box = (await page.locator('.hero-compare').boundingBox())!
-  const share = async () => {
-    const { x, width } = (await page.locator('.compare-knob').boundingBox())!
-    return Math.round((100 * (x + width / 2 - box.x)) / box.width)
-  }
-  await page.touchscreen.tap(box.x + 0.8 * box.width, box.y + 0.6 * box.height)
-  await expect.poll(share).toBe(80)
-  await page.getByRole('button', { name: /ganti bahasa/ }).tap()
-  // The touch is answered at once.
-  await expect(page.locator('button[aria-busy="true"]')).toHaveCSS('opacity', '0.6')
-  letCodeCome()
-  await expect(page.locator('html')).toHaveAttribute('lang', 'en')
-  await expect(page.locator('button[aria-busy="true"]')).toHaveCount(0)
-  await expect(page.locator('[data-prerendered]')).toHaveCount(0)
-  await expect(page.getByRole('slider').first()).toHaveValue('80')
-  expect(await share()).toBe(80)
-})
-
-test('an example tapped before the app’s code has loaded is on the stage at once, and opens', async ({ page }) => {
-  const letCodeCome = await holdCode(page)
-  await page.goto('/ai-background-removal', { waitUntil: 'commit' })
-  await page.getByRole('button', { name: 'Contoh: kucing' }).tap()
-  const instant = page.locator('#instant-stage')
-  await expect(instant.locator('img')).toBeInViewport({ ratio: 0.5 })
-  letCodeCome()
-  await expect(page.locator('.studio-layout')).toBeVisible()
-  await expect(instant).toHaveCount(0)
-})
-
-test('text and ticks from before the app’s code has loaded stay, and a form submitted then puts nothing into the address', async ({
-  page,
-}) => {
-  const letCodeCome = await holdCode(page)
-  await page.goto('/login', { waitUntil: 'commit' })
-  await page.getByLabel('Email').fill('sari@example.com')
-  await page.getByLabel('Kata sandi', { exact: true }).fill('rahasia')
-  await page.getByLabel('Ingat saya').check()
-  await page.getByLabel('Kata sandi', { exact: true }).press('Enter')
-  letCodeCome()
-  await expect(page.locator('[data-prerendered]')).toHaveCount(0)
-  await expect(page.getByLabel('Email')).toHaveValue('sari@example.com')
-  await expect(page).toHaveURL(/\/login$/)
-  await expect(page.getByLabel('Ingat saya')).toBeChecked()
-  // A box ticked afterwards yields true, not a text.
-  await page.getByLabel('Ingat saya').uncheck()
-  await page.getByLabel('Ingat saya').check()
-  const [sent] = await Promise.all([
-    page.waitForRequest('**/api/login'),
-    page.getByRole('button', { name: 'Masuk', exact: true }).click(),
-  ])
-  expect(sent.postDataJSON()).toMatchObject({ email: 'sari@example.com', remember: true })
+test('what is touched before the app’s code has loaded is kept', async ({ page }) => {
+  await test.step('text and ticks from before the app’s code has loaded stay, and a form submitted then puts nothing into the address', async () => {
+    const letCodeCome = await holdCode(page)
+    await page.goto('/login', { waitUntil: 'commit' })
+    await page.getByLabel('Email').fill('sari@example.com')
+    await page.getByLabel('Kata sandi', { exact: true }).fill('rahasia')
+    await page.getByLabel('Ingat saya').check()
+    await page.getByLabel('Kata sandi', { exact: true }).press('Enter')
+    letCodeCome()
+    await expect(page.locator('[data-prerendered]')).toHaveCount(0)
+    await expect(page.getByLabel('Email')).toHaveValue('sari@example.com')
+    await expect(page).toHaveURL(/\/login$/)
+    await expect(page.getByLabel('Ingat saya')).toBeChecked()
+    // A box ticked afterwards yields true, not a text.
+    await page.getByLabel('Ingat saya').uncheck()
+    await page.getByLabel('Ingat saya').check()
+    const [sent] = await Promise.all([
+      page.waitForRequest('**/api/login'),
+      page.getByRole('button', { name: 'Masuk', exact: true }).click(),
+    ])
+    expect(sent.postDataJSON()).toMatchObject({ email: 'sari@example.com', remember: true })
+  })
+  await test.step('an example tapped before the app’s code has loaded is on the stage at once, and opens', async () => {
+    const letCodeCome = await holdCode(page)
+    await page.goto('/ai-background-removal', { waitUntil: 'commit' })
+    await page.getByRole('button', { name: 'Contoh: kucing' }).tap()
+    const instant = page.locator('#instant-stage')
+    await expect(instant.locator('img')).toBeInViewport({ ratio: 0.5 })
+    letCodeCome()
+    await expect(page.locator('.studio-layout')).toBeVisible()
+    await expect(instant).toHaveCount(0)
+  })
+  await test.step('a button pressed and a comparison moved before the app’s code has loaded show it at once, and take effect', async () => {
+    const letCodeCome = await holdCode(page)
+    await page.goto('/', { waitUntil: 'commit' })
+    const box = (await page.locator('.hero-compare').boundingBox())!
+    const share = async () => {
+      const { x, width } = (await page.locator('.compare-knob').boundingBox())!
+      return Math.round((100 * (x + width / 2 - box.x)) / box.width)
+    }
+    await page.touchscreen.tap(box.x + 0.8 * box.width, box.y + 0.6 * box.height)
+    await expect.poll(share).toBe(80)
+    await page.getByRole('button', { name: /ganti bahasa/ }).tap()
+    // The touch is answered at once.
+    await expect(page.locator('button[aria-busy="true"]')).toHaveCSS('opacity', '0.6')
+    letCodeCome()
+    await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+    await expect(page.locator('button[aria-busy="true"]')).toHaveCount(0)
+    await expect(page.locator('[data-prerendered]')).toHaveCount(0)
+    await expect(page.getByRole('slider').first()).toHaveValue('80')
+    expect(await share()).toBe(80)
+  })
 })

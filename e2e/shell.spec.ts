@@ -74,20 +74,6 @@ test('the home page compares by tap, leads to tools through the dock, and accept
   })
 })
 
-test('the chosen appearance is there before the app is', async ({ page }) => {
-  await page.addInitScript(() => {
-    localStorage.setItem('themeMode', 'dark')
-    localStorage.setItem('themePrimary', 'toska')
-  })
-  // Only the first paint is left without the app's own script.
-  await page.route('**/assets/*.js', (route) => route.abort())
-  await page.goto('/', { waitUntil: 'commit' })
-  const root = page.locator('html')
-  await expect(root).toHaveAttribute('data-theme', 'dark')
-  await expect(root).toHaveAttribute('data-primary', 'toska')
-  await expect(page.locator('body')).toHaveCSS('background-color', 'oklch(0.19 0.0075 78)')
-})
-
 test('going back finds a page where it was left, and a new page starts at its top', async ({ page }) => {
   await page.goto('/how-to-use')
   const link = page.getByRole('link', { name: 'Coba hapus latar' })
@@ -142,44 +128,6 @@ const prerendered = [
   '/pricing?lang=en',
   '/ai-object-removal?lang=en&utm_source=instagram',
 ]
-
-test('pages are sent with their first screen as the app renders it, and nothing moves or flickers then', async ({
-  page,
-}) => {
-  const wrong: string[] = []
-  page.on('response', (response) => response.status() >= 400 && wrong.push(response.url()))
-  page.on('pageerror', (error) => wrong.push(error.message))
-  page.on('console', (message) => message.type() === 'error' && wrong.push(message.text()))
-  await page.addInitScript(watchHeading)
-  for (const path of prerendered) {
-    await page.goto(path)
-    if (path === '/') await expect(page.locator('footer')).toBeAttached()
-    await page.waitForLoadState('networkidle')
-    const seen = await page.evaluate(() => (window as unknown as { seen: HeadingSeen }).seen)
-    expect(seen.first, path).not.toBe('')
-    expect(seen.last, path).toBe(seen.first)
-    expect(seen.framesWithout, path).toBe(0)
-    expect(seen.shifts, path).toBeLessThanOrEqual(0.02)
-    const source = await (await page.request.get(path)).text()
-    expect(/<title>(.*)<\/title>/.exec(source)?.[1]).toBe(await page.title())
-    expect(source, path).toMatch(/<meta name="description" content="[^"]{40,200}"/)
-    // A page opened in English stays English in the next one.
-    await page.evaluate(() => localStorage.clear())
-  }
-  expect(wrong).toEqual([])
-})
-
-test('on a desktop nothing moves while the options of a tool come', async ({ page }) => {
-  await page.setViewportSize({ width: 1440, height: 900 })
-  await page.addInitScript(watchHeading)
-  for (const path of ['/ai-headshot', '/ai-background-diffusion']) {
-    await page.goto(path)
-    await expect(page.getByRole('button', { name: /kredit|gratis/ }).last()).toBeInViewport({ ratio: 1 })
-    await page.waitForLoadState('networkidle')
-    const { shifts } = await page.evaluate(() => (window as unknown as { seen: HeadingSeen }).seen)
-    expect(shifts, path).toBeLessThanOrEqual(0.02)
-  }
-})
 
 test('a first screen whose app fails to load retries', async ({ page }) => {
   let loads = 0
@@ -255,19 +203,67 @@ test('every page in the sitemap has a title, description and picture without scr
   for (const picture of pictures) expect((await request.get(picture)).headers()['content-type']).toBe('image/jpeg')
 })
 
-test('a visitor who chose English, or a signed-in user, gets a placeholder, not the prerendered Indonesian page', async ({
-  page,
-}) => {
-  await page.addInitScript(() => localStorage.setItem('language', 'en'))
+test('what the device remembers is there before the app is', async ({ page }) => {
+  await page.addInitScript(() => {
+    localStorage.setItem('language', 'en')
+    localStorage.setItem('themeMode', 'dark')
+    localStorage.setItem('themePrimary', 'toska')
+  })
+  // Only the first paint is left without the app's own script.
   await page.route('**/assets/*.js', () => {})
   const placeholder = page.locator('#start-placeholder')
-  for (const path of ['/', '/history']) {
-    await page.goto(path, { waitUntil: 'commit' })
-    await expect(placeholder).toBeVisible()
-    await expect(page.locator('[data-prerendered] h1')).toBeHidden()
+  await test.step('the chosen appearance is there before the app is', async () => {
+    await page.goto('/', { waitUntil: 'commit' })
+    const root = page.locator('html')
+    await expect(root).toHaveAttribute('data-theme', 'dark')
+    await expect(root).toHaveAttribute('data-primary', 'toska')
+    await expect(page.locator('body')).toHaveCSS('background-color', 'oklch(0.19 0.0075 78)')
+  })
+  await test.step('a visitor who chose English, or a signed-in user, gets a placeholder, not the prerendered Indonesian page', async () => {
+    for (const path of ['/', '/history']) {
+      await page.goto(path, { waitUntil: 'commit' })
+      await expect(placeholder).toBeVisible()
+      await expect(page.locator('[data-prerendered] h1')).toBeHidden()
+    }
+    await page.unroute('**/assets/*.js')
+    await page.goto('/pricing')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Pricing')
+    await expect(placeholder).toBeHidden()
+  })
+})
+
+test('pages are sent with their first screen as the app renders it, and nothing moves or flickers then', async ({
+  page,
+}) => {
+  const wrong: string[] = []
+  page.on('response', (response) => response.status() >= 400 && wrong.push(response.url()))
+  page.on('pageerror', (error) => wrong.push(error.message))
+  page.on('console', (message) => message.type() === 'error' && wrong.push(message.text()))
+  await page.addInitScript(watchHeading)
+  for (const path of prerendered) {
+    await page.goto(path)
+    if (path === '/') await expect(page.locator('footer')).toBeAttached()
+    await page.waitForLoadState('networkidle')
+    const seen = await page.evaluate(() => (window as unknown as { seen: HeadingSeen }).seen)
+    expect(seen.first, path).not.toBe('')
+    expect(seen.last, path).toBe(seen.first)
+    expect(seen.framesWithout, path).toBe(0)
+    expect(seen.shifts, path).toBeLessThanOrEqual(0.02)
+    const source = await (await page.request.get(path)).text()
+    expect(/<title>(.*)<\/title>/.exec(source)?.[1]).toBe(await page.title())
+    expect(source, path).toMatch(/<meta name="description" content="[^"]{40,200}"/)
+    // A page opened in English stays English in the next one.
+    await page.evaluate(() => localStorage.clear())
   }
-  await page.unroute('**/assets/*.js')
-  await page.goto('/pricing')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Pricing')
-  await expect(placeholder).toBeHidden()
+  expect(wrong).toEqual([])
+  await test.step('on a desktop nothing moves while the options of a tool come', async () => {
+    await page.setViewportSize({ width: 1440, height: 900 })
+    for (const path of ['/ai-headshot', '/ai-background-diffusion']) {
+      await page.goto(path)
+      await expect(page.getByRole('button', { name: /kredit|gratis/ }).last()).toBeInViewport({ ratio: 1 })
+      await page.waitForLoadState('networkidle')
+      const { shifts } = await page.evaluate(() => (window as unknown as { seen: HeadingSeen }).seen)
+      expect(shifts, path).toBeLessThanOrEqual(0.02)
+    }
+  })
 })

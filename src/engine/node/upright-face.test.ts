@@ -3,10 +3,10 @@ import { expect, test } from 'vitest'
 import { headFrame } from '#engine/tasks/faces/head.ts'
 import { findRotatedFaces } from '#engine/tasks/faces/upright-face.ts'
 import { photo } from '#tests/support/composites.ts'
+import { testHost } from '#tests/support/remembered.ts'
 import { decodePicture } from './codecs.ts'
-import { createNodeHost } from './host.ts'
 
-const host = createNodeHost(new AbortController().signal, () => {})
+const host = testHost()
 const turned = async (name: string, degrees: number) =>
   decodePicture(await sharp(photo(name)).rotate(degrees, { background: '#888' }).jpeg({ quality: 90 }).toBuffer())
 
