@@ -94,3 +94,24 @@ test('a person whose legs no view finds is asked about', async () => {
   const unclear = await explainUnclearSubject(standing, { subject: 'auto' }, hostSeeing('upper half', undefined))
   expect(unclear?.code).toBe('engine.people_unsure')
 })
+
+test('a thing from edge to edge behind people, such as a wall, is asked about', async () => {
+  const picture = solidPicture(320, 200, '#101010')
+  pastePicture(picture, solidPicture(320, 60, '#3050a0'), 0, 0)
+  pastePicture(picture, solidPicture(20, 60, '#e0e0e0'), 150, 120)
+  const salienceTo = (share: number): EngineHost => ({
+    ...hostSeeing('legs', undefined),
+    objects: async () => [{ label: 'person', confidence: 0.42, box: { x: 150, y: 120, width: 20, height: 60 } }],
+    salience: async ({ width, height }) => ({
+      width,
+      height,
+      data: Uint8Array.from({ length: width * height }, (_, i) =>
+        i < 0.3 * width * height && i % width < share * width ? 255 : 0,
+      ),
+    }),
+  })
+  const codeOf = async (share: number) =>
+    (await explainUnclearSubject(picture, { subject: 'auto' }, salienceTo(share)))?.code
+  expect(await codeOf(1)).toBe('engine.subject_unsure')
+  expect(await codeOf(0.8)).toBeUndefined()
+})
