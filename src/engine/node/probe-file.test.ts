@@ -120,7 +120,7 @@ describe('a hostile probe', () => {
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(50_000_000)
   })
 
-  test.each([0, 3, 4, 8])(
+  test.each(soak ? [0, 3, 4, 8] : [3, 8])(
     'that is cut off or changed in any byte is refused or read, never worse: %i',
     (compression) => {
       const file = exr(compression, { width: 128, height: 64 })
