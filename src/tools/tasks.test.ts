@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import type { Picture } from '#engine/image/picture.ts'
 import { decodePicture } from '#engine/node/codecs.ts'
-import { createNodeHost } from '#engine/node/host.ts'
 import { lensBackground } from '#engine/tasks/subject-matte/index.ts'
 import { manifest } from '#providers/onnx/manifest.ts'
 import { makeClip } from '#tests/support/clips.ts'
 import { photo } from '#tests/support/composites.ts'
+import { testHost } from '#tests/support/remembered.ts'
 import { engineInput } from '#tests/support/run-tool.ts'
 import type { AnyTool } from './contract/tool.ts'
 import { toolContracts } from './contracts.ts'
@@ -16,7 +16,7 @@ const samples = {
   video: async () => engineInput('video', (await makeClip({ width: 96, height: 96, seconds: 0.2, sounds: 0 })).bytes),
 }
 
-const host = createNodeHost(new AbortController().signal, () => {})
+const host = testHost()
 
 /** Makes each tool request all declared tasks, at once or one after the other. */
 const params: Record<string, object[]> = {

@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import { cropPicture } from '#engine/image/pixels.ts'
 import { findSubject } from '#engine/tasks/subject-matte/find-subject.ts'
 import { photo } from '#tests/support/composites.ts'
+import { testHost } from '#tests/support/remembered.ts'
 import type { EngineHost } from '../host.ts'
 import { decodePicture } from '../node/codecs.ts'
-import { createNodeHost } from '../node/host.ts'
 import { resizePicture } from './pixels.ts'
 import { figureDetectors } from './single-figure.ts'
 
-const server = createNodeHost(new AbortController().signal, () => {})
+const server = testHost()
 function deviceHost(): EngineHost {
   const host: EngineHost = {
     ...server,

@@ -4,10 +4,10 @@ import type { Picture } from '#engine/image/picture.ts'
 import { resampleForModel } from '#engine/image/resample-similarity.ts'
 import { describeFace, embeddingSimilarity, findFaces } from '#engine/tasks/faces/faces.ts'
 import { uprightFace } from '#engine/tasks/faces/upright-face.ts'
+import { testHost } from '#tests/support/remembered.ts'
 import { decodePicture, resizePicture } from './codecs.ts'
-import { createNodeHost } from './host.ts'
 
-const host = createNodeHost(new AbortController().signal, () => {})
+const host = testHost()
 
 async function embeddings(picture: Picture): Promise<Float32Array[]> {
   const found: Float32Array[] = []

@@ -89,10 +89,10 @@ test('a video whose frames change their size is rejected', async () => {
 })
 
 test('the first seconds of a video have a limited number of frames', async () => {
-  const times = [...Array.from({ length: 90 }, (_, i) => i / 1000), 2]
-  const { bytes } = await makeClip({ ...still, seconds: 2, frameRate: 1000, times })
-  const { frames } = await convertFile(bytes, { until: 1 })
-  expect(frames).toBe(61)
+  const times = [...Array.from({ length: 30 }, (_, i) => i / 1000), 1]
+  const { bytes } = await makeClip({ ...still, seconds: 1, frameRate: 1000, times })
+  const { frames } = await convertFile(bytes, { until: 0.2 })
+  expect(frames).toBe(13)
 })
 
 test('a scene change among frames that are stored out of order is converted', async () => {

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { lightOn } from '#engine/image/light-probe.ts'
 import type { Picture } from '#engine/image/picture.ts'
-import { createNodeHost } from '#engine/node/host.ts'
 import { labOf } from '#engine/tasks/colorize/index.ts'
 import { ciede2000 } from '#tests/support/ciede2000.ts'
+import { testHost } from '#tests/support/remembered.ts'
 import { locationIds } from '../../scenes.ts'
 import { luminance, srgbOf } from './scene.ts'
 import { locationLight, relightSubject, spillLight } from './subject-light.ts'
 
-const host = createNodeHost(new AbortController().signal, () => {})
+const host = testHost()
 const size = { width: 120, height: 160 }
 
 /** An opaque grey body in the middle. */

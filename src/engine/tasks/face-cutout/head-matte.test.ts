@@ -2,19 +2,16 @@ import { expect, test } from 'vitest'
 import { solidPicture } from '#engine/image/composite.ts'
 import { createPlane } from '#engine/image/picture.ts'
 import { decodePicture } from '#engine/node/codecs.ts'
-import { createNodeHost } from '#engine/node/host.ts'
 import { findFaces, headFrame, meshArea } from '#engine/tasks/faces/index.ts'
 import { photo } from '#tests/support/composites.ts'
+import { testHost } from '#tests/support/remembered.ts'
 import { headCoordinates } from '../faces/head.ts'
 import { headMatte } from './index.ts'
 
 /** A known face with hair of `length` below the eyes over clothes of the hair's colour. */
 async function portraitWith({ length, wide }: { length: number; wide: number }) {
   const photograph = await decodePicture(photo('astronaut.jpg'))
-  const [face] = await findFaces(
-    photograph,
-    createNodeHost(new AbortController().signal, () => {}),
-  )
+  const [face] = await findFaces(photograph, testHost())
   const frame = headFrame(face!.points)
   const { width, height } = photograph
   const picture = solidPicture(width, height, '#1e1916')

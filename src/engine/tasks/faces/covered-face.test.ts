@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { fitWithin } from '#engine/image/pixels.ts'
 import { decodePicture } from '#engine/node/codecs.ts'
-import { createNodeHost } from '#engine/node/host.ts'
 import type { Box } from '#shared/media.ts'
+import { testHost } from '#tests/support/remembered.ts'
 import { findFaces } from './faces.ts'
 import { isCoveredByHand } from './index.ts'
 import { meshBox } from './mesh-geometry.ts'
 
-const host = createNodeHost(new AbortController().signal, () => {})
+const host = testHost()
 const picture = await decodePicture(readFileSync('tests/fixtures/photos/astronaut.jpg'))
 const [face] = await findFaces(picture, host)
 

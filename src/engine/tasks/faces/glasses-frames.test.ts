@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import type { MeshPoints } from '#engine/host.ts'
 import { createPlane, type Picture, type Plane } from '#engine/image/picture.ts'
 import { decodePicture } from '#engine/node/codecs.ts'
-import { createNodeHost } from '#engine/node/host.ts'
+import { testHost } from '#tests/support/remembered.ts'
 import { findFaces } from './faces.ts'
 import { meshBox } from './mesh-geometry.ts'
 import { meanPoint, outlineOf } from './regions.ts'
@@ -48,10 +48,7 @@ function meanIn(plane: Plane, where: Plane): number {
 let glasses: { worn: Plane; lenses: Plane }
 let surface: FaceSurface
 beforeAll(async () => {
-  const [face] = await findFaces(
-    bare,
-    createNodeHost(new AbortController().signal, () => {}),
-  )
+  const [face] = await findFaces(bare, testHost())
   points = face!.points
   glasses = drawn()
   surface = faceSurface(wearing(glasses.worn), points)

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { decodePicture } from '#engine/node/codecs.ts'
-import { createNodeHost } from '#engine/node/host.ts'
+import { testHost } from '#tests/support/remembered.ts'
 import { photoLight } from './assess-face.ts'
 import { findFaces } from './index.ts'
 import { meshNormals } from './mesh-geometry.ts'
@@ -10,7 +10,7 @@ import { meshNormals } from './mesh-geometry.ts'
 const photo = join(import.meta.dirname, '../../../../tests/fixtures/photos/astronaut.jpg')
 
 test('the direction of a light is found on a face that it shades', async () => {
-  const host = createNodeHost(new AbortController().signal, () => {})
+  const host = testHost()
   const picture = await decodePicture(await readFile(photo))
   const [face] = await findFaces(picture, host)
   const normals = meshNormals(face!.points)

@@ -3,13 +3,13 @@ import { expect, test } from 'vitest'
 import { fillPolygon } from '#engine/image/geometry.ts'
 import { createPlane, type Picture } from '#engine/image/picture.ts'
 import { decodePicture } from '#engine/node/codecs.ts'
-import { createNodeHost } from '#engine/node/host.ts'
+import { testHost } from '#tests/support/remembered.ts'
 import { findFaces } from './faces.ts'
 import { meshBox } from './mesh-geometry.ts'
 import { pointOf } from './regions.ts'
 import { faceSurface } from './skin.ts'
 
-const host = createNodeHost(new AbortController().signal, () => {})
+const host = testHost()
 const picture = await decodePicture(readFileSync('tests/fixtures/photos/astronaut.jpg'))
 const [face] = await findFaces(picture, host)
 const points = face!.points

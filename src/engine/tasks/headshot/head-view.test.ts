@@ -3,15 +3,15 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createPlane, type Picture } from '#engine/image/picture.ts'
 import { decodePicture } from '#engine/node/codecs.ts'
-import { createNodeHost } from '#engine/node/host.ts'
 import { findFaces } from '#engine/tasks/faces/index.ts'
 import { compose } from '#tests/support/composites.ts'
+import { testHost } from '#tests/support/remembered.ts'
 import { headView } from './index.ts'
 
 const photo = join(import.meta.dirname, '../../../../tests/fixtures/photos/grace_hopper.jpg')
 
 test('rejects a photograph if the matte is of another person', async () => {
-  const host = createNodeHost(new AbortController().signal, () => {})
+  const host = testHost()
   const picture = await decodePicture(await readFile(photo))
   const [face] = await findFaces(picture, host)
   const beside = createPlane(256, 256)
@@ -21,7 +21,7 @@ test('rejects a photograph if the matte is of another person', async () => {
 })
 
 test('notices a wall of logos behind a head, and no other background', async () => {
-  const host = createNodeHost(new AbortController().signal, () => {})
+  const host = testHost()
   const logosBehind = async (picture: Picture) => {
     const [face] = await findFaces(picture, host)
     return (await headView(picture, face!, [], host)).remnants

@@ -17,7 +17,7 @@ import { type HeadFrame, headFrame, measureHead } from '#engine/tasks/faces/head
 import { matteCoverageOfFace, moveFace, moveMesh, placeMesh } from '#engine/tasks/faces/mesh-geometry.ts'
 import { findSalience } from '#engine/tasks/subject-matte/find-object.ts'
 import { cutOut } from '#engine/tasks/subject-matte/foreground.ts'
-import { removeRemnants } from '#engine/tasks/subject-matte/remnants.ts'
+import { removeIslands, removeRemnants } from '#engine/tasks/subject-matte/remnants.ts'
 import { subjectMatte } from '#engine/tasks/subject-matte/subject-matte.ts'
 import type { Box } from '#shared/media.ts'
 import { isBeforeLogos } from './logos.ts'
@@ -104,6 +104,7 @@ async function viewIn(
   const points = mesh.map(([x, y]) => ({ x, y }))
   const left = removeRemnants(matte, await findSalience(part, host), measureHead(mesh, matte).height, points)
   const head = measureHead(mesh, matte)
+  removeIslands(matte, head.height)
   const cut = await cutOut(part, matte, host)
   const scale = Math.min(maxEnlargement, headHeight / head.height)
   const unit = head.height * scale

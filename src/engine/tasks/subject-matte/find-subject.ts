@@ -1,15 +1,16 @@
 import { EngineError } from '#engine/error.ts'
 import type { DetectedObject, EngineHost } from '#engine/host.ts'
-import { boxOverlap, clipBox, connectedRegions, growBox, holdsPoint, scaleBox } from '#engine/image/geometry.ts'
+import { boundsOf, boxOverlap, clipBox, growBox, holdsPoint, scaleBox, wholeOf } from '#engine/image/geometry.ts'
 import { createPlane, type Picture, type Plane } from '#engine/image/picture.ts'
 import { cropPicture, cropPlane, fitArea } from '#engine/image/pixels.ts'
-import { resizePlane, shareAbove, shrink } from '#engine/image/plane.ts'
+import { shareAbove, shrink } from '#engine/image/plane.ts'
 import { findFaces } from '#engine/tasks/faces/faces.ts'
 import type { Box } from '#shared/media.ts'
 import { type FoundSubject, findObject, findObjects, type Subject, type SubjectKind } from './find-object.ts'
 import { type DetectedPerson, personProbability } from './people.ts'
 import {
   addInside,
+  addOwnedObjects,
   bodyOf,
   cutShort,
   distinctBodies,
@@ -27,11 +28,12 @@ import { blendLabels, fillHolesAndDropIslands, segment, segmentDefaults } from '
 const portrait = { face: 0.2, figure: { width: 0.4, height: 0.5 } }
 /** People below this share are bystanders of an object this many times larger. */
 const bystander = { share: 0.06, times: 4 }
-/** Smallest share of an object's area covered by people for the object to belong to them. */
-const ownedShare = 0.15
 
 /** `everyone` has the box of each person if the mask may lack one of them. */
 type FoundSubjects = FoundSubject & { kind: 'person' | 'thing'; everyone?: Box[] }
+
+/** At most so many missed people are looked for again before the user is asked. */
+const mostMissed = 4
 
 /** A salient object that covers this share of a missed person's body is that person. */
 const salientBody = 0.3
@@ -52,9 +54,12 @@ export async function findSubject(
   const { seen } = detected
   const isPeople = seen.length > 0 || wanted === 'person' || isFigure
   const people = isPeople ? await cutPeople(picture, detected, host) : undefined
-  const peopleOnly = wanted === 'person' || (people && isPortrait(seen, picture))
+  const isWhole = isFigure && people && isWholeFigure(people.mask)
+  const peopleOnly = wanted === 'person' || isWhole || (people && isPortrait(seen, picture))
   const thing = peopleOnly ? undefined : await findObject(picture, box, objects, host)
-  if (thing && (!people || areBystanders(people, thing))) return { ...thing, kind: 'thing' }
+  if (thing && !people) return { ...thing, kind: 'thing' }
+  if (thing && people && areBystanders(people, thing))
+    return { ...thing, guess: thing.guess ?? (box ? undefined : spanOf(thing)), kind: 'thing' }
   if (!people) throw new EngineError('engine.no_subject')
   const mask = thing && !thing.guess ? addOwnedObjects(people.mask, thing.mask) : people.mask
   const cut: FoundSubjects = { ...people, mask, guess: undefined, kind: 'person' }
@@ -64,9 +69,13 @@ export async function findSubject(
     const isSalient = thing && !thing.guess && shareAbove(partOf(thing.mask, body, picture), 0.5) > salientBody
     if (isSalient) addInside(mask, partOf(thing.mask, body, picture), body, picture)
   }
+  const findMissed = () => missedPeople(mask, everyone, picture)
   const findCut = () => (isFigure ? [] : cutShort(mask, detected.figures, picture))
-  for (const body of findCut()) await addPerson(mask, picture, body, host)
-  const isLacking = missedPeople(mask, everyone, picture).length > 0 || findCut().length > 0
+  const missed = isFigure ? [] : findMissed()
+  const isCrowd = missed.length > mostMissed
+  const again = isCrowd ? [] : missed.map(({ body }) => body)
+  for (const body of [...again, ...findCut()]) await addPerson(mask, picture, body, host)
+  const isLacking = isCrowd || findMissed().length > 0 || findCut().length > 0
   return isLacking ? { ...cut, everyone: distinctBodies(everyone.map(({ body }) => body)) } : cut
 }
 
@@ -170,6 +179,12 @@ function memoize<Found>(search: () => Promise<Found>): () => Promise<Found> {
   }
 }
 
+/** True if a mask made for one figure shows its head and legs: things beside it are none of it. */
+function isWholeFigure(mask: Plane): boolean {
+  const whole = wholeOf(mask)
+  return !isMissed(mask, { box: whole, part: 'figure' }, mask) && cutShort(mask, [whole], mask).length === 0
+}
+
 function isPortrait(seen: readonly DetectedPerson[], { width, height }: Picture): boolean {
   const { face, figure } = portrait
   return seen.some(({ box, part }) => {
@@ -185,21 +200,11 @@ function areBystanders(people: Subject, thing: Subject): boolean {
   return area < bystander.share && shareAbove(thing.mask, 0.5) > bystander.times * area
 }
 
-function addOwnedObjects(people: Plane, things: Plane): Plane {
-  const { width, height } = people
-  const { data } = resizePlane(things, people)
-  const { labels, regions } = connectedRegions(width, height, (i) => (data[i] as number) > 0.5)
-  const held = new Float64Array(regions.length + 1)
-  for (let i = 0; i < labels.length; i++) {
-    if ((people.data[i] as number) > 0.5) held[labels[i] as number]!++
-  }
-  const owned = new Set(
-    regions.filter(({ label, area }) => (held[label] as number) > ownedShare * area).map(({ label }) => label),
-  )
-  const joined = people.data.map((value, i) =>
-    owned.has(labels[i] as number) ? Math.max(value, data[i] as number) : value,
-  )
-  return { width, height, data: joined }
+/** Box in shares of the picture, if a thing goes from edge to edge like a wall behind people. */
+function spanOf({ mask }: Subject): Box | undefined {
+  const bounds = boundsOf(mask, 0.5)
+  const isWhole = bounds && bounds.width >= 0.98 * mask.width
+  return isWhole ? scaleBox(bounds, 1 / mask.width, 1 / mask.height) : undefined
 }
 
 interface DetectedPeople {

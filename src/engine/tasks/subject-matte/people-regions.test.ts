@@ -72,6 +72,10 @@ test('a figure is cut short at the shins, but not with one leg lifted or legs th
   expect(cutShort(masked(shorts, inFront), [left, inFront], size)).toEqual([])
 })
 
+test('a figure without its head is cut short', () => {
+  expect(cutShort(masked({ ...left, y: 32, height: 68 }), [left], size)).toEqual([left])
+})
+
 test('the legs of a neighbour in its box do not make up for those of a figure', () => {
   const neighbour = box(30, 10, 40, 90)
   const upper = { ...left, height: 45 }
@@ -104,6 +108,15 @@ test('a face counts as missed if only a corner of it is in the mask', () => {
   const { box: own } = face(15)
   expect(isMissed(masked(box(own.x, own.y, own.width, 2)), face(15), size)).toBe(true)
   expect(isMissed(masked(left), face(15), size)).toBe(false)
+  const body = { ...left, y: 34, height: 66 }
+  expect(isMissed(masked(body), face(15), size)).toBe(true)
+})
+
+test('a child is as near as adults by its face, though its body is small', () => {
+  const child = { ...person(small), box: box(151, 80, 6, 8), part: 'face' as const, body: small }
+  const adult = { ...face(15), body: left }
+  expect(missedPeople(masked(left), [adult, { ...child, box: box(151, 80, 8, 9) }], size)).toHaveLength(1)
+  expect(missedPeople(masked(left), [adult, child], size)).toEqual([])
 })
 
 test('a person cut out of a part is added, and a person who was not picked is cleared', () => {

@@ -100,14 +100,19 @@ export function distinctBodies(bodies: readonly Box[]): Box[] {
 /** Least share in the mask of the face with the chest below it, or of the figure. */
 const leastCoverage = { face: 0.4, figure: 0.15 }
 
-/** True if the mask leaves out the person. Boxes are in pixels of the picture. */
+/** True if the mask leaves out the person, or the head. Boxes are in pixels of the picture. */
 export function isMissed(mask: Plane, { box, part }: DetectedPerson, picture: Size): boolean {
-  const looked = part === 'face' ? { ...box, height: 2 * box.height } : box
-  const inside = clipBox(scaleBox(looked, mask.width / picture.width, mask.height / picture.height), mask)
-  if (!inside) return false
-  const { x, y, width, height } = inside
-  return shareAbove(cropPlane(mask, x, y, width, height), 0.5) < leastCoverage[part]
+  const covers = (looked: Box) => {
+    const inside = clipBox(scaleBox(looked, mask.width / picture.width, mask.height / picture.height), mask)
+    if (!inside) return true
+    const { x, y, width, height } = inside
+    return shareAbove(cropPlane(mask, x, y, width, height), 0.5) >= leastCoverage[part]
+  }
+  return !covers(box) || (part === 'face' && !covers({ ...box, height: 2 * box.height }))
 }
+
+/** A face of this share of the highest one's height is as near; children's heads are large. */
+const nearFace = 0.6
 
 /** The people as large as a person whom the mask lacks, among `people`; see {@link isMissed}. */
 export function missedPeople<Person extends DetectedPerson & { body: Box }>(
@@ -116,22 +121,25 @@ export function missedPeople<Person extends DetectedPerson & { body: Box }>(
   picture: Size,
 ): Person[] {
   const largest = Math.max(0, ...people.map(({ body }) => body.width * body.height))
-  return people.filter(
-    (person) => person.body.width * person.body.height >= personSize * largest && isMissed(mask, person, picture),
-  )
+  const highest = Math.max(0, ...people.map(({ part, box }) => (part === 'face' ? box.height : 0)))
+  const isNear = ({ part, box, body }: Person) =>
+    body.width * body.height >= personSize * largest || (part === 'face' && box.height >= nearFace * highest)
+  return people.filter((person) => isNear(person) && isMissed(mask, person, picture))
 }
 
 /**
  * Parts of a figure, in its heights. The mask has this share of the upper part, and less than half
- * the width of a leg at the shins.
+ * the width of a leg at the shins, or of the head or a raised arm at the top.
  */
-const cutFigure = { upper: [0, 0.5], covered: 0.2, shins: [0.8, 1], halfLeg: 0.03, most: 6 } as const
+const cutFigure = { upper: [0, 0.5], covered: 0.2, top: [0, 0.12], shins: [0.8, 1], halfLimb: 0.03, most: 6 } as const
+/** Height of a figure in its widths from which its head is at the top. */
+const upright = 1.5
 /** A figure of this share of the highest one's height is a person too; stances change widths. */
 const personHeight = 0.5
 /** Least share of a part outside other figures for the pixels inside them to be left out. */
 const ownShare = 0.5
 
-/** The figures as large as a person whose upper part is in the mask, and whose legs are not. */
+/** The figures as large as a person with the upper part in the mask, but not the legs or head. */
 export function cutShort(mask: Plane, figures: readonly Box[], picture: Size): Box[] {
   const areaOf = ({ width, height }: Box) => width * height
   const largest = Math.max(0, ...figures.map(areaOf))
@@ -145,8 +153,11 @@ export function cutShort(mask: Plane, figures: readonly Box[], picture: Size): B
       const inside = clipBox(toMask(part), mask)
       return inside ? coverageOf(mask, inside, others) : 1
     }
-    const { upper, shins, halfLeg } = cutFigure
-    return covered(upper) > cutFigure.covered && covered(shins) < (halfLeg * figure.height) / figure.width
+    const { upper, top, shins, halfLimb } = cutFigure
+    const least = (halfLimb * figure.height) / figure.width
+    // The hands of stretched arms are thinner than shins.
+    const isHeadless = figure.height > upright * figure.width && covered(top) < least / 2
+    return covered(upper) > cutFigure.covered && (covered(shins) < least || isHeadless)
   }
   return figures.filter((figure) => isLarge(figure) && isCut(figure)).slice(0, cutFigure.most)
 }
@@ -178,6 +189,27 @@ export function addInside(mask: Plane, part: Plane, box: Box, picture: Size): vo
       mask.data[i] = Math.max(mask.data[i] as number, data[from] as number)
     }
   }
+}
+
+/** Smallest share of an object's area covered by people for the object to belong to them. */
+const ownedShare = 0.15
+
+/** The mask of people with the objects that belong to them. */
+export function addOwnedObjects(people: Plane, things: Plane): Plane {
+  const { width, height } = people
+  const { data } = resizePlane(things, people)
+  const { labels, regions } = connectedRegions(width, height, (i) => (data[i] as number) > 0.5)
+  const held = new Float64Array(regions.length + 1)
+  for (let i = 0; i < labels.length; i++) {
+    if ((people.data[i] as number) > 0.5) held[labels[i] as number]!++
+  }
+  const owned = new Set(
+    regions.filter(({ label, area }) => (held[label] as number) > ownedShare * area).map(({ label }) => label),
+  )
+  const joined = people.data.map((value, i) =>
+    owned.has(labels[i] as number) ? Math.max(value, data[i] as number) : value,
+  )
+  return { width, height, data: joined }
 }
 
 /**

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import type { EngineHost } from '#engine/host.ts'
 import { createPlane, type Picture } from '#engine/image/picture.ts'
-import { createNodeHost } from '#engine/node/host.ts'
+import { testHost } from '#tests/support/remembered.ts'
 import { findSubject } from './find-subject.ts'
 import type { DetectedPerson } from './people.ts'
-import { removeRemnants, removeRemnantsBeside } from './remnants.ts'
+import { removeIslands, removeRemnants, removeRemnantsBeside } from './remnants.ts'
 
 const side = 320
 const box = (plane: { data: Float32Array | Uint8Array }, x: number, y: number, size: number, value: number) => {
@@ -35,6 +35,17 @@ describe('remnants of the background beside a head', () => {
     expect(remove(60, { head: true })).toEqual({ left: true, head: 1, beside: 1 })
     expect(remove(10, { head: false })).toEqual({ left: true, head: 1, beside: 0 })
   })
+})
+
+test('bits apart from a person are removed, large parts stay', () => {
+  for (const [size, kept] of [
+    [10, 0],
+    [60, 1],
+  ] as const) {
+    const { matte, parts } = scene(size, { head: true })
+    removeIslands(matte, 100)
+    expect(parts()).toEqual({ head: 1, beside: kept })
+  }
 })
 
 test('nothing is removed where salience misses a face, or the person model is sure', async () => {
@@ -78,7 +89,7 @@ test('a part on which the colour and grey views of a person disagree goes where 
   const face = { box: { x: 100, y: 90, width: 56, height: 70 }, fit: 1, confidence: 1, points: [] }
   const mask = async (salient: (level: number) => boolean) => {
     const host = {
-      ...createNodeHost(new AbortController().signal, () => {}),
+      ...testHost(),
       faces: async () => [face],
       personMask,
       salience: async (square: Picture) => ({

@@ -55,6 +55,17 @@ export function removeRemnants(
   return removed.size < found.length
 }
 
+/** Alpha from which pixels hang together. */
+const visible = 0.05
+
+/** Removes bits apart from the person, such as sparks and lamps, from a matte in place. */
+export function removeIslands(matte: Plane, head: number): void {
+  const { width, height, data } = matte
+  const { labels, regions } = connectedRegions(width, height, (i) => (data[i] as number) > visible)
+  const small = new Set(regions.filter(({ area }) => area < largestRemnant * head * head).map(({ label }) => label))
+  for (let i = 0; i < data.length; i++) if (small.has(labels[i] as number)) data[i] = 0
+}
+
 /** Height of a head in those of its face's box. */
 const headHeight = 1.5
 /** Salience of the face from which the network sees the same person. */

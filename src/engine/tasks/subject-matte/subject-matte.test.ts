@@ -5,8 +5,8 @@ import { solidPicture } from '#engine/image/composite.ts'
 import { createPlane, type Plane } from '#engine/image/picture.ts'
 import { pastePicture } from '#engine/image/pixels.ts'
 import { photo } from '#tests/support/composites.ts'
+import { testHost } from '#tests/support/remembered.ts'
 import { decodePicture } from '../../node/codecs.ts'
-import { createNodeHost } from '../../node/host.ts'
 import { explainUnclearSubject, findMatte, mergePeopleMattes } from './subject-matte.ts'
 
 function boxes(...places: [left: number, right: number, value?: number][]): Plane {
@@ -40,7 +40,7 @@ test('a person whom the detector sees and the mask lacks is asked about, with ev
   const group = await decodePicture(await sharp(photo('group.jpg')).resize(600).png().toBuffer())
   const picture = solidPicture(800, group.height, '#8a8780')
   pastePicture(picture, group, 0, 0)
-  const host = createNodeHost(new AbortController().signal, () => {})
+  const host = testHost()
   // The area beside the portraits is empty.
   const objects: typeof host.objects = async ({ width, height }) => [
     { label: 'person', confidence: 0.6, box: { x: 0.8 * width, y: 0, width: 0.2 * width, height } },
@@ -60,7 +60,7 @@ pastePicture(standing, solidPicture(figure.width, figure.height, '#e0e0e0'), fig
 function hostSeeing(part: 'legs' | 'upper half', closerLabel: 'person' | undefined): EngineHost {
   let isWhole = true
   return {
-    ...createNodeHost(new AbortController().signal, () => {}),
+    ...testHost(),
     faces: async () => [],
     objects: async ({ width, height }) => {
       isWhole = width === standing.width
@@ -93,4 +93,25 @@ test.each(['person', undefined] as const)(
 test('a person whose legs no view finds is asked about', async () => {
   const unclear = await explainUnclearSubject(standing, { subject: 'auto' }, hostSeeing('upper half', undefined))
   expect(unclear?.code).toBe('engine.people_unsure')
+})
+
+test('a thing from edge to edge behind people, such as a wall, is asked about', async () => {
+  const picture = solidPicture(320, 200, '#101010')
+  pastePicture(picture, solidPicture(320, 60, '#3050a0'), 0, 0)
+  pastePicture(picture, solidPicture(20, 60, '#e0e0e0'), 150, 120)
+  const salienceTo = (share: number): EngineHost => ({
+    ...hostSeeing('legs', undefined),
+    objects: async () => [{ label: 'person', confidence: 0.42, box: { x: 150, y: 120, width: 20, height: 60 } }],
+    salience: async ({ width, height }) => ({
+      width,
+      height,
+      data: Uint8Array.from({ length: width * height }, (_, i) =>
+        i < 0.3 * width * height && i % width < share * width ? 255 : 0,
+      ),
+    }),
+  })
+  const codeOf = async (share: number) =>
+    (await explainUnclearSubject(picture, { subject: 'auto' }, salienceTo(share)))?.code
+  expect(await codeOf(1)).toBe('engine.subject_unsure')
+  expect(await codeOf(0.8)).toBeUndefined()
 })

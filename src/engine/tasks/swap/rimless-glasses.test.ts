@@ -3,13 +3,13 @@ import { beforeAll, expect, test } from 'vitest'
 import type { Face } from '#engine/host.ts'
 import type { Picture } from '#engine/image/picture.ts'
 import { decodePicture } from '#engine/node/codecs.ts'
-import { createNodeHost } from '#engine/node/host.ts'
 import { findFaces } from '#engine/tasks/faces/index.ts'
 import { belowEyes, faceAxes } from '#engine/tasks/faces/mesh-geometry.ts'
 import { pointOf } from '#engine/tasks/faces/regions.ts'
+import { testHost } from '#tests/support/remembered.ts'
 import { type FaceInPicture, swapFace, wearsGlasses } from './index.ts'
 
-const host = createNodeHost(new AbortController().signal, () => {})
+const host = testHost()
 
 async function pictured(name: string): Promise<FaceInPicture> {
   const picture = await decodePicture(readFileSync(`tests/fixtures/photos/${name}.jpg`))

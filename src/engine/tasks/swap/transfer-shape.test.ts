@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import type { MeshPoints } from '#engine/host.ts'
 import { decodePicture } from '#engine/node/codecs.ts'
-import { createNodeHost } from '#engine/node/host.ts'
 import { findFaces } from '#engine/tasks/faces/faces.ts'
 import { meshBox, meshCentre, openness } from '#engine/tasks/faces/mesh-geometry.ts'
 import { distance, outlines, pointOf } from '#engine/tasks/faces/regions.ts'
+import { testHost } from '#tests/support/remembered.ts'
 import { transferShape } from './transfer-shape.ts'
 
-const host = createNodeHost(new AbortController().signal, () => {})
+const host = testHost()
 const [face] = await findFaces(await decodePicture(readFileSync('tests/fixtures/photos/astronaut.jpg')), host)
 const target = face!.points
 const size = meshBox(target).width

@@ -1,9 +1,9 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { createNodeHost } from '#engine/node/host.ts'
 import { isLocation, locationIds, type RetiredSceneId, retiredScenes, surfaceIds } from '#engine/scenes.ts'
 import { neutralWishes, readPrompt, renderScene, scenesFor, shownLocation } from '#engine/tasks/background/index.ts'
 import { photo } from '#tests/support/composites.ts'
+import { testHost } from '#tests/support/remembered.ts'
 import { checkWithTool, runOnce, runTool, toolPool } from '#tests/support/run-tool.ts'
 import type { EngineOutcome } from '#tools/threads/task.ts'
 
@@ -258,7 +258,7 @@ describe('scenes', () => {
   const drawn = surfaceIds.filter((id) => id !== 'plain')
   /** Reading a location's light costs more than all else in these tests. */
   const locations = soak ? locationIds : locationIds.filter((_, i) => i % 6 === 0)
-  const host = createNodeHost(new AbortController().signal, () => {})
+  const host = testHost()
   test.each([...locations, ...drawn])('%s has light and shade, no burnt lights, and grain', async (id) => {
     const location = shownLocation(id)
     const request = { id, width: 200, height: 150, seed: 2, wishes: neutralWishes(), side: 0.5 }

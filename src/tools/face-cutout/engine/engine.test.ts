@@ -6,8 +6,8 @@ import { createPlane, type Plane } from '#engine/image/picture.ts'
 import { alphaOf } from '#engine/image/pixels.ts'
 import { shareAbove } from '#engine/image/plane.ts'
 import { decodePicture } from '#engine/node/codecs.ts'
-import { createNodeHost } from '#engine/node/host.ts'
 import { photo } from '#tests/support/composites.ts'
+import { testHost } from '#tests/support/remembered.ts'
 import { checkWithTool, runOnce, runTool, toolPool } from '#tests/support/run-tool.ts'
 import type { EngineOutcome } from '#tools/threads/task.ts'
 import { cutHeads, findHeads } from './heads.ts'
@@ -156,7 +156,7 @@ describe('a face cut-out', () => {
 
 test('an unsure face on an animal is none, and one of a person beside an animal is', async () => {
   const portrait = await decodePicture(await sharp(photo('astronaut.jpg')).resize(256).png().toBuffer())
-  const host = createNodeHost(new AbortController().signal, () => {})
+  const host = testHost()
   const findIn = async (confidence: number, labels: readonly string[]) => {
     const { heads } = await findHeads(portrait, {
       ...host,
@@ -172,16 +172,13 @@ test('an unsure face on an animal is none, and one of a person beside an animal 
 
 test('finds a face of which the edge of the photo hides a quarter', async () => {
   const part = await sharp(photo('astronaut.jpg')).extract({ left: 205, top: 0, width: 307, height: 400 }).toBuffer()
-  const { heads } = await findHeads(
-    await decodePicture(part),
-    createNodeHost(new AbortController().signal, () => {}),
-  )
+  const { heads } = await findHeads(await decodePicture(part), testHost())
   expect(heads).toHaveLength(1)
   expect(heads[0]!.box.x).toBe(0)
 })
 
 test('heads that the view of the whole picture misses are found by a closer one', async () => {
-  const host = createNodeHost(new AbortController().signal, () => {})
+  const host = testHost()
   let isWhole = true
   const blind: EngineHost = {
     ...host,

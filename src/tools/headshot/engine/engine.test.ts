@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import sharp, { type Sharp } from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { decodePicture } from '#engine/node/codecs.ts'
-import { createNodeHost } from '#engine/node/host.ts'
 import { cameraOf } from '#engine/tasks/background/index.ts'
 import { labOf } from '#engine/tasks/colorize/index.ts'
 import { findFaces, headFrame, uprightFace } from '#engine/tasks/faces/index.ts'
 import { renderBackdrop } from '#engine/tasks/headshot/index.ts'
+import { testHost } from '#tests/support/remembered.ts'
 import { checkWithTool, runOnce, toolPool } from '#tests/support/run-tool.ts'
 import type { EngineOutcome } from '#tools/threads/task.ts'
 import { backdropNames, type HeadshotParams, headshot } from '../contract/definition.ts'
@@ -20,7 +20,7 @@ const photo = (name: string) => readFileSync(join(photos, name))
 const large = photo('astronaut.jpg')
 const astronaut = await sharp(large).resize(352).png().toBuffer()
 const admiral = await sharp(photo('grace_hopper.jpg')).resize(352).png().toBuffer()
-const group = await sharp(photo('group.jpg')).resize(900).png().toBuffer()
+const group = await sharp(photo('group.jpg')).resize(800).png().toBuffer()
 const soak = Boolean(process.env.SOAK)
 
 const make = (picture: Uint8Array, params: object = {}, kept?: EngineOutcome['kept']) =>
@@ -35,7 +35,7 @@ function difference(a: Buffer, b: Buffer): number {
 
 /** Measured by a new detection. */
 async function headIn(bytes: Uint8Array) {
-  const host = createNodeHost(new AbortController().signal, () => {})
+  const host = testHost()
   const picture = await decodePicture(bytes)
   const [found] = await findFaces(picture, host)
   const face = await uprightFace(picture, found!, host)
@@ -92,7 +92,7 @@ describe('a headshot', () => {
   })
 
   test('all backdrops differ, and none is flat', async () => {
-    const host = createNodeHost(new AbortController().signal, () => {})
+    const host = testHost()
     const size = { width: 120, height: 160 }
     const request = { ...size, camera: cameraOf(size, { eyes: 1 / 3, head: 0.5 }), view: 1 }
     const looks: Buffer[] = []

@@ -2,9 +2,9 @@ import sharp, { type Sharp } from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { createPlane } from '#engine/image/picture.ts'
 import { decodePicture } from '#engine/node/codecs.ts'
-import { createNodeHost } from '#engine/node/host.ts'
 import { measureHead } from '#engine/tasks/faces/index.ts'
 import { photo } from '#tests/support/composites.ts'
+import { testHost } from '#tests/support/remembered.ts'
 import { checkWithTool, runOnce, toolPool } from '#tests/support/run-tool.ts'
 import type { PhotoCheck } from '#tools/contract/tool.ts'
 import type { EngineOutcome } from '#tools/threads/task.ts'
@@ -12,7 +12,7 @@ import { photoSize } from '../contract/definition.ts'
 import { findPreset } from '../contract/presets.ts'
 import { findPerson } from './portrait.ts'
 
-const host = createNodeHost(new AbortController().signal, () => {})
+const host = testHost()
 
 const make = (picture: Uint8Array, params: object = {}, kept?: EngineOutcome['kept']) =>
   runOnce('passport-photo', { inputs: { picture: [picture] }, params, kept })

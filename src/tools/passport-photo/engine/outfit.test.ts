@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import type { Picture } from '#engine/image/picture.ts'
 import { decodePicture } from '#engine/node/codecs.ts'
-import { createNodeHost } from '#engine/node/host.ts'
 import { headFrame } from '#engine/tasks/faces/index.ts'
 import { photo } from '#tests/support/composites.ts'
+import { testHost } from '#tests/support/remembered.ts'
 import { applyOutfit, outfitTask } from './engine.ts'
 import { findPerson, turnUpright } from './portrait.ts'
 
-const host = createNodeHost(new AbortController().signal, () => {})
+const host = testHost()
 const source = await decodePicture(photo('grace_hopper.jpg'))
 const { face } = await findPerson(source, host)
 const upright = turnUpright(source, face!)

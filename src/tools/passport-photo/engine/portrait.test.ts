@@ -3,13 +3,13 @@ import { expect, test } from 'vitest'
 import { createPlane, type Picture } from '#engine/image/picture.ts'
 import { cropPicture } from '#engine/image/pixels.ts'
 import { decodePicture } from '#engine/node/codecs.ts'
-import { createNodeHost } from '#engine/node/host.ts'
 import { photo } from '#tests/support/composites.ts'
+import { testHost } from '#tests/support/remembered.ts'
 import { passportPhoto } from '../contract/definition.ts'
 import { passportPhotoEngine } from './engine.ts'
 import { cutPerson, findPerson, showsOldBackground, turnUpright } from './portrait.ts'
 
-const host = createNodeHost(new AbortController().signal, () => {})
+const host = testHost()
 const load = async (name: string) => decodePicture(await sharp(photo(name)).png().toBuffer())
 
 test('what the generation would refuse is told by the check', async () => {

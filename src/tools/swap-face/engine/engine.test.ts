@@ -5,8 +5,8 @@ import { describe, expect, test } from 'vitest'
 import { fillPolygon } from '#engine/image/geometry.ts'
 import { createPlane, type Picture } from '#engine/image/picture.ts'
 import { decodePicture } from '#engine/node/codecs.ts'
-import { createNodeHost } from '#engine/node/host.ts'
 import { findFaces } from '#engine/tasks/faces/index.ts'
+import { testHost } from '#tests/support/remembered.ts'
 import { checkWithTool, runOnce, runTool, toolPool } from '#tests/support/run-tool.ts'
 import { swapFaceTool } from '../contract/definition.ts'
 import { isUsable } from './comparison.ts'
@@ -17,7 +17,7 @@ const photos = join(import.meta.dirname, '..', '..', '..', '..', 'tests', 'fixtu
 const photo = (name: string) => readFileSync(join(photos, name))
 const astronaut = photo('astronaut.jpg')
 const admiral = photo('grace_hopper.jpg')
-const group = await sharp(photo('group.jpg')).resize(800).png().toBuffer()
+const group = await sharp(photo('group.jpg')).resize(700).png().toBuffer()
 
 interface Swap {
   likeness: number
@@ -396,7 +396,7 @@ describe('a face swap', () => {
   })
 
   test('a wide open mouth fits only a wide open one', { tags: 'soak' }, async () => {
-    const host = createNodeHost(new AbortController().signal, () => {})
+    const host = testHost()
     const [source, target] = await Promise.all([astronaut, admiral].map((bytes) => decodePicture(bytes)))
     const [[own], [other]] = [await findFaces(source!, host), await findFaces(target!, host)]
     // The lower lip is lowered by the mouth's width.
@@ -498,7 +498,7 @@ describe('a face swap', () => {
     ['a person with a dog', ['dog', 'person'], []],
   ])('an object that resembles a face and is named %s is checked again', { tags: 'soak' }, async (_, labels, codes) => {
     const [target, source] = await Promise.all([astronaut, admiral].map((bytes) => decodePicture(bytes)))
-    const own = createNodeHost(new AbortController().signal, () => {})
+    const own = testHost()
     // Only the admiral's picture is upright.
     const objects = async ({ width, height }: Picture) =>
       height > width ? labels.map((label) => ({ label, confidence: 0.5, box: { x: 0, y: 0, width, height } })) : []

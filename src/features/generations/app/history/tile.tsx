@@ -68,7 +68,7 @@ export function TileCaption({ tool, children }: { tool: string; children: ReactN
     <span className="mt-1.5 flex items-start gap-2 px-1 text-sm">
       {page && <ToolIcon mark={page.icon} className="size-5 shrink-0" />}
       <span className="grid min-w-0 flex-1 leading-snug">
-        <span className="truncate font-semibold">{page ? i18n._(page.definition.label) : tool}</span>
+        <span className="line-clamp-2 font-semibold">{page ? i18n._(page.definition.label) : tool}</span>
         <span className="text-muted text-xs">{children}</span>
       </span>
     </span>
