@@ -67,8 +67,8 @@ afterEach(async () => {
 
 const agree = (kind: 'biometric' | 'remote') =>
   user.request('/api/user/consents', { json: { kind, version: consentVersions[kind] } })
-const admiral = new Uint8Array(await sharp(photo('grace_hopper.jpg')).resize(320).jpeg().toBuffer())
-const astronaut = new Uint8Array(await sharp(photo('astronaut.jpg')).resize(320).jpeg().toBuffer())
+const admiral = new Uint8Array(await sharp(photo('grace_hopper.jpg')).resize(256).jpeg().toBuffer())
+const astronaut = new Uint8Array(await sharp(photo('astronaut.jpg')).resize(256).jpeg().toBuffer())
 
 const ended = (id: string) => until(id, ({ finishedAt }) => expect(finishedAt).not.toBeNull())
 

@@ -35,7 +35,7 @@ beforeAll(async () => {
   admin = await app.createUser({ role: 'admin' })
   user = await app.createUser()
   const coffee = new URL('../fixtures/photos/coffee.jpg', import.meta.url).pathname
-  thing = new Uint8Array(await sharp(coffee).resize(240).png().toBuffer())
+  thing = new Uint8Array(await sharp(coffee).resize(160).png().toBuffer())
 })
 afterAll(async () => {
   await app.stop()

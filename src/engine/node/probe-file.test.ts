@@ -68,11 +68,12 @@ describe('a probe', () => {
   })
 
   test('of any size is reduced to what a blurred background shows, with the same mean light', () => {
-    const shape = { width: 1300, height: 650 }
-    const { width, height, data } = readProbe(writeRadiance({ ...shape, data: rgb(shape) }))
+    const shape = { width: 1100, height: 550 }
+    const light = rgb(shape)
+    const { width, height, data } = readProbe(writeRadiance({ ...shape, data: light }))
     expect([width, height]).toEqual([1024, 512])
     const mean = (values: Float32Array) => values.reduce((sum, value) => sum + value, 0) / values.length
-    expect(mean(data) / mean(rgb(shape))).toBeCloseTo(1, 1)
+    expect(mean(data) / mean(light)).toBeCloseTo(1, 1)
   })
 
   test('of another shape, or too small, is refused', () => {
@@ -119,7 +120,7 @@ describe('a hostile probe', () => {
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(50_000_000)
   })
 
-  test.each([0, 3, 4, 8])(
+  test.each(soak ? [0, 3, 4, 8] : [3, 8])(
     'that is cut off or changed in any byte is refused or read, never worse: %i',
     (compression) => {
       const file = exr(compression, { width: 128, height: 64 })

@@ -14,7 +14,7 @@ test.each(process.env.SOAK ? ['astronaut.jpg', 'grace_hopper.jpg'] : ['grace_hop
   'the roll of %s follows the picture’s rotation',
   async (name) => {
     const measured: number[] = []
-    for (const angle of [0, 12, -25, 90, 180]) {
+    for (const angle of process.env.SOAK ? [0, 12, -25, 90, 180] : [0, -25, 180]) {
       const faces = await findRotatedFaces(await turned(name, angle), host)
       expect(faces).toHaveLength(1)
       const off = (headFrame(faces[0]!.points).roll * 180) / Math.PI - angle

@@ -26,17 +26,20 @@ async function ratio(truth: Uint8Array, result: Uint8Array): Promise<number> {
 describe('a coloured photograph', () => {
   test.each([
     ['astronaut.jpg', { left: 88, top: 40, width: 34, height: 44 }],
-    ['grace_hopper.jpg', { left: 82, top: 78, width: 44, height: 62 }],
-  ])('the portrait %s is nearer to its true colours by itself, and its face much nearer', async (name, face) => {
-    const truth = await small(name)
-    const { outputs } = await colorize(await grey(truth))
-    expect(outputs).toHaveLength(3)
-    expect(await ratio(truth, outputs[0]!.bytes)).toBeLessThan(0.97)
-    const [wanted, found] = await Promise.all(
-      [truth, outputs[0]!.bytes].map((bytes) => sharp(bytes).extract(face).png().toBuffer()),
-    )
-    expect(await ratio(wanted!, found!)).toBeLessThanOrEqual(0.7)
-  })
+    ...(process.env.SOAK ? ([['grace_hopper.jpg', { left: 82, top: 78, width: 44, height: 62 }]] as const) : []),
+  ] as const)(
+    'the portrait %s is nearer to its true colours by itself, and its face much nearer',
+    async (name, face) => {
+      const truth = await small(name)
+      const { outputs } = await colorize(await grey(truth))
+      expect(outputs).toHaveLength(3)
+      expect(await ratio(truth, outputs[0]!.bytes)).toBeLessThan(0.97)
+      const [wanted, found] = await Promise.all(
+        [truth, outputs[0]!.bytes].map((bytes) => sharp(bytes).extract(face).png().toBuffer()),
+      )
+      expect(await ratio(wanted!, found!)).toBeLessThanOrEqual(0.7)
+    },
+  )
 
   test.each(soak ? ['chelsea.jpg', 'coffee.jpg', 'seeding.jpg', 'brick.jpg'] : ['coffee.jpg'])(
     'a photograph whose colours cannot be known, such as %s, is refused until a hint is given',

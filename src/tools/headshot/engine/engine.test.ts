@@ -20,7 +20,7 @@ const photo = (name: string) => readFileSync(join(photos, name))
 const large = photo('astronaut.jpg')
 const astronaut = await sharp(large).resize(352).png().toBuffer()
 const admiral = await sharp(photo('grace_hopper.jpg')).resize(352).png().toBuffer()
-const group = await sharp(photo('group.jpg')).resize(900).png().toBuffer()
+const group = await sharp(photo('group.jpg')).resize(800).png().toBuffer()
 const soak = Boolean(process.env.SOAK)
 
 const make = (picture: Uint8Array, params: object = {}, kept?: EngineOutcome['kept']) =>

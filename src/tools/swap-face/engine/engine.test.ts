@@ -17,7 +17,7 @@ const photos = join(import.meta.dirname, '..', '..', '..', '..', 'tests', 'fixtu
 const photo = (name: string) => readFileSync(join(photos, name))
 const astronaut = photo('astronaut.jpg')
 const admiral = photo('grace_hopper.jpg')
-const group = await sharp(photo('group.jpg')).resize(800).png().toBuffer()
+const group = await sharp(photo('group.jpg')).resize(700).png().toBuffer()
 
 interface Swap {
   likeness: number
