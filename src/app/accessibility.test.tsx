@@ -16,7 +16,7 @@ import {
 } from '#tests/support/components/samples.ts'
 import { staffRoutes } from '#tests/support/components/staff-samples.ts'
 import { type Routes, refusal } from '#tests/support/components/stub-api.ts'
-import { violations } from '#tests/support/components/violations.ts'
+import { settled, violations } from '#tests/support/components/violations.ts'
 import { toolContracts } from '#tools/contracts.ts'
 
 type Size = readonly [number, number]
@@ -79,8 +79,6 @@ const areas: { name: string; user?: AuthUser; api: Routes; paths: string[] }[] =
 const pagesOf = <Page,>(all: readonly Page[], look: Look) =>
   import.meta.env.SOAK ? all : all.filter((_, index) => index % looks.length === looks.indexOf(look))
 
-const frame = () => new Promise(requestAnimationFrame)
-
 /** On phones also overflow of a normal, a narrow and a 200 % text layout, and low controls. */
 async function faults([, size, theme]: Look, isDense: boolean): Promise<string[]> {
   document.documentElement.dataset.theme = theme
@@ -93,14 +91,15 @@ async function faults([, size, theme]: Look, isDense: boolean): Promise<string[]
     note('targets', smallTargets())
     setText(200)
     await resize(360, 640)
-    await frame()
+    await settled()
     note('text twice as large', elementsBeyondScreen())
     setText(100)
   }
   await resize(320, 720)
-  await frame()
+  await settled()
   note('320 pixels', elementsBeyondScreen())
-  await resize(...phone)
+  // Without waiting, so that this page is not drawn again.
+  void resize(...phone)
   return found
 }
 
