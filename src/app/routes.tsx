@@ -9,7 +9,6 @@ import { isAuthenticatedAtom, requiredActionAtom, store, userAtom } from '#clien
 import type { StaffPath } from '#features/admin/pages.ts'
 import { landingPages } from '#shared/pages.ts'
 import { permissionsOf } from '#shared/roles.ts'
-import { isInstantStageShown } from '#ui/instant-stage.ts'
 import { usePageTitle } from '#ui/page-header.tsx'
 import { type AnyPath, anyPaths, detailsOf, findPage, type PagesWith } from './pages.ts'
 
@@ -43,12 +42,9 @@ const Legal = lazyWithTexts(() => import('#features/site/app/legal-page.tsx'), '
 const PaymentResult = lazyWithTexts(() => import('#features/billing/app/result-pages.tsx'), 'ResultPage')
 const PasswordDue = lazyWithTexts(() => import('#features/account/app/new-password-pages.tsx'), 'PasswordDuePage')
 
-/** Its parts load the other texts. A photo that was chosen already needs its screens, too. */
+/** Its parts load the other texts. */
 const Studio = lazyWithTexts(
-  () => {
-    if (isInstantStageShown()) void import('#features/generations/app/studio/studio-screens.tsx').catch(() => undefined)
-    return import('#features/generations/app/studio/studio-page.tsx')
-  },
+  () => import('#features/generations/app/studio/studio-page.tsx'),
   'StudioPage',
   undefined,
   loadToolTexts,

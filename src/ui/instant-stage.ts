@@ -14,8 +14,7 @@ const longestMs = 8000
 export const showInstantStage = (picture: Blob | string | undefined, title: string): void =>
   window.showInstantStage?.(picture, title)
 
-/** Prerendering has no document. */
-export const isInstantStageShown = (): boolean => Boolean(globalThis.document?.getElementById('instant-stage'))
+export const isInstantStageShown = (): boolean => document.getElementById('instant-stage') !== null
 
 export function removeInstantStage(): void {
   document.getElementById('instant-stage')?.remove()

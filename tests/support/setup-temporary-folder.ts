@@ -4,7 +4,7 @@ import type { FullConfig } from '@playwright/test'
 import type { TestProject } from 'vitest/node'
 import { makeTemporaryFolder } from '../../src/scripts/temporary.mjs'
 
-/** Also removes the files of failed and killed tests. Playwright calls it with its configuration. */
+/** Also removes the files of failed and killed tests. Playwright passes its configuration. */
 export default function giveTemporaryFolder(project: TestProject | FullConfig): () => void {
   const folder = makeTemporaryFolder()
   const remove = (path: string) => rmSync(path, { recursive: true, force: true, maxRetries: 5 })
