@@ -13,7 +13,7 @@ const checkIntervalMs = 60_000
 
 const waitingUpdateAtom = atom<(() => void) | null>(null)
 /** In round trips to the server. */
-const quietRoundTrips = 10
+const quietRoundTrips = 4
 const longestWaitMs = 60_000
 
 /**
