@@ -38,11 +38,6 @@ export const threadModules = () => import('./test-engine-thread.ts')
 const hour = 3_600_000
 const failureListeners = new Set<(code: string, reason: string) => void>()
 
-/** Checks and generations of the same pictures are computed once a run. */
-export type TestTask = EngineTask & { remember?: true }
-
-const remembering = (task: EngineTask): TestTask => ({ ...task, remember: true })
-
 export interface ToolTask {
   params?: object
   /** By the input's name. */
@@ -74,7 +69,7 @@ export function lendToolPool(onFailure: (code: string, reason: string) => void =
     <Result>(perform: (task: EngineTask, options: EngineRunOptions) => Promise<Result>) =>
     async (task: EngineTask, options: EngineRunOptions) => {
       const signal = AbortSignal.any([stopping.signal, ...(options.signal ? [options.signal] : [])])
-      return await perform(remembering(task), { ...options, ...sharedLane(task), timeLimit: hour, signal })
+      return await perform(task, { ...options, ...sharedLane(task), timeLimit: hour, signal })
     }
   return {
     lanes: toolPool.lanes,
@@ -95,21 +90,19 @@ export async function runTool(
   toolTask: ToolTask,
   lane?: EngineLane,
   signal?: AbortSignal,
-  remember = false,
 ): Promise<EngineOutcome> {
-  const given = await taskOf(id, toolTask.preview ? 'preview' : toolTask.kept ? 'render' : 'generate', toolTask)
-  const task = remember ? remembering(given) : given
+  const task = await taskOf(id, toolTask.preview ? 'preview' : toolTask.kept ? 'render' : 'generate', toolTask)
   return pool.run(task, { timeLimit: toolTask.timeLimit ?? hour, ...(lane && { lane }), ...(signal && { signal }) })
 }
 
 /** Cached for all tests of this process; to compare two runs use `runTool`. */
 export const runOnce = (id: ToolId, toolTask: ToolTask, lane?: EngineLane): Promise<EngineOutcome> =>
-  once(digestOf('run', id, toolTask), () => runTool(toolPool, id, toolTask, lane, undefined, true))
+  once(digestOf('run', id, toolTask), () => runTool(toolPool, id, toolTask, lane))
 
 /** Cached like `runOnce` for the shared pool, whose checks are pure. */
 export function checkWithTool(pool: EnginePool, id: ToolId, toolTask: Omit<ToolTask, 'kept'>): Promise<PhotoCheck> {
   const check = async () => {
-    const task = remembering(await taskOf(id, 'check', toolTask))
+    const task = await taskOf(id, 'check', toolTask)
     return pool.check(task, { timeLimit: hour, ...sharedLane(task) })
   }
   return pool === toolPool ? once(digestOf('check', id, toolTask), check) : check()

@@ -4,7 +4,7 @@ import type { Picture } from '#engine/image/picture.ts'
 import { resampleForModel } from '#engine/image/resample-similarity.ts'
 import { describeFace, embeddingSimilarity, findFaces } from '#engine/tasks/faces/faces.ts'
 import { uprightFace } from '#engine/tasks/faces/upright-face.ts'
-import { testHost } from '#tests/support/remembered.ts'
+import { testHost } from '#tests/support/test-host.ts'
 import { decodePicture, resizePicture } from './codecs.ts'
 
 const host = testHost()

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { headFrame } from '#engine/tasks/faces/head.ts'
 import { findRotatedFaces } from '#engine/tasks/faces/upright-face.ts'
 import { photo } from '#tests/support/composites.ts'
-import { testHost } from '#tests/support/remembered.ts'
+import { testHost } from '#tests/support/test-host.ts'
 import { decodePicture } from './codecs.ts'
 
 const host = testHost()

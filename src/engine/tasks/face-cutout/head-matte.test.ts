@@ -4,7 +4,7 @@ import { createPlane } from '#engine/image/picture.ts'
 import { decodePicture } from '#engine/node/codecs.ts'
 import { findFaces, headFrame, meshArea } from '#engine/tasks/faces/index.ts'
 import { photo } from '#tests/support/composites.ts'
-import { testHost } from '#tests/support/remembered.ts'
+import { testHost } from '#tests/support/test-host.ts'
 import { headCoordinates } from '../faces/head.ts'
 import { headMatte } from './index.ts'
 

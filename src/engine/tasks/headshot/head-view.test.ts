@@ -5,7 +5,7 @@ import { createPlane, type Picture } from '#engine/image/picture.ts'
 import { decodePicture } from '#engine/node/codecs.ts'
 import { findFaces } from '#engine/tasks/faces/index.ts'
 import { compose } from '#tests/support/composites.ts'
-import { testHost } from '#tests/support/remembered.ts'
+import { testHost } from '#tests/support/test-host.ts'
 import { headView } from './index.ts'
 
 const photo = join(import.meta.dirname, '../../../../tests/fixtures/photos/grace_hopper.jpg')

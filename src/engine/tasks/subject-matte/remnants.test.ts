@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { EngineHost } from '#engine/host.ts'
 import { createPlane, type Picture } from '#engine/image/picture.ts'
-import { testHost } from '#tests/support/remembered.ts'
+import { testHost } from '#tests/support/test-host.ts'
 import { findSubject } from './find-subject.ts'
 import type { DetectedPerson } from './people.ts'
 import { removeIslands, removeRemnants, removeRemnantsBeside } from './remnants.ts'

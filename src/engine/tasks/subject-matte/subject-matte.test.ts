@@ -5,7 +5,7 @@ import { solidPicture } from '#engine/image/composite.ts'
 import { createPlane, type Plane } from '#engine/image/picture.ts'
 import { pastePicture } from '#engine/image/pixels.ts'
 import { photo } from '#tests/support/composites.ts'
-import { testHost } from '#tests/support/remembered.ts'
+import { testHost } from '#tests/support/test-host.ts'
 import { decodePicture } from '../../node/codecs.ts'
 import { explainUnclearSubject, findMatte, mergePeopleMattes } from './subject-matte.ts'
 

@@ -6,7 +6,7 @@ import { decodePicture } from '#engine/node/codecs.ts'
 import { findFaces } from '#engine/tasks/faces/index.ts'
 import { belowEyes, faceAxes } from '#engine/tasks/faces/mesh-geometry.ts'
 import { pointOf } from '#engine/tasks/faces/regions.ts'
-import { testHost } from '#tests/support/remembered.ts'
+import { testHost } from '#tests/support/test-host.ts'
 import { type FaceInPicture, swapFace, wearsGlasses } from './index.ts'
 
 const host = testHost()

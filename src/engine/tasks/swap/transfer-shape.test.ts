@@ -5,7 +5,7 @@ import { decodePicture } from '#engine/node/codecs.ts'
 import { findFaces } from '#engine/tasks/faces/faces.ts'
 import { meshBox, meshCentre, openness } from '#engine/tasks/faces/mesh-geometry.ts'
 import { distance, outlines, pointOf } from '#engine/tasks/faces/regions.ts'
-import { testHost } from '#tests/support/remembered.ts'
+import { testHost } from '#tests/support/test-host.ts'
 import { transferShape } from './transfer-shape.ts'
 
 const host = testHost()

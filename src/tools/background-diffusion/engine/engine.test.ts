@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { isLocation, locationIds, type RetiredSceneId, retiredScenes, surfaceIds } from '#engine/scenes.ts'
 import { neutralWishes, readPrompt, renderScene, scenesFor, shownLocation } from '#engine/tasks/background/index.ts'
 import { photo } from '#tests/support/composites.ts'
-import { testHost } from '#tests/support/remembered.ts'
 import { checkWithTool, runOnce, runTool, toolPool } from '#tests/support/run-tool.ts'
+import { testHost } from '#tests/support/test-host.ts'
 import type { EngineOutcome } from '#tools/threads/task.ts'
 
 const portrait = await sharp(photo('astronaut.jpg')).resize(256).png().toBuffer()

@@ -3,7 +3,7 @@ import type { Picture } from '#engine/image/picture.ts'
 import { decodePicture } from '#engine/node/codecs.ts'
 import { headFrame } from '#engine/tasks/faces/index.ts'
 import { photo } from '#tests/support/composites.ts'
-import { testHost } from '#tests/support/remembered.ts'
+import { testHost } from '#tests/support/test-host.ts'
 import { applyOutfit, outfitTask } from './engine.ts'
 import { findPerson, turnUpright } from './portrait.ts'
 
