@@ -11,7 +11,6 @@ export { offerExternalBrowser } from './install.ts'
 const scriptUrl = '/sw.js'
 const checkIntervalMs = 60_000
 
-const waitingUpdateAtom = atom<(() => void) | null>(null)
 /** In round trips to the server. */
 const quietRoundTrips = 4
 const longestWaitMs = 60_000
@@ -35,6 +34,7 @@ async function connectionIsQuiet(): Promise<void> {
   observer.disconnect()
 }
 
+const waitingUpdateAtom = atom<(() => void) | null>(null)
 /** Null without a new version. */
 export const updateAtom = atom((get) => get(waitingUpdateAtom))
 
