@@ -272,8 +272,7 @@ export default defineConfig({
               actionTimeout: 60_000,
             }),
             instances: [{ browser: 'chromium' }],
-            // Holds each window that a test gives the app.
-            viewport: { width: 1440, height: 900 },
+            viewport: { width: 390, height: 844 },
             // As in Playwright's own tests.
             locators: { exact: false },
             screenshotFailures: false,

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { userEvent } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { staffPages } from '#features/admin/pages.ts'
 import { pageDetails, pagePaths } from '#shared/pages.ts'
 import type { AuthUser } from '#shared/session.ts'
-import { elementsBeyondScreen, resize, setText, smallTargets } from '#tests/support/components/layout.ts'
+import { elementsBeyondScreen, setText, smallTargets } from '#tests/support/components/layout.ts'
 import { navigateInApp, openApp } from '#tests/support/components/open-app.tsx'
 import {
   generationOf,
@@ -89,17 +89,15 @@ async function faults([, size, theme]: Look, isDense: boolean): Promise<string[]
   note('390 pixels', elementsBeyondScreen())
   if (!isDense) {
     note('targets', smallTargets())
-    setText(200)
-    await resize(360, 640)
-    await settled()
+    await page.viewport(360, 640)
+    await setText(200)
     note('text twice as large', elementsBeyondScreen())
-    setText(100)
+    void setText(100)
   }
-  await resize(320, 720)
+  await page.viewport(320, 720)
   await settled()
   note('320 pixels', elementsBeyondScreen())
-  // Without waiting, so that this page is not drawn again.
-  void resize(...phone)
+  await page.viewport(...phone)
   return found
 }
 

@@ -3,7 +3,6 @@ import { page } from 'vitest/browser'
 import { signOut, store } from '#client/session.ts'
 import { inAppAtom, offerExternalBrowser } from '#features/installed-app/app/install.ts'
 import { GenerationServer } from '#tests/support/components/generation-server.ts'
-import { resize } from '#tests/support/components/layout.ts'
 import { address, navigateInApp, openApp } from '#tests/support/components/open-app.tsx'
 import {
   generationOf,
@@ -74,7 +73,7 @@ describe('the member’s home', () => {
     await expect.element(page.getByRole('slider')).toBeVisible()
 
     // Options come first where space is scarce.
-    await resize(360, 640)
+    await page.viewport(360, 640)
     await expect.element(button('Transparan')).toBeInViewport({ ratio: 1 })
   })
 })

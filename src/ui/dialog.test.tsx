@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import { GenerationServer } from '#tests/support/components/generation-server.ts'
-import { resize } from '#tests/support/components/layout.ts'
 import { openApp } from '#tests/support/components/open-app.tsx'
 import { sari } from '#tests/support/components/samples.ts'
 import { button } from '#tests/support/components/screen.ts'
@@ -24,7 +23,7 @@ it('leaves a dialog uncovered by messages, on phones, on their side and on deskt
     [844, 390],
     [1440, 900],
   ] as const) {
-    await resize(width, height)
+    await page.viewport(width, height)
     showSnackbar('error', text)
     await expect.poll(edges, { message: `${width} × ${height}` }).toBe(true)
   }

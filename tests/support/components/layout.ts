@@ -1,15 +1,13 @@
-/**
- * Gives the app a window of this size, and waits for a frame in which it hears of that. The browser
- * keeps its own window, whose size takes several messages to change.
- */
-export async function resize(width: number, height: number): Promise<void> {
-  const frame = window.frameElement as HTMLIFrameElement
-  Object.assign(frame.style, { width: `${width}px`, height: `${height}px` })
-  await new Promise(requestAnimationFrame)
-}
+import { settled } from './violations.ts'
 
-/** Changes the size of all text, in percent of the browser's own. */
-export const setText = (percent: number) => document.documentElement.style.setProperty('font-size', `${percent}%`)
+/**
+ * Changes the size of all text, in percent of the browser's own. Under reduced motion every change
+ * is a transition of 0.01 ms, so that a page measured at once would have its old size.
+ */
+export async function setText(percent: number): Promise<void> {
+  document.documentElement.style.setProperty('font-size', `${percent}%`)
+  await settled()
+}
 
 /**
  * Elements beyond the window, invisible since the page does not scroll sideways. A closed drawer

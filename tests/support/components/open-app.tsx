@@ -1,5 +1,6 @@
 import { createRoot, type Root } from 'react-dom/client'
 import { onTestFinished } from 'vitest'
+import { page } from 'vitest/browser'
 import { App } from '#app/app.tsx'
 import { detailsOf, findPage } from '#app/pages.ts'
 import { loadScreen } from '#app/routes.tsx'
@@ -10,7 +11,6 @@ import { restoreSession, signIn, signOut } from '#client/session.ts'
 import { startTheme } from '#client/theme.ts'
 import type { AuthUser } from '#shared/session.ts'
 import { GenerationServer } from './generation-server.ts'
-import { resize } from './layout.ts'
 import { tokenOf, usualRoutes } from './samples.ts'
 import { type Routes, type StubbedApi, stubApi } from './stub-api.ts'
 
@@ -89,7 +89,7 @@ export async function openApp(
   const { routes: files } = new GenerationServer()
   const uploads = Object.fromEntries(Object.entries(files).filter(([route]) => route.includes('/api/uploads')))
   const api = stubApi({ ...uploads, ...usualRoutes(user ?? null, credits), ...own })
-  await resize(...size)
+  await page.viewport(...size)
   localStorage.setItem('language', language)
   if (user) await signIn(tokenOf(user))
   let close = await render(path)

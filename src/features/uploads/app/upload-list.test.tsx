@@ -3,7 +3,6 @@ import { page, userEvent } from 'vitest/browser'
 import { signIn } from '#client/session.ts'
 import type { AuthUser } from '#shared/session.ts'
 import { GenerationServer } from '#tests/support/components/generation-server.ts'
-import { resize } from '#tests/support/components/layout.ts'
 import { address, navigateInApp, type OpenedApp, openApp } from '#tests/support/components/open-app.tsx'
 import { generationOf, pictureFile, sari, tokenOf, usualRoutes } from '#tests/support/components/samples.ts'
 import { button, choose, heading, savedFiles } from '#tests/support/components/screen.ts'
@@ -37,7 +36,7 @@ it('lists a waiting picture beside the sign of being offline, and stays open onc
   await sendOffline(app)
   await expect.element(page.getByRole('status').getByText('Kamu sedang offline')).toBeInTheDocument()
   navigateInApp('/billing')
-  await resize(360, 640)
+  await page.viewport(360, 640)
   await expect.element(uploads).toHaveAccessibleName(/^Unggahan: 1/)
   const sign = page.getByText('Offline', { exact: true }).element().getBoundingClientRect()
   expect(sign.right).toBeLessThan(uploads.element().getBoundingClientRect().left)

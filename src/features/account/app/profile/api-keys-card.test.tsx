@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import type { ApiKeyView } from '#features/account/api-key-schemas.ts'
-import { resize } from '#tests/support/components/layout.ts'
+import { setText } from '#tests/support/components/layout.ts'
 import { openApp } from '#tests/support/components/open-app.tsx'
 import { inDays, sari } from '#tests/support/components/samples.ts'
 import { button } from '#tests/support/components/screen.ts'
@@ -49,12 +49,12 @@ it('creates a key for tests, shows it once, and revokes another one', async () =
   await labelled('Lihat sisa kredit dan pemakaian').click()
   await labelled('Kata sandi saat ini').fill('Rahasia-123!')
   expect(await violations()).toEqual([])
-  document.documentElement.style.fontSize = '200%'
-  await resize(360, 640)
+  await page.viewport(360, 640)
+  await setText(200)
   await sheet.getByRole('button', { name: 'Buat kunci' }).click()
   await expect.element(sheet.getByText(secret)).toBeVisible()
   await expect.element(sheet.getByRole('heading', { name: 'Kunci API baru' })).toBeInViewport({ ratio: 1 })
-  document.documentElement.style.fontSize = ''
+  await setText(100)
   const asked = { name: 'Percobaan', mode: 'test', scopes: ['run', 'read'], dailyCredits: null, days: null }
   expect(api.callsTo('POST /api/user/api_keys')[0]?.body).toMatchObject(asked)
   await sheet.getByRole('button', { name: 'Sudah kusimpan' }).click()

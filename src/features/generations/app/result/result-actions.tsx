@@ -83,8 +83,8 @@ export function ResultActions({
   const variant = quiet ? 'soft' : 'primary'
   return (
     <>
-      <div className="flex flex-wrap gap-2 on-side:flex-nowrap">
-        <div className="@container flex min-w-0 flex-[9_0_min(11rem,100%)] gap-px on-side:flex-[2_1_0%]">
+      <div className="flex flex-wrap gap-2">
+        <div className="@container flex min-w-0 flex-[9_0_min(11rem,100%)] gap-px on-side:flex-[2_0_min(8rem,100%)]">
           <Button
             size="lg"
             variant={variant}

@@ -1,12 +1,14 @@
-import { expect, it } from 'vitest'
+import { afterEach, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { GenerationServer } from '#tests/support/components/generation-server.ts'
-import { resize, setText } from '#tests/support/components/layout.ts'
+import { setText } from '#tests/support/components/layout.ts'
 import { navigateInApp, openApp } from '#tests/support/components/open-app.tsx'
 import { generationOf, pictureFile, sari } from '#tests/support/components/samples.ts'
 import { drag } from '#tests/support/components/screen.ts'
 import { violations } from '#tests/support/components/violations.ts'
 import { toolContracts } from '#tools/contracts.ts'
+
+afterEach(() => setText(100))
 
 const sizes = [
   [360, 640],
@@ -125,8 +127,8 @@ it.each(sizes)('keeps the position of the picture from choosing to the result at
   await page.getByRole('button', { name: 'Tampilkan seluruh foto' }).click()
 
   // At 200 % text the title keeps its place beside the buttons.
-  setText(200)
-  if (width === 360) await resize(320, height)
+  await setText(200)
+  if (width === 360) await page.viewport(320, height)
   const button = download.element()
   const { left, right } = button.getBoundingClientRect()
   const parts = document.createRange()
@@ -136,10 +138,9 @@ it.each(sizes)('keeps the position of the picture from choosing to the result at
   const title = page.getByRole('heading', { level: 1 }).element()
   if (width !== 360) expect(title.getBoundingClientRect().width).toBeGreaterThan(110)
   if (beside) {
-    await resize(Math.min(width, 1024), height)
+    await page.viewport(Math.min(width, 1024), height)
     expect(title.scrollWidth - title.clientWidth).toBe(0)
   }
-  setText(100)
 })
 
 it('keeps the names of a narrow photo’s sides apart at twice the text size, and a message its button', async () => {
@@ -147,7 +148,7 @@ it('keeps the names of a narrow photo’s sides apart at twice the text size, an
   server.generations = [generationOf('a', { size: [300, 560] })]
   const { api } = await openApp('/ai-background-removal?result=a', { user: sari, size: [360, 640], api: server.routes })
   await inView(download)
-  setText(200)
+  await setText(200)
   const tag = (side: string) => page.getByText(side, { exact: true }).element().getBoundingClientRect()
   const [before, after] = [tag('Sebelum'), tag('Sesudah')]
   expect(before.right <= after.left || before.bottom <= after.top, 'the names of the sides').toBe(true)
@@ -159,7 +160,6 @@ it('keeps the names of a narrow photo’s sides apart at twice the text size, an
   const { left, right } = alert.getBoundingClientRect()
   const parts = [...alert.children].map((part) => part.getBoundingClientRect())
   expect(left >= 0 && right <= innerWidth && parts.every((part) => part.left >= left && part.right <= right)).toBe(true)
-  setText(100)
 })
 
 /** True where an open choice is partly below the edge of the options. */
@@ -193,7 +193,7 @@ it('shows all options of every tool in at most half of a phone, beside the pictu
   for (const [index, tool] of pictureTools.entries()) {
     await choose(tool)
     for (const [width, height] of [sizes[0], ...sizesOf(index)]) {
-      await resize(width, height)
+      await page.viewport(width, height)
       await settled()
       const [stage, sheet] = [boxOf('.studio-stage'), boxOf('.studio-sheet')]
       const what = `${tool.route} at ${width} × ${height}`
@@ -209,7 +209,7 @@ it('shows all options of every tool in at most half of a phone, beside the pictu
     }
   }
   // Opened options are visible even below a lot of content.
-  await resize(360, 640)
+  await page.viewport(360, 640)
   await choose(pictureTools.find(({ route }) => route === '/photo-layout') as (typeof pictureTools)[number])
   await page.getByRole('button', { name: 'Text', exact: true }).click()
   await inView(page.getByRole('textbox', { name: 'Text on the page' }))
@@ -242,15 +242,14 @@ it('moves the sheet by finger and keyboard, with notes on the picture and option
   await expect.poll(sheetHeight).toBeLessThan(fitting - 70)
   await userEvent.keyboard('{Enter}')
 
-  setText(200)
+  await setText(200)
   for (const [width, height] of sizes.slice(0, 3)) {
-    await resize(width, height)
+    await page.viewport(width, height)
     await settled()
     await inView(page.getByText('Ketat', { exact: true }))
     const [notes, stage] = [boxOf('.studio-notes'), boxOf('.studio-stage')]
     expect(notes.y, 'notes stay on the picture').toBeGreaterThanOrEqual(stage.y)
   }
-  setText(100)
 })
 
 it('shows all that it takes to begin on a small phone and one on its side, also offline with the title', async () => {
@@ -258,7 +257,7 @@ it('shows all that it takes to begin on a small phone and one on its side, also 
   const { api } = await openApp('/', { size: [360, 640] })
   const dock = page.getByRole('navigation', { name: 'Menu utama' }).element().getBoundingClientRect()
   expect(choose.element().getBoundingClientRect().bottom).toBeLessThan(dock.top)
-  await resize(844, 390)
+  await page.viewport(844, 390)
   await inView(choose)
   navigateInApp('/ai-background-removal')
   await inView(page.getByRole('button', { name: 'Contoh: kucing' }))
@@ -269,7 +268,7 @@ it('shows all that it takes to begin on a small phone and one on its side, also 
   api.setReachable(false)
   window.dispatchEvent(new Event('offline'))
   for (const [width, height] of sizes) {
-    await resize(width, height)
+    await page.viewport(width, height)
     await expect.poll(() => isInside('.studio-offline')).toBe(true)
     const heading = page.getByRole('heading', { level: 1 }).element()
     const { left, top, width: wide, height: high } = heading.getBoundingClientRect()

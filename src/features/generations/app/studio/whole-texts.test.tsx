@@ -2,7 +2,7 @@ import { afterEach, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import type { SharedResult } from '#features/shared-results/schemas.ts'
 import { GenerationServer } from '#tests/support/components/generation-server.ts'
-import { elementsBeyondScreen, resize, setText } from '#tests/support/components/layout.ts'
+import { elementsBeyondScreen, setText } from '#tests/support/components/layout.ts'
 import { openApp } from '#tests/support/components/open-app.tsx'
 import { generationOf, pictureFile, sari } from '#tests/support/components/samples.ts'
 import { button, choose } from '#tests/support/components/screen.ts'
@@ -39,7 +39,7 @@ it.each(sizes)('shows the whole title of a result in English beside the buttons 
   await expect.element(button('Download PNG')).toBeVisible()
   const heading = page.getByRole('heading', { name: 'Image generated successfully', level: 1 }).element()
   for (const percent of [100, 200]) {
-    setText(percent)
+    await setText(percent)
     expect(heading.scrollHeight - heading.clientHeight, `${percent} % text`).toBeLessThanOrEqual(1)
     expect(heading.scrollWidth - heading.clientWidth, `${percent} % text`).toBeLessThanOrEqual(1)
   }
@@ -56,9 +56,9 @@ it.each(['/ai-headshot', '/ai-background-diffusion', '/passport-photo'])(
     ]
     await expect.poll(() => captions().length).toBeGreaterThan(5)
     for (const [width, height] of sizes) {
-      await resize(width, height)
+      await page.viewport(width, height)
       for (const percent of [100, 200]) {
-        setText(percent)
+        await setText(percent)
         const what = `${width} × ${height} at ${percent} %`
         const cut = captions().filter(
           (caption) =>
@@ -94,7 +94,7 @@ it.each([
     const sample = button('Contoh: kucing')
     await expect.element(sample).toBeVisible()
     for (const percent of [100, 200]) {
-      setText(percent)
+      await setText(percent)
       const [guide] = boxesOf('#guide')
       expect(sample.element().getBoundingClientRect().bottom, `${percent} %`).toBeLessThan(guide?.top ?? 0)
     }
@@ -135,8 +135,8 @@ it('shows a shared picture large enough on a phone on its side and in large text
   await expect.element(picture).toBeVisible()
   const height = () => picture.element().getBoundingClientRect().height
   await expect.poll(height).toBeGreaterThan(200)
-  await resize(1440, 900)
-  setText(200)
+  await page.viewport(1440, 900)
+  await setText(200)
   await expect.poll(height).toBeGreaterThan(400)
   expect(elementsBeyondScreen()).toEqual([])
 })
