@@ -19,8 +19,8 @@ import { replaceInstantStage } from '#ui/instant-stage.ts'
 import { OptionTabs } from '#ui/option-tabs.ts'
 
 /**
- * The page behind neither scrolls nor shows its bars. An attribute, since with `:has()` in a rule of
- * the root each change of the document would restyle all of it.
+ * The page behind neither scrolls nor shows its bars. An attribute, since with `:has()` in a rule
+ * of the root each change of the document would restyle all of it.
  */
 function useWholeScreen() {
   useLayoutEffect(() => {
