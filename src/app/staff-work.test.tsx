@@ -111,10 +111,9 @@ it('runs a failed generation again, and requires the sign of AI for a tool', asy
   await expect.element(mark).toBeChecked()
   await mark.click()
   await expect.element(mark).not.toBeChecked()
-  expect(api.callsTo('PATCH /api/admin/tools/swap-face').map(({ body }) => body)).toEqual([
-    { markRequired: true },
-    { markRequired: false },
-  ])
+  await expect
+    .poll(() => api.callsTo('PATCH /api/admin/tools/swap-face').map(({ body }) => body))
+    .toEqual([{ markRequired: true }, { markRequired: false }])
 })
 
 it('withdraws a request that no designer has taken, and tells of one that was taken meanwhile', async () => {

@@ -28,6 +28,8 @@ async function sendOffline(app: OpenedApp): Promise<void> {
   await choose(await pictureFile(512, 600))
   await button(/5 kredit/).click()
   await text('Menunggu koneksi').toBeVisible()
+  // A try that has not failed yet would arrive after all, with the session of its start.
+  await expect.poll(() => indexedDbStore.list()).toMatchObject([{ state: 'waiting', lastStatus: 0 }])
 }
 
 it('lists a waiting picture beside the sign of being offline, and stays open once it has arrived', async () => {
