@@ -1,8 +1,8 @@
 import { settled } from './violations.ts'
 
 /**
- * Changes the size of all text, in percent of the browser's own. Under reduced motion every change
- * is a transition of 0.01 ms, so that a page measured at once would have its old size.
+ * Changes the size of all text, in percent of the browser's own, and waits for the observers of
+ * sizes.
  */
 export async function setText(percent: number): Promise<void> {
   document.documentElement.style.setProperty('font-size', `${percent}%`)
