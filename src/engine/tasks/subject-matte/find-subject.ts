@@ -17,7 +17,9 @@ import {
   dropUndetected,
   isMissed,
   keepBodies,
+  leavesOutPerson,
   missedPeople,
+  personSizeAmong,
   withoutFace,
 } from './people-regions.ts'
 import { modelInput } from './person-views.ts'
@@ -69,13 +71,18 @@ export async function findSubject(
     const isSalient = thing && !thing.guess && shareAbove(partOf(thing.mask, body, picture), 0.5) > salientBody
     if (isSalient) addInside(mask, partOf(thing.mask, body, picture), body, picture)
   }
-  const findMissed = () => missedPeople(mask, everyone, picture)
-  const findCut = () => (isFigure ? [] : cutShort(mask, detected.figures, picture))
-  const missed = isFigure ? [] : findMissed()
-  const isCrowd = missed.length > mostMissed
-  const again = isCrowd ? [] : missed.map(({ body }) => body)
+  if (isFigure) return cut
+  const size = personSizeAmong(everyone.length)
+  const findCut = () => cutShort(mask, detected.figures, picture, size)
+  const missed = missedPeople(mask, everyone, picture)
+  const isLost = missed.length > mostMissed
+  const again = isLost ? [] : missed.map(({ body }) => body)
   for (const body of [...again, ...findCut()]) await addPerson(mask, picture, body, host)
-  const isLacking = isCrowd || findMissed().length > 0 || findCut().length > 0
+  const isLacking =
+    isLost ||
+    missedPeople(mask, everyone, picture, size).length > 0 ||
+    findCut().length > 0 ||
+    (everyone.length > 1 && leavesOutPerson(mask, everyone.length))
   return isLacking ? { ...cut, everyone: distinctBodies(everyone.map(({ body }) => body)) } : cut
 }
 
