@@ -1,6 +1,6 @@
 import { EngineError } from '#engine/error.ts'
 import type { DetectedObject, EngineHost } from '#engine/host.ts'
-import { boundsOf, boxOverlap, clipBox, growBox, holdsPoint, scaleBox, wholeOf } from '#engine/image/geometry.ts'
+import { boundsOf, boxOverlap, clipBox, growBox, scaleBox, wholeOf } from '#engine/image/geometry.ts'
 import { createPlane, type Picture, type Plane } from '#engine/image/picture.ts'
 import { cropPicture, cropPlane, fitArea } from '#engine/image/pixels.ts'
 import { shareAbove, shrink } from '#engine/image/plane.ts'
@@ -15,6 +15,7 @@ import {
   cutShort,
   distinctBodies,
   dropUndetected,
+  holdsFace,
   isMissed,
   keepBodies,
   leavesOutPerson,
@@ -73,11 +74,15 @@ export async function findSubject(
   }
   if (isFigure) return cut
   const size = personSizeAmong(everyone.length)
-  const findCut = () => cutShort(mask, detected.figures, picture, size)
-  const missed = missedPeople(mask, everyone, picture)
+  const findCut = () => cutShort(mask, detected, picture, size)
+  const findMissed = () => missedPeople(mask, everyone, picture).map(({ body }) => body)
+  const missed = findMissed()
   const isLost = missed.length > mostMissed
-  const again = isLost ? [] : missed.map(({ body }) => body)
-  for (const body of [...again, ...findCut()]) await addPerson(mask, picture, body, host)
+  for (const body of [...(isLost ? [] : missed), ...findCut()]) {
+    // The view of a neighbour may have added this person, too.
+    const isLeft = findMissed().includes(body) || findCut().includes(body)
+    if (isLeft) await addPerson(mask, picture, body, host)
+  }
   const isLacking =
     isLost ||
     missedPeople(mask, everyone, picture, size).length > 0 ||
@@ -119,7 +124,7 @@ async function cutChosen(
     others.map(({ body }) => body),
     picture,
   )
-  const cut = cutShort(mask, detected.figures, picture)
+  const cut = cutShort(mask, detected, picture)
   for (const body of chosen) {
     const isHere = ({ box }: DetectedPerson) => box === body || holdsFace(body, box)
     const isCut = cut.some((figure) => boxOverlap(figure, body) > sameBody)
@@ -147,11 +152,6 @@ async function addPerson(mask: Plane, picture: Picture, body: Box, host: EngineH
 
 /** Overlap of a chosen box with a detected body for both to be one person. */
 const sameBody = 0.4
-
-/** True if the middle of the face is in the upper part of the body. */
-function holdsFace(body: Box, face: Box): boolean {
-  return holdsPoint({ ...body, height: 0.6 * body.height }, face.x + face.width / 2, face.y + face.height / 2)
-}
 
 /** Classifies the subject of a picture as people or an object. */
 export async function classifySubject(
@@ -189,7 +189,9 @@ function memoize<Found>(search: () => Promise<Found>): () => Promise<Found> {
 /** True if a mask made for one figure shows its head and legs: things beside it are none of it. */
 function isWholeFigure(mask: Plane): boolean {
   const whole = wholeOf(mask)
-  return !isMissed(mask, { box: whole, part: 'figure' }, mask) && cutShort(mask, [whole], mask).length === 0
+  return (
+    !isMissed(mask, { box: whole, part: 'figure' }, mask) && cutShort(mask, { figures: [whole] }, mask).length === 0
+  )
 }
 
 function isPortrait(seen: readonly DetectedPerson[], { width, height }: Picture): boolean {
@@ -220,11 +222,12 @@ interface DetectedPeople {
   suspected: readonly DetectedPerson[]
   /** Boxes of people with and without a face, not all sure. */
   figures: readonly Box[]
+  faces: readonly Box[]
   /** Boxes in which the detector suspects a person, however unsure. */
   possible: readonly Box[]
 }
 
-const noPeople: DetectedPeople = { seen: [], suspected: [], figures: [], possible: [] }
+const noPeople: DetectedPeople = { seen: [], suspected: [], figures: [], faces: [], possible: [] }
 const confidences = { seen: 0.4, suspected: 0.3 }
 const maskArea = 360 * 360
 const cutArea = 240 * 240
@@ -252,6 +255,7 @@ async function detectPeople(
     seen: [...withFace, ...faceless.filter(({ confidence }) => confidence > confidences.seen)],
     suspected: faceless.filter(({ confidence }) => confidence <= confidences.seen),
     figures: figures.map(({ box }) => box),
+    faces: found,
     possible: persons.map(({ box }) => box),
   }
 }

@@ -137,9 +137,15 @@ export function missedPeople<Person extends DetectedPerson & { body: Box }>(
 
 /**
  * Parts of a figure, in its heights. The mask has this share of the upper part, and less than half
- * the width of a leg at the shins, or of the head or a raised arm at the top.
+ * the width of a leg at the shins, or of the head or a raised arm at the top. Hands are thinner.
  */
-const cutFigure = { upper: [0, 0.5], covered: 0.2, top: [0, 0.12], shins: [0.8, 1], halfLimb: 0.03, most: 6 } as const
+const cutFigure = { upper: [0, 0.5], covered: 0.2, top: [0, 0.12], shins: [0.8, 1], most: 6 } as const
+const halfWidth = { leg: 0.03, head: 0.015, hand: 0.0075 }
+/** True if the middle of the face is in the upper part of the body. */
+export function holdsFace(body: Box, face: Box): boolean {
+  return holdsPoint({ ...body, height: 0.6 * body.height }, face.x + face.width / 2, face.y + face.height / 2)
+}
+
 /** Height of a figure in its widths from which its head is at the top. */
 const upright = 1.5
 /** A figure of this share of the highest one's height is a person too; stances change widths. */
@@ -147,8 +153,16 @@ const personHeight = 0.5
 /** Least share of a part outside other figures for the pixels inside them to be left out. */
 const ownShare = 0.5
 
-/** The figures of at least this `size` with the upper part in the mask, but not the legs or head. */
-export function cutShort(mask: Plane, figures: readonly Box[], picture: Size, size = personSize): Box[] {
+/**
+ * The figures of at least this `size` with the upper part in the mask, but not the legs or head.
+ * Above a found face are at most hands.
+ */
+export function cutShort(
+  mask: Plane,
+  { figures, faces = [] }: { figures: readonly Box[]; faces?: readonly Box[] },
+  picture: Size,
+  size = personSize,
+): Box[] {
   const areaOf = ({ width, height }: Box) => width * height
   const largest = Math.max(0, ...figures.map(areaOf))
   const highest = Math.max(0, ...figures.map(({ height }) => height))
@@ -161,11 +175,11 @@ export function cutShort(mask: Plane, figures: readonly Box[], picture: Size, si
       const inside = clipBox(toMask(part), mask)
       return inside ? coverageOf(mask, inside, others) : 1
     }
-    const { upper, top, shins, halfLimb } = cutFigure
-    const least = (halfLimb * figure.height) / figure.width
-    // The hands of stretched arms are thinner than shins.
-    const isHeadless = figure.height > upright * figure.width && covered(top) < least / 2
-    return covered(upper) > cutFigure.covered && (covered(shins) < least || isHeadless)
+    const { upper, top, shins } = cutFigure
+    const perWidth = figure.height / figure.width
+    const onTop = faces.some((face) => holdsFace(figure, face)) ? halfWidth.hand : halfWidth.head
+    const isHeadless = perWidth > upright && covered(top) < onTop * perWidth
+    return covered(upper) > cutFigure.covered && (covered(shins) < halfWidth.leg * perWidth || isHeadless)
   }
   return figures.filter((figure) => isLarge(figure) && isCut(figure)).slice(0, cutFigure.most)
 }
