@@ -1,21 +1,31 @@
 import { EngineError } from '#engine/error.ts'
 import type { DetectedObject, EngineHost } from '#engine/host.ts'
-import { boundsOf, boxOverlap, clipBox, growBox, scaleBox, wholeOf } from '#engine/image/geometry.ts'
+import { boxOverlap, clipBox, growBox, scaleBox, wholeOf } from '#engine/image/geometry.ts'
 import { createPlane, type Picture, type Plane } from '#engine/image/picture.ts'
 import { cropPicture, cropPlane, fitArea } from '#engine/image/pixels.ts'
 import { shareAbove, shrink } from '#engine/image/plane.ts'
 import { findFaces } from '#engine/tasks/faces/faces.ts'
 import type { Box } from '#shared/media.ts'
-import { type FoundSubject, findObject, findObjects, type Subject, type SubjectKind } from './find-object.ts'
+import {
+  extentOf,
+  type FoundSubject,
+  findObject,
+  findObjects,
+  isAcross,
+  type Subject,
+  type SubjectKind,
+} from './find-object.ts'
 import { type DetectedPerson, personProbability } from './people.ts'
 import {
   addInside,
   addOwnedObjects,
+  areBystanders,
   bodyOf,
   cutShort,
   distinctBodies,
   dropUndetected,
   holdsFace,
+  isAmongCrowd,
   isMissed,
   keepBodies,
   leavesOutPerson,
@@ -29,8 +39,6 @@ import { blendLabels, fillHolesAndDropIslands, segment, segmentDefaults } from '
 
 /** A portrait has a face this high, or a figure this large cut off by the lower edge (shares). */
 const portrait = { face: 0.2, figure: { width: 0.4, height: 0.5 } }
-/** People below this share are bystanders of an object this many times larger. */
-const bystander = { share: 0.06, times: 4 }
 
 /** `everyone` has the box of each person if the mask may lack one of them. */
 type FoundSubjects = FoundSubject & { kind: 'person' | 'thing'; everyone?: Box[] }
@@ -60,9 +68,10 @@ export async function findSubject(
   const isWhole = isFigure && people && isWholeFigure(people.mask)
   const peopleOnly = wanted === 'person' || isWhole || (people && isPortrait(seen, picture))
   const thing = peopleOnly ? undefined : await findObject(picture, box, objects, host)
-  if (thing && !people) return { ...thing, kind: 'thing' }
-  if (thing && people && areBystanders(people, thing))
-    return { ...thing, guess: thing.guess ?? (box ? undefined : spanOf(thing)), kind: 'thing' }
+  if (thing && (!people || areBystanders(people.mask, thing.mask))) {
+    const isPart = (people && isAcross(thing.mask)) || isAmongCrowd(thing.mask, detected.possible, picture)
+    return { ...thing, guess: thing.guess ?? (isPart && !box ? extentOf(thing.mask) : undefined), kind: 'thing' }
+  }
   if (!people) throw new EngineError('engine.no_subject')
   const mask = thing && !thing.guess ? addOwnedObjects(people.mask, thing.mask) : people.mask
   const cut: FoundSubjects = { ...people, mask, guess: undefined, kind: 'person' }
@@ -201,19 +210,6 @@ function isPortrait(seen: readonly DetectedPerson[], { width, height }: Picture)
     const cut = box.y + box.height > 0.97 * height
     return cut && box.width > figure.width * width && box.height > figure.height * height
   })
-}
-
-/** True if people are only next to or on a much larger object, such as a car or a boat. */
-function areBystanders(people: Subject, thing: Subject): boolean {
-  const area = shareAbove(people.mask, 0.5)
-  return area < bystander.share && shareAbove(thing.mask, 0.5) > bystander.times * area
-}
-
-/** Box in shares of the picture, if a thing goes from edge to edge like a wall behind people. */
-function spanOf({ mask }: Subject): Box | undefined {
-  const bounds = boundsOf(mask, 0.5)
-  const isWhole = bounds && bounds.width >= 0.98 * mask.width
-  return isWhole ? scaleBox(bounds, 1 / mask.width, 1 / mask.height) : undefined
 }
 
 interface DetectedPeople {

@@ -184,6 +184,25 @@ export function cutShort(
   return figures.filter((figure) => isLarge(figure) && isCut(figure)).slice(0, cutFigure.most)
 }
 
+/** People below this share are bystanders of an object this many times larger. */
+const bystander = { share: 0.06, times: 4 }
+
+/** True if people are only next to or on a much larger object, such as a car or a boat. */
+export function areBystanders(people: Plane, thing: Plane): boolean {
+  const area = shareAbove(people, 0.5)
+  return area < bystander.share && shareAbove(thing, 0.5) > bystander.times * area
+}
+
+/**
+ * True if the thing in the mask is part of a crowd: the mask leaves out as many people, suspected by
+ * the detector in the `possible` boxes and too large for bystanders.
+ */
+export function isAmongCrowd(thing: Plane, possible: readonly Box[], picture: Size): boolean {
+  const area = shareAbove(thing, 0.5) * picture.width * picture.height
+  const people = distinctBodies(possible).filter((box) => isMissed(thing, { box, part: 'figure' }, picture))
+  return people.filter(({ width, height }) => bystander.times * width * height > area).length >= crowd.people
+}
+
 /** Width in pixels of a mask's soft edge, which belongs to the people inside. */
 const softEdge = 3
 

@@ -157,3 +157,18 @@ test.each([
   const unknown = { x: 200, y: 60, width: 30, height }
   expect(await codeFor(pictureOf([...people, unknown], '#ffffff'), people)).toBe(code)
 })
+
+test.each([
+  [6, 30, 'engine.subject_unsure'],
+  [5, 30, undefined],
+  [6, 10, undefined],
+] as const)('a thing beside %i suspected people %i px wide is asked about: %s', async (count, width, code) => {
+  const crowd = Array.from({ length: count }, (_, i) => ({ x: 10 + 50 * i, y: 10, width, height: 2 * width }))
+  const thing = { x: 130, y: 110, width: 60, height: 60 }
+  const host: EngineHost = {
+    ...hostDetecting([]),
+    objects: async () => crowd.map((box) => ({ label: 'person', confidence: 0.2, box })),
+    salience: async (small) => ({ ...small, data: Uint8Array.from(small.data.filter((_, i) => i % 4 === 0)) }),
+  }
+  expect((await explainUnclearSubject(pictureOf([thing], '#ffffff'), { subject: 'auto' }, host))?.code).toBe(code)
+})
