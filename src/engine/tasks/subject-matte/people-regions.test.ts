@@ -76,9 +76,9 @@ test('a figure without its head is cut short', () => {
   expect(cutShort(masked({ ...left, y: 32, height: 68 }), { figures: [left] }, size)).toEqual([left])
 })
 
-test('above a found face one thin hand is enough for a whole figure', () => {
-  const upToFace = { ...left, y: 38, height: 62 }
-  const hand = box(12, 21, 1, 9)
+test('above a found face one thin hand is enough for a whole figure, even below a loose box’s top', () => {
+  const upToFace = { ...left, y: 40, height: 60 }
+  const hand = box(12, 31, 1, 8)
   const found = { figures: [left], faces: [box(18, 40, 12, 14)] }
   expect(cutShort(masked(upToFace, hand), found, size)).toEqual([])
   expect(cutShort(masked(upToFace), found, size)).toEqual([left])

@@ -139,7 +139,7 @@ export function missedPeople<Person extends DetectedPerson & { body: Box }>(
  * Parts of a figure, in its heights. The mask has this share of the upper part, and less than half
  * the width of a leg at the shins, or of the head or a raised arm at the top. Hands are thinner.
  */
-const cutFigure = { upper: [0, 0.5], covered: 0.2, top: [0, 0.12], shins: [0.8, 1], most: 6 } as const
+const cutFigure = { upper: [0, 0.5], covered: 0.2, top: 0.12, shins: [0.8, 1], most: 6 } as const
 const halfWidth = { leg: 0.03, head: 0.015, hand: 0.0075 }
 /** True if the middle of the face is in the upper part of the body. */
 export function holdsFace(body: Box, face: Box): boolean {
@@ -154,8 +154,8 @@ const personHeight = 0.5
 const ownShare = 0.5
 
 /**
- * The figures of at least this `size` with the upper part in the mask, but not the legs or head.
- * Above a found face are at most hands.
+ * The figures of at least this `size` with the upper part in the mask, but not the legs or head, or
+ * the hands above a found face.
  */
 export function cutShort(
   mask: Plane,
@@ -175,10 +175,12 @@ export function cutShort(
       const inside = clipBox(toMask(part), mask)
       return inside ? coverageOf(mask, inside, others) : 1
     }
-    const { upper, top, shins } = cutFigure
+    const { upper, shins } = cutFigure
     const perWidth = figure.height / figure.width
-    const onTop = faces.some((face) => holdsFace(figure, face)) ? halfWidth.hand : halfWidth.head
-    const isHeadless = perWidth > upright && covered(top) < onTop * perWidth
+    const face = faces.find((one) => holdsFace(figure, one))
+    const top = face ? Math.max(cutFigure.top, (face.y - figure.y) / figure.height) : cutFigure.top
+    const least = face ? halfWidth.hand : halfWidth.head
+    const isHeadless = perWidth > upright && covered([0, top]) < least * perWidth
     return covered(upper) > cutFigure.covered && (covered(shins) < halfWidth.leg * perWidth || isHeadless)
   }
   return figures.filter((figure) => isLarge(figure) && isCut(figure)).slice(0, cutFigure.most)
