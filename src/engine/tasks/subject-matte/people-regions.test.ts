@@ -78,7 +78,7 @@ test('a figure without its head is cut short', () => {
 
 test('above a found face one thin hand is enough for a whole figure, even below a loose box’s top', () => {
   const upToFace = { ...left, y: 40, height: 60 }
-  const hand = box(12, 31, 1, 8)
+  const hand = box(12, 26, 1, 14)
   const found = { figures: [left], faces: [box(18, 40, 12, 14)] }
   expect(cutShort(masked(upToFace, hand), found, size)).toEqual([])
   expect(cutShort(masked(upToFace), found, size)).toEqual([left])
