@@ -60,7 +60,8 @@ async function activate(choice: Language): Promise<void> {
   // again, at once, for screens that do not show any of them yet.
   if (i18n.locale === language) Object.assign(i18n.messages, messages)
   else i18n.loadAndActivate({ locale: language, messages })
-  if (!import.meta.env.SSR) document.documentElement.lang = language
+  // The same value again would restyle the whole page.
+  if (!import.meta.env.SSR && document.documentElement.lang !== language) document.documentElement.lang = language
   store.set(languageAtom, language)
 }
 

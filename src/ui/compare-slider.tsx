@@ -26,7 +26,7 @@ export function CompareLine({
       </div>
       {/* As wide as the frame, since a translation in percent is a share of its own width: unlike `left`, it
           needs no layout while the line moves. */}
-      <div className="pointer-events-none absolute inset-0 z-1 [translate:var(--split)]">
+      <div className="compare-line pointer-events-none absolute inset-0 z-1 [translate:var(--split)]">
         <div className="compare-handle pointer-events-auto absolute inset-y-0 -left-[min(1.375rem,24px)] grid w-[min(2.75rem,48px)] cursor-ew-resize place-items-center before:absolute before:inset-y-0 before:left-[calc(50%-1.5px)] before:w-0.75 before:bg-white before:shadow-[0_0_6px_rgb(0_0_0/0.35)]">
           <input
             type="range"
@@ -81,8 +81,14 @@ export function CompareSlider({
         if (event.currentTarget.hasPointerCapture(event.pointerId)) follow(event)
       }}
     >
-      <div className="absolute inset-0 [clip-path:inset(0_calc(100%-var(--split))_0_0)]">{before}</div>
-      <div className="absolute inset-0 [clip-path:inset(0_0_0_var(--split))]">{after}</div>
+      {/* Cut by a frame that moves one way and its content the other: unlike `clip-path`, translations
+          animate without the main thread. */}
+      <div className="compare-part absolute inset-0 overflow-clip [translate:calc(var(--split)-100%)]">
+        <div className="size-full [translate:calc(100%-var(--split))]">{before}</div>
+      </div>
+      <div className="compare-part absolute inset-0 overflow-clip [translate:var(--split)]">
+        <div className="size-full [translate:calc(-1*var(--split))]">{after}</div>
+      </div>
       <CompareLine share={share} onMove={setShare} label={label} />
     </div>
   )

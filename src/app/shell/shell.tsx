@@ -152,11 +152,16 @@ export function Shell({ children }: { children: ReactNode }) {
   const page = findPage(path)
   const frame = page && detailsOf(page).frame
   const bare = frame === 'bare'
+  const hasDock = frame === undefined
   const ended = useAtomValue(sessionEndedAtom)
   const signedIn = useAtomValue(isAuthenticatedAtom)
   useEffect(() => showIndonesianOnly(bare), [bare])
   return (
-    <div className="flex min-h-dvh flex-col pb-(--bottom-room)" data-bare={bare || undefined}>
+    <div
+      className="app-shell flex min-h-dvh flex-col pb-(--bottom-room)"
+      data-bare={bare || undefined}
+      data-dock={hasDock || undefined}
+    >
       <a
         href="#main"
         className="btn fixed top-2 left-2 z-70 bg-base-100 shadow-lift not-focus:-translate-y-[300%]"
@@ -169,7 +174,7 @@ export function Shell({ children }: { children: ReactNode }) {
       <main id="main" ref={main} tabIndex={-1} className="flex-1 outline-none">
         {children}
       </main>
-      {frame === undefined && <Dock />}
+      {hasDock && <Dock />}
       <UpdatePrompt />
       <Snackbar />
     </div>
@@ -200,7 +205,7 @@ function OfflineLine() {
           </svg>
           {/* Keeps clear of the uploads button in the middle of narrow phones. */}
           <span className="pr-12" aria-hidden="true">
-            <span className="block rounded-b-xl bg-base-content px-3 pt-px pb-0.75 font-semibold text-base-100 text-xs/5 transition-[translate] delay-400 duration-300 starting:-translate-y-full [:root:has(.studio-layout)_&]:hidden">{t`Offline`}</span>
+            <span className="block rounded-b-xl bg-base-content px-3 pt-px pb-0.75 font-semibold text-base-100 text-xs/5 transition-[translate] delay-400 duration-300 starting:-translate-y-full in-data-studio:hidden">{t`Offline`}</span>
           </span>
           <span className="sr-only">{t`Kamu sedang offline. Unggahan terkirim begitu kamu online lagi.`}</span>
         </>

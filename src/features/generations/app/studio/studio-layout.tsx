@@ -7,6 +7,7 @@ import {
   type PointerEvent,
   type ReactNode,
   useEffect,
+  useLayoutEffect,
   useRef,
   useState,
   useSyncExternalStore,
@@ -16,6 +17,20 @@ import { onlineAtom } from '#client/connection.ts'
 import { IconButton } from '#ui/button.tsx'
 import { replaceInstantStage } from '#ui/instant-stage.ts'
 import { OptionTabs } from '#ui/option-tabs.ts'
+
+/**
+ * The page behind neither scrolls nor shows its bars. An attribute, since with `:has()` in a rule
+ * of the root each change of the document would restyle all of it.
+ */
+function useWholeScreen() {
+  useLayoutEffect(() => {
+    const { dataset } = document.documentElement
+    dataset.studio = ''
+    return () => {
+      delete dataset.studio
+    }
+  }, [])
+}
 
 export interface Back {
   label: string
@@ -66,6 +81,7 @@ export function StudioLayout({
   const { t } = useLingui()
   const online = useAtomValue(onlineAtom)
   const [tabs, setTabs] = useState<HTMLElement | null>(null)
+  useWholeScreen()
   const title = useRef<HTMLHeadingElement>(null)
   const stageElement = useRef<HTMLDivElement>(null)
   useEffect(() => replaceInstantStage(stageElement.current), [])
