@@ -196,8 +196,8 @@ export function areBystanders(people: Plane, thing: Plane): boolean {
 }
 
 /**
- * True if the thing in the mask is part of a crowd: the mask leaves out as many people, suspected by
- * the detector in the `possible` boxes and too large for bystanders.
+ * True if the thing in the mask is part of a crowd: the mask leaves out as many of the `possible`
+ * people, too large for bystanders.
  */
 export function isAmongCrowd(thing: Plane, possible: readonly Box[], picture: Size): boolean {
   const area = shareAbove(thing, 0.5) * picture.width * picture.height
