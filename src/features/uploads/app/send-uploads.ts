@@ -105,7 +105,7 @@ function abortSending(id: string): void {
 }
 
 let timer: ReturnType<typeof setTimeout> | undefined
-function scheduleNextSend({ nextAt }: SendResult): void {
+function scheduleNextSend({ nextAt }: Pick<SendResult, 'nextAt'>): void {
   clearTimeout(timer)
   if (nextAt !== null) timer = setTimeout(() => void sendUploads(), Math.max(1000, nextAt - serverNow()))
 }
@@ -116,6 +116,9 @@ async function requestSync(): Promise<void> {
   await registration?.sync?.register('upload-queue')
 }
 
+/** Milliseconds after a failure of the device's storage or of loading code. */
+const failurePauseMs = 10_000
+
 /** `eager` also tries items that wait only for the network. */
 export async function sendUploads(options: { eager?: boolean } = {}): Promise<void> {
   try {
@@ -124,7 +127,9 @@ export async function sendUploads(options: { eager?: boolean } = {}): Promise<vo
     scheduleNextSend(result)
     if (result.waiting > 0) await requestSync().catch(() => undefined)
   } catch {
-    // Failed loads and writes are retried later; the user must know if the connection is gone.
+    // A failed load or write is followed by no event that would start the next try.
+    scheduleNextSend({ nextAt: serverNow() + failurePauseMs })
+    // The user must know if the connection is gone.
     checkConnection()
   }
 }
