@@ -92,11 +92,13 @@ export function BarButton({
   return (
     <button
       type="button"
-      className="btn btn-ghost px-[min(0.75rem,12px)] @max-2xl:flex-col @max-2xl:gap-0 @max-2xl:px-1"
+      className="btn btn-ghost px-[min(0.75rem,12px)] @max-2xl:flex-col @max-2xl:gap-0 @max-2xl:px-1 @max-[22.5rem]:py-0"
       {...rest}
     >
       <Icon aria-hidden className="size-[min(1.25rem,24px)]" />
-      <span className="@max-2xl:text-[0.6875rem] @max-2xl:leading-tight @max-xs:sr-only">{label}</span>
+      <span className="@max-2xl:text-[0.6875rem] @max-2xl:leading-tight @max-[22.5rem]:w-min @max-[22.5rem]:whitespace-normal @max-[22.5rem]:leading-none @max-xs:sr-only">
+        {label}
+      </span>
     </button>
   )
 }

@@ -77,6 +77,16 @@ export async function findObject(
   return { ...subject, guess: unsure ? scaleBox(detectedBox || bounds, 1 / size.width, 1 / size.height) : undefined }
 }
 
+/** A thing as wide as this share of the picture goes from edge to edge. */
+const wholeWidth = 0.98
+
+/** Box around a mask, in shares of its size. */
+export const extentOf = (mask: Plane): Box =>
+  scaleBox(boundsOf(mask, 0.5) ?? wholeOf(mask), 1 / mask.width, 1 / mask.height)
+
+/** True if a thing goes from edge to edge, like a wall behind people. */
+export const isAcross = (mask: Plane): boolean => extentOf(mask).width >= wholeWidth
+
 function clearOutsideBox(plane: Plane, box: Box): Plane {
   const { width, height, data } = plane
   const inside = (i: number) => {

@@ -1,23 +1,36 @@
 import { EngineError } from '#engine/error.ts'
 import type { DetectedObject, EngineHost } from '#engine/host.ts'
-import { boundsOf, boxOverlap, clipBox, growBox, holdsPoint, scaleBox, wholeOf } from '#engine/image/geometry.ts'
+import { boxOverlap, clipBox, growBox, scaleBox, wholeOf } from '#engine/image/geometry.ts'
 import { createPlane, type Picture, type Plane } from '#engine/image/picture.ts'
 import { cropPicture, cropPlane, fitArea } from '#engine/image/pixels.ts'
 import { shareAbove, shrink } from '#engine/image/plane.ts'
 import { findFaces } from '#engine/tasks/faces/faces.ts'
 import type { Box } from '#shared/media.ts'
-import { type FoundSubject, findObject, findObjects, type Subject, type SubjectKind } from './find-object.ts'
+import {
+  extentOf,
+  type FoundSubject,
+  findObject,
+  findObjects,
+  isAcross,
+  type Subject,
+  type SubjectKind,
+} from './find-object.ts'
 import { type DetectedPerson, personProbability } from './people.ts'
 import {
   addInside,
   addOwnedObjects,
+  areBystanders,
   bodyOf,
   cutShort,
   distinctBodies,
   dropUndetected,
+  holdsFace,
+  isAmongCrowd,
   isMissed,
   keepBodies,
+  leavesOutPerson,
   missedPeople,
+  personSizeAmong,
   withoutFace,
 } from './people-regions.ts'
 import { modelInput } from './person-views.ts'
@@ -26,8 +39,6 @@ import { blendLabels, fillHolesAndDropIslands, segment, segmentDefaults } from '
 
 /** A portrait has a face this high, or a figure this large cut off by the lower edge (shares). */
 const portrait = { face: 0.2, figure: { width: 0.4, height: 0.5 } }
-/** People below this share are bystanders of an object this many times larger. */
-const bystander = { share: 0.06, times: 4 }
 
 /** `everyone` has the box of each person if the mask may lack one of them. */
 type FoundSubjects = FoundSubject & { kind: 'person' | 'thing'; everyone?: Box[] }
@@ -57,9 +68,10 @@ export async function findSubject(
   const isWhole = isFigure && people && isWholeFigure(people.mask)
   const peopleOnly = wanted === 'person' || isWhole || (people && isPortrait(seen, picture))
   const thing = peopleOnly ? undefined : await findObject(picture, box, objects, host)
-  if (thing && !people) return { ...thing, kind: 'thing' }
-  if (thing && people && areBystanders(people, thing))
-    return { ...thing, guess: thing.guess ?? (box ? undefined : spanOf(thing)), kind: 'thing' }
+  if (thing && (!people || areBystanders(people.mask, thing.mask))) {
+    const isPart = (people && isAcross(thing.mask)) || isAmongCrowd(thing.mask, detected.possible, picture)
+    return { ...thing, guess: thing.guess ?? (isPart && !box ? extentOf(thing.mask) : undefined), kind: 'thing' }
+  }
   if (!people) throw new EngineError('engine.no_subject')
   const mask = thing && !thing.guess ? addOwnedObjects(people.mask, thing.mask) : people.mask
   const cut: FoundSubjects = { ...people, mask, guess: undefined, kind: 'person' }
@@ -69,13 +81,22 @@ export async function findSubject(
     const isSalient = thing && !thing.guess && shareAbove(partOf(thing.mask, body, picture), 0.5) > salientBody
     if (isSalient) addInside(mask, partOf(thing.mask, body, picture), body, picture)
   }
-  const findMissed = () => missedPeople(mask, everyone, picture)
-  const findCut = () => (isFigure ? [] : cutShort(mask, detected.figures, picture))
-  const missed = isFigure ? [] : findMissed()
-  const isCrowd = missed.length > mostMissed
-  const again = isCrowd ? [] : missed.map(({ body }) => body)
-  for (const body of [...again, ...findCut()]) await addPerson(mask, picture, body, host)
-  const isLacking = isCrowd || findMissed().length > 0 || findCut().length > 0
+  if (isFigure) return cut
+  const size = personSizeAmong(everyone.length)
+  const findCut = () => cutShort(mask, detected, picture, size)
+  const findMissed = () => missedPeople(mask, everyone, picture).map(({ body }) => body)
+  const missed = findMissed()
+  const isLost = missed.length > mostMissed
+  for (const body of [...(isLost ? [] : missed), ...findCut()]) {
+    // The view of a neighbour may have added this person, too.
+    const isLeft = findMissed().includes(body) || findCut().includes(body)
+    if (isLeft) await addPerson(mask, picture, body, host)
+  }
+  const isLacking =
+    isLost ||
+    missedPeople(mask, everyone, picture, size).length > 0 ||
+    findCut().length > 0 ||
+    (everyone.length > 1 && leavesOutPerson(mask, everyone.length))
   return isLacking ? { ...cut, everyone: distinctBodies(everyone.map(({ body }) => body)) } : cut
 }
 
@@ -112,7 +133,7 @@ async function cutChosen(
     others.map(({ body }) => body),
     picture,
   )
-  const cut = cutShort(mask, detected.figures, picture)
+  const cut = cutShort(mask, detected, picture)
   for (const body of chosen) {
     const isHere = ({ box }: DetectedPerson) => box === body || holdsFace(body, box)
     const isCut = cut.some((figure) => boxOverlap(figure, body) > sameBody)
@@ -140,11 +161,6 @@ async function addPerson(mask: Plane, picture: Picture, body: Box, host: EngineH
 
 /** Overlap of a chosen box with a detected body for both to be one person. */
 const sameBody = 0.4
-
-/** True if the middle of the face is in the upper part of the body. */
-function holdsFace(body: Box, face: Box): boolean {
-  return holdsPoint({ ...body, height: 0.6 * body.height }, face.x + face.width / 2, face.y + face.height / 2)
-}
 
 /** Classifies the subject of a picture as people or an object. */
 export async function classifySubject(
@@ -182,7 +198,9 @@ function memoize<Found>(search: () => Promise<Found>): () => Promise<Found> {
 /** True if a mask made for one figure shows its head and legs: things beside it are none of it. */
 function isWholeFigure(mask: Plane): boolean {
   const whole = wholeOf(mask)
-  return !isMissed(mask, { box: whole, part: 'figure' }, mask) && cutShort(mask, [whole], mask).length === 0
+  return (
+    !isMissed(mask, { box: whole, part: 'figure' }, mask) && cutShort(mask, { figures: [whole] }, mask).length === 0
+  )
 }
 
 function isPortrait(seen: readonly DetectedPerson[], { width, height }: Picture): boolean {
@@ -194,30 +212,18 @@ function isPortrait(seen: readonly DetectedPerson[], { width, height }: Picture)
   })
 }
 
-/** True if people are only next to or on a much larger object, such as a car or a boat. */
-function areBystanders(people: Subject, thing: Subject): boolean {
-  const area = shareAbove(people.mask, 0.5)
-  return area < bystander.share && shareAbove(thing.mask, 0.5) > bystander.times * area
-}
-
-/** Box in shares of the picture, if a thing goes from edge to edge like a wall behind people. */
-function spanOf({ mask }: Subject): Box | undefined {
-  const bounds = boundsOf(mask, 0.5)
-  const isWhole = bounds && bounds.width >= 0.98 * mask.width
-  return isWhole ? scaleBox(bounds, 1 / mask.width, 1 / mask.height) : undefined
-}
-
 interface DetectedPeople {
   seen: readonly DetectedPerson[]
   /** Figures that may be people, not sure enough to be looked for. */
   suspected: readonly DetectedPerson[]
   /** Boxes of people with and without a face, not all sure. */
   figures: readonly Box[]
+  faces: readonly Box[]
   /** Boxes in which the detector suspects a person, however unsure. */
   possible: readonly Box[]
 }
 
-const noPeople: DetectedPeople = { seen: [], suspected: [], figures: [], possible: [] }
+const noPeople: DetectedPeople = { seen: [], suspected: [], figures: [], faces: [], possible: [] }
 const confidences = { seen: 0.4, suspected: 0.3 }
 const maskArea = 360 * 360
 const cutArea = 240 * 240
@@ -245,6 +251,7 @@ async function detectPeople(
     seen: [...withFace, ...faceless.filter(({ confidence }) => confidence > confidences.seen)],
     suspected: faceless.filter(({ confidence }) => confidence <= confidences.seen),
     figures: figures.map(({ box }) => box),
+    faces: found,
     possible: persons.map(({ box }) => box),
   }
 }

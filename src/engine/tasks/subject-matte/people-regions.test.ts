@@ -59,35 +59,46 @@ test('a detected person who is not in the mask is missed, a distant bystander is
 
 test('a figure without its legs is cut short, a whole or distant one and one that is missed are not', () => {
   const upper = { ...left, height: 45 }
-  expect(cutShort(masked(upper, middle), [left, middle, small], size)).toEqual([left])
-  expect(cutShort(masked(middle), [left, middle], size)).toEqual([])
+  expect(cutShort(masked(upper, middle), { figures: [left, middle, small] }, size)).toEqual([left])
+  expect(cutShort(masked(middle), { figures: [left, middle] }, size)).toEqual([])
 })
 
 test('a figure is cut short at the shins, but not with one leg lifted or legs that a neighbour hides', () => {
   const shorts = { ...left, height: 50 }
   const leg = box(20, 20, 5, 80)
-  expect(cutShort(masked(shorts, { ...leg, height: 60 }), [left], size)).toEqual([left])
-  expect(cutShort(masked(shorts, leg), [left], size)).toEqual([])
+  expect(cutShort(masked(shorts, { ...leg, height: 60 }), { figures: [left] }, size)).toEqual([left])
+  expect(cutShort(masked(shorts, leg), { figures: [left] }, size)).toEqual([])
   const inFront = box(20, 10, 50, 90)
-  expect(cutShort(masked(shorts, inFront), [left, inFront], size)).toEqual([])
+  expect(cutShort(masked(shorts, inFront), { figures: [left, inFront] }, size)).toEqual([])
 })
 
 test('a figure without its head is cut short', () => {
-  expect(cutShort(masked({ ...left, y: 32, height: 68 }), [left], size)).toEqual([left])
+  expect(cutShort(masked({ ...left, y: 32, height: 68 }), { figures: [left] }, size)).toEqual([left])
+})
+
+test('above a found face one thin hand is enough for a whole figure, even below a loose box’s top', () => {
+  const upToFace = { ...left, y: 40, height: 60 }
+  const hand = box(12, 26, 1, 14)
+  const found = { figures: [left], faces: [box(18, 40, 12, 14)] }
+  expect(cutShort(masked(upToFace, hand), found, size)).toEqual([])
+  expect(cutShort(masked(upToFace), found, size)).toEqual([left])
+  expect(cutShort(masked(upToFace, hand), { figures: [left] }, size)).toEqual([left])
 })
 
 test('the legs of a neighbour in its box do not make up for those of a figure', () => {
   const neighbour = box(30, 10, 40, 90)
   const upper = { ...left, height: 45 }
-  expect(cutShort(masked(upper, neighbour), [left, neighbour], size)).toEqual([left])
+  expect(cutShort(masked(upper, neighbour), { figures: [left, neighbour] }, size)).toEqual([left])
 })
 
 test('figures are compared by height, since stretched arms widen a box', () => {
   const stretched = box(60, 0, 140, 100)
   const standing = box(10, 40, 20, 55)
-  expect(cutShort(masked(stretched, { ...standing, height: 30 }), [stretched, standing], size)).toEqual([standing])
+  expect(cutShort(masked(stretched, { ...standing, height: 30 }), { figures: [stretched, standing] }, size)).toEqual([
+    standing,
+  ])
   const child = { ...standing, height: 45 }
-  expect(cutShort(masked(stretched, { ...child, height: 20 }), [stretched, child], size)).toEqual([])
+  expect(cutShort(masked(stretched, { ...child, height: 20 }), { figures: [stretched, child] }, size)).toEqual([])
 })
 
 test('a person is compared with others by the body, not by a face alone', () => {

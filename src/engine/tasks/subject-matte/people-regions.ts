@@ -1,12 +1,19 @@
 import { boxOverlap, clipBox, connectedRegions, holdsPoint, scaleBox, unionBox } from '#engine/image/geometry.ts'
+import { dilate } from '#engine/image/morphology.ts'
 import type { Plane, Size } from '#engine/image/picture.ts'
 import { cropPlane } from '#engine/image/pixels.ts'
 import { resizePlane, shareAbove } from '#engine/image/plane.ts'
 import type { Box } from '#shared/media.ts'
 import type { DetectedPerson } from './people.ts'
+import { blendedProbability } from './segment.ts'
 
 /** A region of this share of the largest detected person is a person too. */
 const personSize = 0.25
+/** From this number of people on, sizes differ more: one may stand close to the camera. */
+const crowd = { people: 6, size: personSize / 2 }
+
+/** Least size of a person among so many, as a share of the largest one's. */
+export const personSizeAmong = (count: number): number => (count < crowd.people ? personSize : crowd.size)
 
 /** Overlap of a region's box and that of a suspected person. */
 const suspectedOverlap = 0.3
@@ -114,24 +121,31 @@ export function isMissed(mask: Plane, { box, part }: DetectedPerson, picture: Si
 /** A face of this share of the highest one's height is as near; children's heads are large. */
 const nearFace = 0.6
 
-/** The people as large as a person whom the mask lacks, among `people`; see {@link isMissed}. */
+/** The people of at least this `size` whom the mask lacks, among `people`; see {@link isMissed}. */
 export function missedPeople<Person extends DetectedPerson & { body: Box }>(
   mask: Plane,
   people: readonly Person[],
   picture: Size,
+  size = personSize,
 ): Person[] {
   const largest = Math.max(0, ...people.map(({ body }) => body.width * body.height))
   const highest = Math.max(0, ...people.map(({ part, box }) => (part === 'face' ? box.height : 0)))
   const isNear = ({ part, box, body }: Person) =>
-    body.width * body.height >= personSize * largest || (part === 'face' && box.height >= nearFace * highest)
+    body.width * body.height >= size * largest || (part === 'face' && box.height >= nearFace * highest)
   return people.filter((person) => isNear(person) && isMissed(mask, person, picture))
 }
 
 /**
  * Parts of a figure, in its heights. The mask has this share of the upper part, and less than half
- * the width of a leg at the shins, or of the head or a raised arm at the top.
+ * the width of a leg at the shins, or of the head or a raised arm at the top. Hands are thinner.
  */
-const cutFigure = { upper: [0, 0.5], covered: 0.2, top: [0, 0.12], shins: [0.8, 1], halfLimb: 0.03, most: 6 } as const
+const cutFigure = { upper: [0, 0.5], covered: 0.2, top: 0.12, shins: [0.8, 1], most: 6 } as const
+const halfWidth = { leg: 0.03, head: 0.015, hand: 0.0075 }
+/** True if the middle of the face is in the upper part of the body. */
+export function holdsFace(body: Box, face: Box): boolean {
+  return holdsPoint({ ...body, height: 0.6 * body.height }, face.x + face.width / 2, face.y + face.height / 2)
+}
+
 /** Height of a figure in its widths from which its head is at the top. */
 const upright = 1.5
 /** A figure of this share of the highest one's height is a person too; stances change widths. */
@@ -139,12 +153,20 @@ const personHeight = 0.5
 /** Least share of a part outside other figures for the pixels inside them to be left out. */
 const ownShare = 0.5
 
-/** The figures as large as a person with the upper part in the mask, but not the legs or head. */
-export function cutShort(mask: Plane, figures: readonly Box[], picture: Size): Box[] {
+/**
+ * The figures of at least this `size` with the upper part in the mask, but not the legs or head, or
+ * the hands above a found face.
+ */
+export function cutShort(
+  mask: Plane,
+  { figures, faces = [] }: { figures: readonly Box[]; faces?: readonly Box[] },
+  picture: Size,
+  size = personSize,
+): Box[] {
   const areaOf = ({ width, height }: Box) => width * height
   const largest = Math.max(0, ...figures.map(areaOf))
   const highest = Math.max(0, ...figures.map(({ height }) => height))
-  const isLarge = (figure: Box) => areaOf(figure) >= personSize * largest || figure.height >= personHeight * highest
+  const isLarge = (figure: Box) => areaOf(figure) >= size * largest || figure.height >= personHeight * highest
   const toMask = (box: Box) => scaleBox(box, mask.width / picture.width, mask.height / picture.height)
   const isCut = (figure: Box) => {
     const others = figures.filter((other) => boxOverlap(other, figure) <= sameFigure).map(toMask)
@@ -153,13 +175,51 @@ export function cutShort(mask: Plane, figures: readonly Box[], picture: Size): B
       const inside = clipBox(toMask(part), mask)
       return inside ? coverageOf(mask, inside, others) : 1
     }
-    const { upper, top, shins, halfLimb } = cutFigure
-    const least = (halfLimb * figure.height) / figure.width
-    // The hands of stretched arms are thinner than shins.
-    const isHeadless = figure.height > upright * figure.width && covered(top) < least / 2
-    return covered(upper) > cutFigure.covered && (covered(shins) < least || isHeadless)
+    const { upper, shins } = cutFigure
+    const perWidth = figure.height / figure.width
+    const face = faces.find((one) => holdsFace(figure, one))
+    const top = face ? Math.max(cutFigure.top, (face.y - figure.y) / figure.height) : cutFigure.top
+    const least = face ? halfWidth.hand : halfWidth.head
+    const isHeadless = perWidth > upright && covered([0, top]) < least * perWidth
+    return covered(upper) > cutFigure.covered && (covered(shins) < halfWidth.leg * perWidth || isHeadless)
   }
   return figures.filter((figure) => isLarge(figure) && isCut(figure)).slice(0, cutFigure.most)
+}
+
+/** People below this share are bystanders of an object this many times larger. */
+const bystander = { share: 0.06, times: 4 }
+
+/** True if people are only next to or on a much larger object, such as a car or a boat. */
+export function areBystanders(people: Plane, thing: Plane): boolean {
+  const area = shareAbove(people, 0.5)
+  return area < bystander.share && shareAbove(thing, 0.5) > bystander.times * area
+}
+
+/**
+ * True if the thing in the mask is part of a crowd: the mask leaves out as many of the `possible`
+ * people, too large for bystanders.
+ */
+export function isAmongCrowd(thing: Plane, possible: readonly Box[], picture: Size): boolean {
+  const area = shareAbove(thing, 0.5) * picture.width * picture.height
+  const people = distinctBodies(possible).filter((box) => isMissed(thing, { box, part: 'figure' }, picture))
+  return people.filter(({ width, height }) => bystander.times * width * height > area).length >= crowd.people
+}
+
+/** Width in pixels of a mask's soft edge, which belongs to the people inside. */
+const softEdge = 3
+
+/**
+ * True if the cut of `count` people leaves out a region as large as one of them in which the person
+ * model sees a person. The mask is from {@link blendLabels}.
+ */
+export function leavesOutPerson(mask: Plane, count: number): boolean {
+  const { width, height, data } = mask
+  const near = dilate(mask, softEdge).data
+  const evenOdds = 0.5 * blendedProbability
+  const isLeftOut = (i: number) => (data[i] as number) > evenOdds && (near[i] as number) <= 0.5
+  const { regions } = connectedRegions(width, height, isLeftOut)
+  const person = (shareAbove(mask, 0.5) * data.length) / count
+  return regions.some(({ area }) => area >= personSize * person)
 }
 
 /** Share of a box that the mask covers, outside the other boxes if these leave enough of it. */

@@ -122,10 +122,15 @@ export function fillHolesAndDropIslands(labels: Plane, hole: number, island: num
   return labels
 }
 
-/** Labels with 20 % of the probability, at its size, which must not be smaller. */
+/** Share of the probability in the values of blended labels. */
+export const blendedProbability = 0.2
+
+/** Labels with a share of the probability, at its size, which must not be smaller. */
 export function blendLabels(labels: Plane, { width, height, data }: Plane): Plane {
   const decided = resizeSmooth(labels, width, height)
-  return { width, height, data: data.map((value, i) => 0.2 * value + 0.8 * (decided.data[i] as number)) }
+  const blend = (value: number, i: number) =>
+    blendedProbability * value + (1 - blendedProbability) * (decided.data[i] as number)
+  return { width, height, data: data.map(blend) }
 }
 
 function relabel(

@@ -2,8 +2,10 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import type { EngineHost } from '#engine/host.ts'
 import { solidPicture } from '#engine/image/composite.ts'
-import { createPlane, type Plane } from '#engine/image/picture.ts'
+import { scaleBox } from '#engine/image/geometry.ts'
+import { createPlane, type Picture, type Plane } from '#engine/image/picture.ts'
 import { pastePicture } from '#engine/image/pixels.ts'
+import type { Box } from '#shared/media.ts'
 import { photo } from '#tests/support/composites.ts'
 import { testHost } from '#tests/support/test-host.ts'
 import { decodePicture } from '../../node/codecs.ts'
@@ -114,4 +116,59 @@ test('a thing from edge to edge behind people, such as a wall, is asked about', 
     (await explainUnclearSubject(picture, { subject: 'auto' }, salienceTo(share)))?.code
   expect(await codeOf(1)).toBe('engine.subject_unsure')
   expect(await codeOf(0.8)).toBeUndefined()
+})
+
+/** A host that detects the boxes as people, and masks pixels as people by their brightness. */
+const hostDetecting = (figures: readonly Box[]): EngineHost => ({
+  ...testHost(),
+  faces: async () => [],
+  objects: async ({ width }) =>
+    figures.map((box) => ({ label: 'person', confidence: 0.9, box: scaleBox(box, width / 320, width / 320) })),
+  salience: async ({ width, height }) => ({ width, height, data: new Uint8Array(width * height) }),
+  personMask: async ({ width, height, data }) => ({
+    ...createPlane(width, height),
+    data: Float32Array.from({ length: width * height }, (_, i) => (data[4 * i] as number) / 255),
+  }),
+})
+
+function pictureOf(figures: readonly Box[], brightness: string): Picture {
+  const picture = solidPicture(320, 200, '#000000')
+  for (const { x, y, width, height } of figures) pastePicture(picture, solidPicture(width, height, brightness), x, y)
+  return picture
+}
+
+const codeFor = async (picture: Picture, figures: readonly Box[]) =>
+  (await explainUnclearSubject(picture, { subject: 'auto' }, hostDetecting(figures)))?.code
+
+test.each([
+  [6, 'engine.people_unsure'],
+  [5, undefined],
+] as const)('a smaller person who is missing among %i people is asked about: %s', async (count, code) => {
+  const near = Array.from({ length: count - 1 }, (_, i) => ({ x: 10 + 50 * i, y: 60, width: 30, height: 120 }))
+  const far = { x: 270, y: 60, width: 16, height: 40 }
+  expect(await codeFor(pictureOf(near, '#ffffff'), [...near, far])).toBe(code)
+})
+
+test.each([
+  [60, 'engine.people_unsure'],
+  [15, undefined],
+] as const)('a region %i px high where only the person model sees one is asked about: %s', async (height, code) => {
+  const people = [20, 70].map((x) => ({ x, y: 60, width: 30, height: 120 }))
+  const unknown = { x: 200, y: 60, width: 30, height }
+  expect(await codeFor(pictureOf([...people, unknown], '#ffffff'), people)).toBe(code)
+})
+
+test.each([
+  [6, 30, 'engine.subject_unsure'],
+  [5, 30, undefined],
+  [6, 10, undefined],
+] as const)('a thing beside %i suspected people %i px wide is asked about: %s', async (count, width, code) => {
+  const crowd = Array.from({ length: count }, (_, i) => ({ x: 10 + 50 * i, y: 10, width, height: 2 * width }))
+  const thing = { x: 130, y: 110, width: 60, height: 60 }
+  const host: EngineHost = {
+    ...hostDetecting([]),
+    objects: async () => crowd.map((box) => ({ label: 'person', confidence: 0.2, box })),
+    salience: async (small) => ({ ...small, data: Uint8Array.from(small.data.filter((_, i) => i % 4 === 0)) }),
+  }
+  expect((await explainUnclearSubject(pictureOf([thing], '#ffffff'), { subject: 'auto' }, host))?.code).toBe(code)
 })

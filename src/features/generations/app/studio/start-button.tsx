@@ -158,14 +158,22 @@ export function StartButton({
     const affordable = countAffordable(each, credits)
     return (
       <div className="grid grid-cols-1 gap-1.5">
-        <p className="text-sm leading-relaxed" id="credits-missing">
+        <p className="text-sm leading-snug" id="credits-missing">
           <Trans>
             <strong>Kurang {shownMissing} kredit</strong>: butuh {shownTotal}, saldomu {shownCredits}.
           </Trans>{' '}
-          {hasPictures(state) &&
-            (takesVideo(page.definition) ? t`Videomu tetap tersimpan di sini.` : t`Fotomu tetap tersimpan di sini.`)}
+          {hasPictures(state) && (
+            <span className="studio-aside">
+              {takesVideo(page.definition) ? t`Videomu tetap tersimpan di sini.` : t`Fotomu tetap tersimpan di sini.`}
+            </span>
+          )}
         </p>
-        <Button size="lg" aria-describedby="credits-missing" onClick={() => actions.topUp(total, total - credits)}>
+        <Button
+          size="lg"
+          className="px-1"
+          aria-describedby="credits-missing"
+          onClick={() => actions.topUp(total, total - credits)}
+        >
           {t`Tambah kredit`}
         </Button>
         {affordable > 0 && (

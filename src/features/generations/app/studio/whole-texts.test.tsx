@@ -45,6 +45,32 @@ it.each(sizes)('shows the whole title of a result in English beside the buttons 
   }
 })
 
+it('breaks no word of a tool’s title beside the buttons of a narrow phone', async () => {
+  const api = new GenerationServer().routes
+  await openApp('/ai-background-diffusion', { user: sari, language: 'en', size: [360, 640], api })
+  await choose(await pictureFile(512, 600))
+  const heading = page.getByRole('heading', { name: 'New Background', level: 1 })
+  await expect.element(heading).toBeVisible()
+  const range = document.createRange()
+  const text = heading.element().firstChild as Text
+  range.setStart(text, text.data.indexOf('Background'))
+  range.setEnd(text, text.length)
+  expect(range.getClientRects()).toHaveLength(1)
+})
+
+it('leaves options in view in large text while credits are missing', async () => {
+  const server = new GenerationServer()
+  server.credits = 3
+  await openApp('/ai-headshot', { user: sari, size: [390, 844], api: server.routes })
+  await choose(await pictureFile(512, 600))
+  await expect.element(button('Tambah kredit')).toBeVisible()
+  await setText(200)
+  const [options] = boxesOf('.studio-options')
+  const add = button('Tambah kredit').element().getBoundingClientRect()
+  expect(add.bottom).toBeLessThanOrEqual(window.innerHeight)
+  expect(options?.height).toBeGreaterThan(150)
+})
+
 it.each(['/ai-headshot', '/ai-background-diffusion', '/passport-photo'])(
   'keeps the names of the choices of %s whole and apart in every size',
   async (route) => {
