@@ -1,6 +1,5 @@
 // Imported first, because it fixes the order of the style layers.
 import './styles.css'
-import { i18n } from '@lingui/core'
 import { startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { reportError, reportUncaught } from '#client/device/report-error.ts'
@@ -64,9 +63,6 @@ async function start(root: HTMLElement): Promise<void> {
   const prerendered = 'prerendered' in root.dataset && !('known' in document.documentElement.dataset)
   const screen = loadScreen(address)
   const texts = startI18n({ indonesian: page !== undefined && detailsOf(page).frame === 'bare' })
-  // The first number is slow to format. In a task of its own, while code still loads, it does not
-  // lengthen the first rendering.
-  void texts.then(() => setTimeout(() => i18n.number(0)))
   await Promise.all([texts, prerendered && screen])
   const repeat = prerendered && rememberEarlyInput(root)
   for (const element of root.querySelectorAll<HTMLElement>('[data-style]')) {

@@ -13,10 +13,23 @@ import {
 
 const plain = (text: string) => text.replace(/\s/g, ' ')
 
-test.each(['id', 'en'])('whole numbers below a thousand are as Intl writes them in %s', (locale) => {
+test.each(['id', 'en'])('numbers and prices are as Intl writes them in %s', (locale) => {
   i18n.loadAndActivate({ locale, messages: {} })
-  const format = new Intl.NumberFormat(locale === 'en' ? 'en-GB' : 'id-ID')
-  for (const value of [0, 7, -7, 999, -999, 1000, 12.5]) expect(formatNumber(value)).toBe(format.format(value))
+  const tag = locale === 'en' ? 'en-GB' : 'id-ID'
+  const number = new Intl.NumberFormat(tag)
+  const rupiah = new Intl.NumberFormat('id-ID', { style: 'currency', currency: 'IDR', maximumFractionDigits: 0 })
+  const dollars = new Intl.NumberFormat(tag, {
+    style: 'currency',
+    currency: 'USD',
+    currencyDisplay: 'narrowSymbol',
+    trailingZeroDisplay: 'stripIfInteger',
+  })
+  for (const value of [0, 7, -7, 999, -999, 1000, 12.5, 165_000, -1_234_567, 9_007_199_254_740_991]) {
+    expect(formatNumber(value)).toBe(number.format(value))
+    expect(formatRupiah(value)).toBe(rupiah.format(value))
+  }
+  for (const value of [0, 0.5, 9.99, 10, 12.3, 1999.05, 10_000, -9.5, -1234])
+    expect(formatDollars(value)).toBe(dollars.format(value))
 })
 
 describe('in Indonesian', () => {

@@ -10,6 +10,7 @@ import { type LotSource, reminderDays, type WelcomeRefusal } from '#features/cre
 import type { CreditBalance, LotView } from '#features/credits/schemas.ts'
 import { dayMs } from '#shared/time.ts'
 import { LinkButton } from '#ui/button.tsx'
+import { CreditCount } from '#ui/credit-count.tsx'
 import { DataAge } from '#ui/data-age.tsx'
 import { PageLoadFailed } from '#ui/lists/query-state.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
@@ -77,7 +78,7 @@ function CreditLots({ balance }: { balance: CreditBalance }) {
               </span>
             </span>
             <span className="ml-auto font-bold tabular-nums">
-              <Plural value={lot.remaining} other="# kredit" />
+              <CreditCount count={lot.remaining} />
             </span>
           </li>
         )

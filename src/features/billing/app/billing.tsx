@@ -1,6 +1,6 @@
-import { Plural, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { useAtomValue } from 'jotai'
-import { formatDollars, formatRupiah } from '#client/format.ts'
+import { formatDollars, formatNumber, formatRupiah } from '#client/format.ts'
 import { languageAtom } from '#client/i18n.ts'
 import { apiQuery } from '#client/query.ts'
 import { fairUsePerDay } from '#features/credits/rules.ts'
@@ -41,17 +41,23 @@ function usePictureCredits(): number {
 }
 
 export function PackageWorth({ credits, ...priced }: Priced & Pick<PackageView, 'credits'>) {
+  const { t } = useLingui()
   const unit = usePictureCredits()
   const prices = usePrices()
-  if (credits === null) return <Plural value={fairUsePerDay} other="Pemakaian wajar sampai # hasil sehari" />
+  const fairUse = formatNumber(fairUsePerDay)
+  if (credits === null) return t`Pemakaian wajar sampai ${fairUse} hasil sehari`
   const { pictures, each: eachCosts } = packageWorth({ credits, ...priced }, unit)
   const each = prices(eachCosts).large
-  return <Plural value={pictures} other={`≈ # foto, ${each} per foto`} />
+  const shown = formatNumber(pictures)
+  return pictures === 1 ? t`≈ 1 foto, ${each} per foto` : t`≈ ${shown} foto, ${each} per foto`
 }
 
 export function WorthNote() {
-  const { i18n } = useLingui()
+  const { i18n, t } = useLingui()
   const unit = usePictureCredits()
   const tool = i18n._(backgroundRemoval.label)
-  return <Plural value={unit} other={`Dihitung dengan ${tool}: # kredit per foto.`} />
+  const shown = formatNumber(unit)
+  return unit === 1
+    ? t`Dihitung dengan ${tool}: 1 kredit per foto.`
+    : t`Dihitung dengan ${tool}: ${shown} kredit per foto.`
 }

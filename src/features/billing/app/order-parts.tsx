@@ -1,4 +1,4 @@
-import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { ChevronDown, Download, SearchX, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -6,6 +6,7 @@ import { ApiError } from '#client/api.ts'
 import { formatDateTime, formatDollars, formatRupiah } from '#client/format.ts'
 import { siteQuery } from '#client/query.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
+import { CreditCount } from '#ui/credit-count.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { PageLoadFailed } from '#ui/lists/query-state.tsx'
 import { PageSkeleton } from '#ui/skeleton.tsx'
@@ -74,13 +75,13 @@ export function OrderSummary({ order }: { order: OrderView }) {
         </SumLine>
         {credits > 0 && (
           <SumLine name={t`Kredit`}>
-            <Plural value={credits} other="# kredit" />
+            <CreditCount count={credits} />
           </SumLine>
         )}
         {bought?.credits === null && <SumLine name={t`Kredit`}>{t`Tanpa batas`}</SumLine>}
         {gift > 0 && (
           <SumLine name={nameOf({ package: null, voucher })}>
-            <Plural value={gift} other="# kredit" />
+            <CreditCount count={gift} />
           </SumLine>
         )}
         {order.discountIdr > order.transferDigits && (

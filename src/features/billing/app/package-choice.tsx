@@ -4,6 +4,7 @@ import type { UseFormRegisterReturn } from 'react-hook-form'
 import { serverNow } from '#client/device/server-time.ts'
 import { formatDate } from '#client/format.ts'
 import { dayMs } from '#shared/time.ts'
+import { CreditCount } from '#ui/credit-count.tsx'
 import type { PackageView } from '../schemas.ts'
 import { PackageWorth, usePrices, WorthNote } from './billing.tsx'
 
@@ -54,7 +55,7 @@ export function PackageChoice({
                     <Plural value={days} other="Kredit tanpa batas, # hari" />
                   ) : (
                     <>
-                      <Plural value={credits} other="# kredit" />, <Plural value={days} other="# hari" />
+                      <CreditCount count={credits} />, <Plural value={days} other="# hari" />
                     </>
                   )}
                 </span>

@@ -1,4 +1,4 @@
-import { Plural, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
 import { Check } from 'lucide-react'
@@ -7,6 +7,7 @@ import { isAuthenticatedAtom } from '#client/session.ts'
 import { PackageWorth, packagesQuery, usePrices, WorthNote } from '#features/billing/app/billing.tsx'
 import type { PackageView } from '#features/billing/schemas.ts'
 import { LinkButton } from '#ui/button.tsx'
+import { CreditCount } from '#ui/credit-count.tsx'
 import { PageLoadFailed } from '#ui/lists/query-state.tsx'
 import { PageSkeleton } from '#ui/skeleton.tsx'
 
@@ -67,7 +68,7 @@ function Offer({ offer, lead }: { offer: PackageView; lead: string | undefined }
       </div>
       <div>
         <p className="font-bold text-lg">
-          {credits === null ? t`Kredit tanpa batas` : <Plural value={credits} other="# kredit" />}
+          {credits === null ? t`Kredit tanpa batas` : <CreditCount count={credits} />}
         </p>
         <p className="mt-0.5 text-sm">
           <PackageWorth {...offer} />

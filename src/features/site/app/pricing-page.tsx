@@ -1,10 +1,11 @@
-import { Plural, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { memo } from 'react'
 import { listedPages } from '#tools/pages.ts'
 import type { AnyToolPage } from '#tools/ui/page.ts'
 import { ToolIcon } from '#tools/ui/tool-picture.tsx'
 import { toolsQuery } from '#tools/ui/tools-query.ts'
+import { CreditCount } from '#ui/credit-count.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { Footer } from './footer.tsx'
 import { Packages } from './packages-section.tsx'
@@ -17,7 +18,7 @@ const ToolPrice = memo(({ page: { definition, icon, labels }, credits }: { page:
       <ToolIcon mark={icon} className="size-9 shrink-0" />
       <span className="min-w-[min(8rem,100%)] flex-1 font-semibold">{i18n._(definition.label)}</span>
       <span className="ml-auto font-bold">
-        {labels.price ? i18n._(labels.price(credits)) : <Plural value={credits} other="# kredit" />}
+        {labels.price ? i18n._(labels.price(credits)) : <CreditCount count={credits} />}
       </span>
     </li>
   )

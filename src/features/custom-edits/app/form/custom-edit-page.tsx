@@ -1,4 +1,4 @@
-import { Plural, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
 import { CircleCheck, CloudUpload, ImagePlus, Sparkles, X } from 'lucide-react'
@@ -17,6 +17,7 @@ import { instantEdit, maxPrompt } from '#tools/instant-edit/contract/definition.
 import { useObjectUrl } from '#tools/ui/object-url.ts'
 import { isOffered, useTool } from '#tools/ui/tools-query.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
+import { CreditCount } from '#ui/credit-count.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { CheckboxField, EmailField, TextAreaField, TextField } from '#ui/field.tsx'
 import { Form, FormProblem, useForm } from '#ui/form.tsx'
@@ -262,7 +263,7 @@ function InstantOffer({
         {t`Tidak mau menunggu? AI bisa membuat drafnya sekarang. Kalau belum pas, permintaanmu tetap bisa dikirim ke desainer.`}
       </p>
       <Button variant="soft" icon={Sparkles} onClick={() => void open()}>
-        {t`Buat draf AI`} <span aria-hidden>·</span> <Plural value={tool.credits} one="# kredit" other="# kredit" />
+        {t`Buat draf AI`} <span aria-hidden>·</span> <CreditCount count={tool.credits} />
       </Button>
     </div>
   )

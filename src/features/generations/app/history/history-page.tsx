@@ -1,4 +1,4 @@
-import { Plural, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useLocation, useSearchParams } from 'wouter'
 import { formatBytes, formatDate, formatDateTime, formatNumber } from '#client/format.ts'
@@ -15,6 +15,7 @@ import { lazyComponent } from '#client/lazy.ts'
 import { isAuthenticatedAtom } from '#client/session.ts'
 import { OpenQueueButton } from '#features/uploads/app/uploads.ts'
 import { LinkButton } from '#ui/button.tsx'
+import { CreditCount } from '#ui/credit-count.tsx'
 import { EmptyIllustration } from '#ui/empty-illustration.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
@@ -110,7 +111,7 @@ function Facts({ generation }: { generation: GenerationView }) {
         <Detail name={t`Status`}>{i18n._(statusLabels(generation))}</Detail>
         <Detail name={t`Dibuat`}>{formatDateTime(generation.createdAt)}</Detail>
         <Detail name={t`Kredit`}>
-          <Plural value={generation.credits} one="# kredit" other="# kredit" />
+          <CreditCount count={generation.credits} />
           {refunded && generation.credits > 0 && ` · ${t`sudah kembali`}`}
         </Detail>
         <Detail name={t`Disimpan sampai`}>{formatDate(generation.expiresAt)}</Detail>

@@ -1,4 +1,4 @@
-import { Plural, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { useAtomValue } from 'jotai'
 import { ImageUp, SlidersHorizontal } from 'lucide-react'
 import { type ReactNode, Suspense } from 'react'
@@ -11,6 +11,7 @@ import { useObjectUrl } from '#tools/ui/object-url.ts'
 import type { AnyToolPage } from '#tools/ui/page.ts'
 import { useBetterModel } from '#tools/ui/tools-query.ts'
 import { BarButton, Button } from '#ui/button.tsx'
+import { CreditCount } from '#ui/credit-count.tsx'
 import type { Size } from '#ui/geometry.ts'
 import { sizeToSend } from '../picture.ts'
 import { useDecoded } from '../result/rerender.ts'
@@ -57,7 +58,7 @@ export function PreviewActions({
             <>
               {t`Daftar gratis, unduh ukuran penuh`} <span aria-hidden>·</span>{' '}
               <span className="whitespace-nowrap font-medium">
-                <Plural value={price} one="# kredit" other="# kredit" />
+                <CreditCount count={price} />
               </span>
             </>
           )}

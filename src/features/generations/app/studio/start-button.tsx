@@ -10,6 +10,7 @@ import type { PhotoCheckView } from '#tools/contract/schemas.ts'
 import type { AnyToolPage } from '#tools/ui/page.ts'
 import { useTool } from '#tools/ui/tools-query.ts'
 import { Button } from '#ui/button.tsx'
+import { CreditCount } from '#ui/credit-count.tsx'
 import { showSnackbar } from '#ui/snackbar.tsx'
 import { generationInfo, generationParams, generationsOf, mainInput, missingInput, takesVideo } from './inputs.ts'
 import { useResumePending } from './pending-generation.ts'
@@ -205,7 +206,7 @@ export function StartButton({
             ) : (!signedIn && preview) || total === 0 ? (
               t`gratis`
             ) : (
-              <Plural value={total} one="# kredit" other="# kredit" />
+              <CreditCount count={total} />
             )}
           </span>
         </span>
