@@ -95,7 +95,7 @@ async function until(id: string, wanted: (view: GenerationView) => void | Promis
   })
 }
 const ended = (id: string) => until(id, ({ finishedAt }) => expect(finishedAt).not.toBeNull())
-/** Waits until no attempt of the generation runs or is due, and keeps it so until `until`. */
+/** Waits until no attempt of the generation runs or is due; `until` makes the next one due. */
 const suspended = (id: string) =>
   vi.waitFor(
     async () => {

@@ -135,17 +135,17 @@ export function missedPeople<Person extends DetectedPerson & { body: Box }>(
   return people.filter((person) => isNear(person) && isMissed(mask, person, picture))
 }
 
+/** True if the middle of the face is in the upper part of the body. */
+export function holdsFace(body: Box, face: Box): boolean {
+  return holdsPoint({ ...body, height: 0.6 * body.height }, face.x + face.width / 2, face.y + face.height / 2)
+}
+
 /**
  * Parts of a figure, in its heights. The mask has this share of the upper part, and less than half
  * the width of a leg at the shins, or of the head or a raised arm at the top. Hands are thinner.
  */
 const cutFigure = { upper: [0, 0.5], covered: 0.2, top: 0.12, shins: [0.8, 1], most: 6 } as const
 const halfWidth = { leg: 0.03, head: 0.015, hand: 0.0075 }
-/** True if the middle of the face is in the upper part of the body. */
-export function holdsFace(body: Box, face: Box): boolean {
-  return holdsPoint({ ...body, height: 0.6 * body.height }, face.x + face.width / 2, face.y + face.height / 2)
-}
-
 /** Height of a figure in its widths from which its head is at the top. */
 const upright = 1.5
 /** A figure of this share of the highest one's height is a person too; stances change widths. */

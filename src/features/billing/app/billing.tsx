@@ -40,6 +40,7 @@ function usePictureCredits(): number {
   return useTool(backgroundRemoval.id)?.credits ?? backgroundRemoval.defaultUnitPrice
 }
 
+// No plurals here, for the reason of CreditCount.
 export function PackageWorth({ credits, ...priced }: Priced & Pick<PackageView, 'credits'>) {
   const { t } = useLingui()
   const unit = usePictureCredits()

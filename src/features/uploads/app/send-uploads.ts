@@ -9,7 +9,7 @@ import { isCurrent, lastUserId, store, storedToken } from '#client/session.ts'
 import { showSnackbar } from '#ui/snackbar.tsx'
 import { fallbackStore, memoryStore } from '#upload-queue/fallback-store.ts'
 import { indexedDbStore } from '#upload-queue/indexed-db-store.ts'
-import type { Sender, SendResult } from '#upload-queue/sender.ts'
+import type { Sender } from '#upload-queue/sender.ts'
 import { addUpload, type NewFile, type NewJob, openChannel, type QueueMessage } from '#upload-queue/store.ts'
 import type { Transport } from '#upload-queue/transport.ts'
 import { progressAtom, resultsAtom, uploadsAtom } from './use-job.ts'
@@ -105,7 +105,7 @@ function abortSending(id: string): void {
 }
 
 let timer: ReturnType<typeof setTimeout> | undefined
-function scheduleNextSend({ nextAt }: Pick<SendResult, 'nextAt'>): void {
+function scheduleNextSend(nextAt: number | null): void {
   clearTimeout(timer)
   if (nextAt !== null) timer = setTimeout(() => void sendUploads(), Math.max(1000, nextAt - serverNow()))
 }
@@ -124,11 +124,11 @@ export async function sendUploads(options: { eager?: boolean } = {}): Promise<vo
   try {
     if ((await uploads.list()).length === 0) return
     const result = await (await loadSender()).send(options)
-    scheduleNextSend(result)
+    scheduleNextSend(result.nextAt)
     if (result.waiting > 0) await requestSync().catch(() => undefined)
   } catch {
     // A failed load or write is followed by no event that would start the next try.
-    scheduleNextSend({ nextAt: serverNow() + failurePauseMs })
+    scheduleNextSend(serverNow() + failurePauseMs)
     // The user must know if the connection is gone.
     checkConnection()
   }
