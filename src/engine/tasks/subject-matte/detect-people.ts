@@ -75,7 +75,6 @@ export function isPortrait(seen: readonly DetectedPerson[], { width, height }: P
   })
 }
 
-
 const isPerson = ({ label }: DetectedObject) => label === 'person'
 
 /** A person in a tile with a higher overlap, or this share inside another box, is known. */
