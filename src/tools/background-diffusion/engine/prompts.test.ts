@@ -133,6 +133,19 @@ const prompts = [
   ['kopi susu di meja kafe', ['table']],
   ['kain beludru merah', ['curtain']],
   ['kids room', []],
+  // Misread in a trial of 30 that were written before the vocabulary was read.
+  ['jualan di marketplace polos tanpa bayangan', ['plain']],
+  ['foto cv warna biru tua', ['plain']],
+  ['foto produk shopee di meja kayu', ['table']],
+  ['warna pastel yg lembut', ['studio', 'curtain', 'concrete', 'linen']],
+  ['dark moody background', ['studio']],
+  ['latar gelap elegan buat jam tangan', ['studio']],
+  ['desert dunes under a starry sky', []],
+  ['suasana ramadan', []],
+  ['ruang tamu lebaran', ['apartment']],
+  ['a wedding in the park', ['park']],
+  ['art studio', []],
+  ['hutan bambu', []],
 ] as const
 
 test.each(prompts)('"%s" gives %j, or is told before the charge', (prompt, fitting) => {
@@ -154,6 +167,11 @@ test.each([
   expect(colours).toEqual(readPrompt(other).wishesFor('plain').colours)
 })
 
+test('"pastel" is a colour only where no other one is named', () => {
+  const countOf = (prompt: string) => readPrompt(prompt).wishesFor('plain').colours.length
+  expect([countOf('latar pastel'), countOf('latar pastel hijau')]).toEqual([1, 1])
+})
+
 test.each(['latar ungu pastel', 'pale purple background'])('"%s" is lighter than its hue', (prompt) => {
   const colourOf = (text: string) => readPrompt(text).wishesFor('plain').colours[0]!
   expect(luminance(colourOf(prompt))).toBeGreaterThan(2 * luminance(colourOf('ungu')))
@@ -167,6 +185,16 @@ test('a misspelled place is offered first, and never shown unasked', () => {
     ['binatang', 'night'],
   ] as const)
     expect(readPrompt(prompt)).toMatchObject({ unfit: true, nearest: expect.arrayContaining([meant]) })
+})
+
+test.each([
+  ['minimarket', 'esplanade'],
+  ['pelaminan pernikahan', 'hall'],
+  ['jalanan kota habis hujan malam', 'night'],
+  ['inn', 'apartment'],
+  ['lighthouse', 'venice'],
+])('"%s" offers a similar place, here %s', (prompt, similar) => {
+  expect(readPrompt(prompt)).toMatchObject({ unfit: true, nearest: expect.arrayContaining([similar]) })
 })
 
 test('the plural of a phrase is the same place', () => {
