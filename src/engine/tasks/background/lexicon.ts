@@ -7,7 +7,7 @@ import type { Wishes } from './scene.ts'
  */
 export const sceneWords: { [Id in OfferedSceneId]: string } = {
   lobby:
-    'lobi, kantor, resepsionis, ruang tunggu, bisnis, profesional, korporat, lamaran, lamaran kerja, melamar kerja | lobby, office, reception, waiting room, business, professional, corporate, linkedin, cv, resume, job application',
+    'lobi, kantor, kantor modern, resepsionis, ruang tunggu, bisnis, profesional, korporat, lamaran, lamaran kerja, melamar kerja | lobby, office, modern office, reception, waiting room, business, professional, corporate, linkedin, cv, resume, job application',
   bridge:
     'koridor, lorong, koridor kaca, gedung kaca, kantor modern, kantor, korporat | corridor, hallway, glass corridor, glass building, modern office, office, corporate',
   apartment:
@@ -172,7 +172,7 @@ export const colourWords: Readonly<Record<string, readonly [indonesian: string, 
   ],
   '#7a1f2e': ['marun, merah tua', 'maroon, burgundy, dark red'],
   '#e58fa5': ['merah muda, merah jambu', 'pink, dusty pink'],
-  '#f2c9cf': ['pink muda, pink lembut, pink pastel', 'baby pink, blush, light pink, soft pink, pastel pink'],
+  '#f2c9cf': ['pastel, pink muda, pink lembut, pink pastel', 'pastel, baby pink, blush, light pink, soft pink, pastel pink'],
   '#e3732f': ['oranye, jingga', 'orange'],
   '#f0b49a': ['persik, salem', 'peach'],
   '#e6b422': ['kuning', 'yellow'],
@@ -190,7 +190,6 @@ export const colourWords: Readonly<Record<string, readonly [indonesian: string, 
   '#c0afe0': ['ungu muda, lila', 'lavender, lilac'],
   '#7a4f33': ['coklat, cokelat', 'brown, mocha'],
   '#c9ab84': ['krem, coksu', 'beige, cream, khaki, nude'],
-  '#ead2cd': ['pastel', 'pastel'],
   '#e9e7e3': ['putih, putih gading, putih tulang', 'white, ivory, broken white, off white, off-white'],
   '#c9ccd0': ['abu muda, abu-abu muda', 'light grey, light gray, pale grey, pale gray'],
   '#4d5054': ['abu tua, abu-abu tua', 'dark grey, dark gray'],

@@ -83,7 +83,7 @@ const prompts = [
   ['kantor biru', ['bridge']],
   ['background merah bata polos', ['plain']],
   ['beach or park', ['park']],
-  ['kantor modern lantai 20', ['bridge']],
+  ['kantor modern lantai 20', ['lobby', 'bridge']],
   ['putih bersih buat jualan di shopee', ['plain']],
   ['white background for a birthday party', ['plain']],
   ['latar putih buat pantai', ['plain']],
@@ -231,4 +231,8 @@ test('a studio of two colours shows the second one around the first', () => {
 
 test.each(sceneIds)('a prompt cannot make a chosen picture of %s unfit', (id) => {
   expect(scenesFor(id, readPrompt('masjid'), 4)).toEqual([id, id, id, id])
+})
+
+test('a modern office is the lobby first: the bridge hardly looks like one', () => {
+  expect(readPrompt('a modern office with big windows').scenes).toEqual(['lobby', 'bridge'])
 })
