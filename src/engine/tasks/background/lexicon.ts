@@ -172,7 +172,10 @@ export const colourWords: Readonly<Record<string, readonly [indonesian: string, 
   ],
   '#7a1f2e': ['marun, merah tua', 'maroon, burgundy, dark red'],
   '#e58fa5': ['merah muda, merah jambu', 'pink, dusty pink'],
-  '#f2c9cf': ['pastel, pink muda, pink lembut, pink pastel', 'pastel, baby pink, blush, light pink, soft pink, pastel pink'],
+  '#f2c9cf': [
+    'pastel, pink muda, pink lembut, pink pastel',
+    'pastel, baby pink, blush, light pink, soft pink, pastel pink',
+  ],
   '#e3732f': ['oranye, jingga', 'orange'],
   '#f0b49a': ['persik, salem', 'peach'],
   '#e6b422': ['kuning', 'yellow'],
@@ -231,7 +234,7 @@ export const naturalColours: { [Id in LocationId]: string } = {
   'studio-room': '',
 }
 
-type Mood = Partial<Pick<Wishes, 'warmth' | 'brightness' | 'drama' | 'blur'>>
+type Mood = Partial<Pick<Wishes, 'warmth' | 'brightness' | 'drama' | 'blur' | 'sky'>>
 
 /** Moods, times of day and weather, with their effect from −1 to 1, see `Wishes`. */
 export const moodWords: readonly (readonly [Mood, string])[] = [
@@ -252,6 +255,7 @@ export const moodWords: readonly (readonly [Mood, string])[] = [
     'sore, evening, afternoon, petang, golden hour, senja, dusk, matahari terbenam, sunset',
   ],
   [{ brightness: -0.5, warmth: -0.1 }, 'malam, night'],
+  [{ sky: 1 }, `${detailWords}, langit senja, sunset sky, langit jingga, langit oranye, orange sky`],
   [{ brightness: 0.15 }, 'siang, day, daylight, noon'],
 ]
 

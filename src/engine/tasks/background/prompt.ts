@@ -156,7 +156,7 @@ function moodsFor(scene: SceneId, terms: readonly Term[]) {
   for (const { meaning } of terms) {
     if (meaning?.times.some((id) => id === scene)) continue
     for (const mood of meaning?.moods ?? []) {
-      for (const name of ['warmth', 'brightness', 'drama', 'blur'] as const) {
+      for (const name of ['warmth', 'brightness', 'drama', 'blur', 'sky'] as const) {
         moods[name] = Math.min(1, Math.max(-1, moods[name] + (mood[name] ?? 0)))
       }
     }

@@ -236,3 +236,15 @@ test.each(sceneIds)('a prompt cannot make a chosen picture of %s unfit', (id) =>
 test('a modern office is the lobby first: the bridge hardly looks like one', () => {
   expect(readPrompt('a modern office with big windows').scenes).toEqual(['lobby', 'bridge'])
 })
+
+test('a prompt for the sky shows more of it than of the ground', () => {
+  const [width, height] = [64, 32]
+  const probe = { width, height, data: new Float32Array(3 * width * height).fill(1) }
+  probe.data.fill(0.02, probe.data.length / 2)
+  const skyOf = (prompt: string) => {
+    const wishes = readPrompt(prompt).wishesFor('sunset')
+    const { data } = renderScene({ id: 'sunset', width: 40, height: 50, seed: 1, wishes, side: 0 }, { probe })
+    return data.filter((level, i) => i % 4 === 0 && level > 128).length / (40 * 50)
+  }
+  expect(skyOf('langit senja')).toBeGreaterThan(skyOf('matahari terbenam') + 0.15)
+})
