@@ -16,7 +16,7 @@ const allSizes = [
   [844, 390],
   [1440, 900],
 ] as const
-/** Those with the least room: a small phone, upright, and a phone on its side; in the soak all. */
+/** The sizes with the least room: a small phone, and a phone on its side; in the soak all. */
 const sizes = import.meta.env.SOAK ? allSizes : ([allSizes[0], allSizes[2]] as const)
 const desktops = import.meta.env.SOAK
   ? ([
