@@ -16,11 +16,9 @@ export interface Wishes {
   drama: number
   /** −1 sharper to 1 softer backgrounds. */
   blur: number
-  /** 1 if the sky is to be seen. */
-  sky: number
 }
 
-export const neutralWishes = (): Wishes & Record<'warmth' | 'brightness' | 'drama' | 'blur' | 'sky', number> => ({
+export const neutralWishes = (): Wishes & Record<'warmth' | 'brightness' | 'drama' | 'blur', number> => ({
   colours: [],
   refused: [],
   without: [],
@@ -28,7 +26,6 @@ export const neutralWishes = (): Wishes & Record<'warmth' | 'brightness' | 'dram
   brightness: 0,
   drama: 0,
   blur: 0,
-  sky: 0,
 })
 
 export interface SceneBrief extends Size {
