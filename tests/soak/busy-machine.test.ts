@@ -37,7 +37,7 @@ async function tasks(): Promise<Omit<Record<ToolId, ToolTask>, 'instant-edit'>> 
     enhancement: { inputs: { picture: [cup] } },
     colorizer: { inputs: { picture: [grey] } },
     'object-removal': { inputs: { picture: [cup] }, params: { strokes: [stroke] } },
-    'photo-layout': { inputs: { pictures: [face, other, cup] } },
+    'photo-layout': { inputs: { pictures: [face, other, cup, grey] } },
     'video-background-removal': { inputs: { video: [clip.bytes] } },
   }
 }
