@@ -36,7 +36,7 @@ type Material = keyof typeof colours
 
 /**
  * Weights of known colours; the weight between similar pixels is 1. Unknown parts of a person apart
- * from the face hold grey, so that the face's colour does not run into a wall that the mask includes.
+ * from the face hold grey, so that its colour does not run into a wall in the mask.
  */
 const knownWeights = { nothing: 0.03, clothes: 0.01, apart: 0.1, hair: 0.05, bare: 0.04, face: 0.5, sky: 0.05 } as const
 

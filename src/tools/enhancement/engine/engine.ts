@@ -104,9 +104,9 @@ export const enhancementEngine: ToolEngine<EnhancementParams, EnhancementInputs,
 }
 
 /**
- * Gain of faces (`sharpeningGain`), sharpness of small ones (`FaceQuality`), detail (`Exposure`) and
- * edges of other pictures, below which sharpening changes nothing; the latter in pictures at most
- * as large as `searchSide`. Strongly blurred faces gain up to 1.11, slightly soft ones 1.27.
+ * Gain of faces (`sharpeningGain`), sharpness of small ones (`FaceQuality`), detail (`Exposure`)
+ * and edges of other pictures, below which sharpening changes nothing; the latter in pictures at
+ * most as large as `searchSide`. Strongly blurred faces gain up to 1.11, slightly soft ones 1.27.
  */
 const blurLimits = { gain: 1.12, smallFace: 0.09, detail: 8, edge: 0.25 } as const
 /** Distance from eyes to chin in pixels, below which enlarging itself blurs a face. */
