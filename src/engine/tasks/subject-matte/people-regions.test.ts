@@ -123,6 +123,11 @@ test('a face counts as missed if only a corner of it is in the mask', () => {
   expect(isMissed(masked(body), face(15), size)).toBe(true)
 })
 
+test('a turned head, which fills little of the face’s box, is not missed', () => {
+  const { box: own } = face(15)
+  expect(isMissed(masked(box(own.x, own.y, 4, 28)), face(15), size)).toBe(false)
+})
+
 test('a child is as near as adults by its face, though its body is small', () => {
   const child = { ...person(small), box: box(151, 80, 6, 8), part: 'face' as const, body: small }
   const adult = { ...face(15), body: left }

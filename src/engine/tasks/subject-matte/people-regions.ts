@@ -105,7 +105,7 @@ export function distinctBodies(bodies: readonly Box[]): Box[] {
 }
 
 /** Least share in the mask of the face with the chest below it, or of the figure. */
-const leastCoverage = { face: 0.4, figure: 0.15 }
+const leastCoverage = { face: 0.25, figure: 0.15 }
 
 /** True if the mask leaves out the person, or the head. Boxes are in pixels of the picture. */
 export function isMissed(mask: Plane, { box, part }: DetectedPerson, picture: Size): boolean {
