@@ -68,7 +68,7 @@ async function facesOf(pictures: readonly Picture[], host: EngineHost): Promise<
     host.signal.throwIfAborted()
     const { width, height } = fitWithin(picture, searchSide)
     const small = await host.resize(flatten(picture, 255, 255, 255), width, height)
-    // Outlines: the detector's boxes are wider than faces, so that fewer of a group would fit a cell.
+    // The detector's boxes are wider than faces, so fewer of a group would fit a cell.
     all.push((await findFaces(small, host)).map(({ points }) => inShares(meshBox(points), small)))
     host.progress('detecting', all.length / pictures.length)
   }
