@@ -3,6 +3,7 @@ import { expect } from '@playwright/test'
 import { toolContracts } from '#tools/contracts.ts'
 import { navigateInApp } from './support/account.ts'
 import { test } from './support/app.ts'
+import { expectSentAsRendered, headingSeen } from './support/first-screens.ts'
 
 test.use({ contextOptions: { reducedMotion: 'no-preference' }, serverPreviews: false })
 
@@ -86,48 +87,6 @@ test('going back finds a page where it was left, and a new page starts at its to
   await page.goBack()
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(left)
 })
-
-interface HeadingSeen {
-  first: string
-  last: string
-  framesWithout: number
-  shifts: number
-}
-
-/** Runs in the page from before the first script, frame by frame. */
-function watchHeading() {
-  const seen: HeadingSeen = { first: '', last: '', framesWithout: 0, shifts: 0 }
-  Object.assign(window, { seen })
-  new PerformanceObserver((list) => {
-    for (const entry of list.getEntries()) seen.shifts += (entry as PerformanceEntry & { value: number }).value
-  }).observe({ type: 'layout-shift', buffered: true })
-  const look = () => {
-    const heading = document.querySelector('h1')
-    if (heading) {
-      const { x, y, width, height } = heading.getBoundingClientRect()
-      seen.last = `${heading.textContent} ${x} ${y} ${width} ${height}`
-      // The document may have arrived only up to the heading's tag.
-      if (heading.closest('[data-prerendered]') && height > 0) seen.first ||= seen.last
-    } else if (seen.first) seen.framesWithout += 1
-    requestAnimationFrame(look)
-  }
-  look()
-}
-
-const prerendered = [
-  '/',
-  '/ai-background-removal',
-  '/ai-cartoonizer',
-  '/pricing',
-  '/how-to-use',
-  '/login',
-  '/register',
-  '/forgot-password',
-  '/privacy-policy',
-  '/customize-edit',
-  '/pricing?lang=en',
-  '/ai-object-removal?lang=en&utm_source=instagram',
-]
 
 test('a first screen whose app fails to load retries', async ({ page }) => {
   let loads = 0
@@ -235,34 +194,21 @@ test('what the device remembers is there before the app is', async ({ page }) =>
 test('pages are sent with their first screen as the app renders it, and nothing moves or flickers then', async ({
   page,
 }) => {
-  const wrong: string[] = []
-  page.on('response', (response) => response.status() >= 400 && wrong.push(response.url()))
-  page.on('pageerror', (error) => wrong.push(error.message))
-  page.on('console', (message) => message.type() === 'error' && wrong.push(message.text()))
-  await page.addInitScript(watchHeading)
-  for (const path of prerendered) {
-    await page.goto(path)
-    if (path === '/') await expect(page.locator('footer')).toBeAttached()
-    await page.waitForLoadState('networkidle')
-    const seen = await page.evaluate(() => (window as unknown as { seen: HeadingSeen }).seen)
-    expect(seen.first, path).not.toBe('')
-    expect(seen.last, path).toBe(seen.first)
-    expect(seen.framesWithout, path).toBe(0)
-    expect(seen.shifts, path).toBeLessThanOrEqual(0.02)
-    const source = await (await page.request.get(path)).text()
-    expect(/<title>(.*)<\/title>/.exec(source)?.[1]).toBe(await page.title())
-    expect(source, path).toMatch(/<meta name="description" content="[^"]{40,200}"/)
-    // A page opened in English stays English in the next one.
-    await page.evaluate(() => localStorage.clear())
-  }
-  expect(wrong).toEqual([])
+  await expectSentAsRendered(page, [
+    '/',
+    '/ai-background-removal',
+    '/pricing',
+    '/login',
+    '/pricing?lang=en',
+    '/ai-object-removal?lang=en&utm_source=instagram',
+  ])
   await test.step('on a desktop nothing moves while the options of a tool come', async () => {
     await page.setViewportSize({ width: 1440, height: 900 })
     for (const path of ['/ai-headshot', '/ai-background-diffusion']) {
       await page.goto(path)
       await expect(page.getByRole('button', { name: /kredit|gratis/ }).last()).toBeInViewport({ ratio: 1 })
       await page.waitForLoadState('networkidle')
-      const { shifts } = await page.evaluate(() => (window as unknown as { seen: HeadingSeen }).seen)
+      const { shifts } = await headingSeen(page)
       expect(shifts, path).toBeLessThanOrEqual(0.02)
     }
   })

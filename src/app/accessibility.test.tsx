@@ -108,6 +108,7 @@ it.each(areas.flatMap((area) => looks.map((look) => [area.name, ...look, area, l
     for (const path of pagesOf(paths, look)) {
       navigateInApp(path)
       await expect.poll(() => document.querySelector('h1')?.checkVisibility()).toBe(true)
+      if (path.startsWith('/admin/')) expect(location.pathname).toBe(path)
       expect.soft(await faults(look, path.startsWith('/admin/')), path).toEqual([])
     }
   },

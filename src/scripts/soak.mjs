@@ -45,4 +45,5 @@ await soak('node', [...serverOptions, join('tests', 'bench', 'load', 'chaos.ts')
 await soak('node', [...serverOptions, join('tests', 'bench', 'watermark.ts')])
 await ensureChromium()
 await soak('playwright', ['test', '-c', 'e2e/playwright.config.ts'], { SOAK: '1' })
-await soak('vitest', ['run', '--project', 'components', 'accessibility', 'studio-layout'], { SOAK: '1' })
+const inAllSizes = ['accessibility', 'studio-layout', 'whole-texts', 'profile-page', 'auth-page']
+await soak('vitest', ['run', '--project', 'components', ...inAllSizes], { SOAK: '1' })

@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test'
 import { navigateInApp } from '../../e2e/support/account.ts'
 import { test } from '../../e2e/support/app.ts'
+import { expectSentAsRendered } from '../../e2e/support/first-screens.ts'
 
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
@@ -26,4 +27,17 @@ test('a page that fails to load is retried, and after a while an error is shown'
   await expect(failed).toBeVisible()
   losses = 4
   await expect(heading).toBeVisible()
+})
+
+test('pages that visitors rarely begin with are sent with their first screen, and nothing moves or flickers then', async ({
+  page,
+}) => {
+  await expectSentAsRendered(page, [
+    '/ai-cartoonizer',
+    '/how-to-use',
+    '/register',
+    '/forgot-password',
+    '/privacy-policy',
+    '/customize-edit',
+  ])
 })

@@ -44,6 +44,13 @@ export function boxOverlap(a: Box, b: Box): number {
   return shared / (a.width * a.height + b.width * b.height - shared)
 }
 
+/** Share of a box that lies inside another one. */
+export function shareInside(box: Box, other: Box): number {
+  const width = Math.min(box.x + box.width, other.x + other.width) - Math.max(box.x, other.x)
+  const height = Math.min(box.y + box.height, other.y + other.height) - Math.max(box.y, other.y)
+  return (Math.max(0, width) * Math.max(0, height)) / (box.width * box.height)
+}
+
 /** Bounding box of all values above `threshold`; undefined when there are none. */
 export function boundsOf(plane: Plane | Matte, threshold: number): Box | undefined {
   const { width, height, data } = plane

@@ -72,17 +72,19 @@ describe('decoding an upload', () => {
     await expect(decodePicture(bytes)).rejects.toMatchObject({ code: 'upload.too_many_pixels' })
   })
 
-  test.each(['iCCP', 'zTXt'])('limits memory for a %s that decompresses to 200 MB', async (name) => {
+  test('limits memory for an iCCP and a zTXt that decompress to 200 MB', async () => {
     const small = await plain(80, 60).png().toBuffer()
     const body = Buffer.concat([Buffer.from('a\0\0', 'latin1'), deflateSync(Buffer.alloc(200_000_000))])
-    const named = Buffer.concat([Buffer.from(name), body])
-    const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
-    length.writeUInt32BE(body.length)
-    sum.writeUInt32BE(crc32(named))
-    const bomb = Buffer.concat([small.subarray(0, 33), length, named, sum, small.subarray(33)])
-    const before = process.memoryUsage.rss()
-    expect(await decodePicture(bomb)).toMatchObject({ width: 80, height: 60 })
-    expect(process.memoryUsage.rss() - before).toBeLessThan(150_000_000)
+    for (const name of ['iCCP', 'zTXt']) {
+      const named = Buffer.concat([Buffer.from(name), body])
+      const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
+      length.writeUInt32BE(body.length)
+      sum.writeUInt32BE(crc32(named))
+      const bomb = Buffer.concat([small.subarray(0, 33), length, named, sum, small.subarray(33)])
+      const before = process.memoryUsage.rss()
+      expect(await decodePicture(bomb), name).toMatchObject({ width: 80, height: 60 })
+      expect(process.memoryUsage.rss() - before, name).toBeLessThan(150_000_000)
+    }
   })
 
   test('refuses an animation, a GIF and a picture of a few pixels', async () => {

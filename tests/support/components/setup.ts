@@ -1,3 +1,4 @@
+import './quick-react.ts'
 // Imported first, because it fixes the order of the style layers.
 import '../../../src/app/styles.css'
 import font from '@fontsource-variable/plus-jakarta-sans/files/plus-jakarta-sans-latin-wght-normal.woff2?url'

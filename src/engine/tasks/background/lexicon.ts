@@ -2,52 +2,53 @@ import type { LocationId, OfferedSceneId } from '../../scenes.ts'
 import type { Wishes } from './scene.ts'
 
 /**
- * Indonesian and English vocabulary: phrases before their single words; inflected forms match too.
+ * Indonesian vocabulary, and English words after the bar: phrases before their single words;
+ * inflected forms match too.
  */
 export const sceneWords: { [Id in OfferedSceneId]: string } = {
   lobby:
-    'lobi, lobby, kantor, office, resepsionis, reception, ruang tunggu, waiting room, bisnis, business, profesional, professional, korporat, corporate, linkedin, cv',
+    'lobi, kantor, kantor modern, resepsionis, ruang tunggu, bisnis, profesional, korporat, lamaran, lamaran kerja, melamar kerja | lobby, office, modern office, reception, waiting room, business, professional, corporate, linkedin, cv, resume, job application',
   bridge:
-    'koridor, lorong, corridor, hallway, koridor kaca, glass corridor, gedung kaca, glass building, kantor modern, modern office, kantor, office, korporat, corporate',
+    'koridor, lorong, koridor kaca, gedung kaca, kantor modern, kantor, korporat | corridor, hallway, glass corridor, glass building, modern office, office, corporate',
   apartment:
-    'apartemen, apartement, apartment, rumah, home, house, ruang tamu, living room, ruang keluarga, kamar, room, kamar kosong, empty room',
+    'apartemen, apartement, rumah, ruang tamu, ruang keluarga, kamar, kamar kosong | apartment, home, house, living room, room, empty room',
   esplanade:
-    'lounge, mal, mall, plaza indoor, hotel, lobi hotel, hotel lobby, hotel bintang lima, bintang lima, five star hotel, bokeh, lampu, lights, kerlip',
-  hall: 'aula, hall, ballroom, gedung serbaguna, gedung pernikahan, wedding hall, resepsi, wisuda, graduation, panggung, stage',
-  park: 'taman, park, garden, taman kota, city park, lapangan, field, rumput, grass, lawn, padang rumput, meadow, halaman, backyard, piknik, picnic, hijau alami, alam hijau, padang, golf',
+    'mal, plaza indoor, lobi hotel, hotel bintang lima, bintang lima, lampu, kerlip | lounge, mall, shopping mall, hotel, hotel lobby, five star hotel, bokeh, lights',
+  hall: 'aula, gedung serbaguna, gedung pernikahan, resepsi, wisuda, panggung | hall, banquet hall, ballroom, wedding hall, graduation, stage',
+  park: 'taman, taman kota, lapangan, rumput, padang rumput, halaman, piknik, hijau alami, alam hijau, padang | park, garden, city park, field, grass, lawn, meadow, backyard, yard, picnic, golf, golf course',
   forest:
-    'hutan, forest, jungle, rimba, woods, pohon, pepohonan, tree, pinus, pine, hutan pinus, pine forest, dedaunan, daun, leaf, leaves, foliage, semak, alam, nature',
+    'hutan, rimba, pohon, pepohonan, pinus, hutan pinus, dedaunan, daun, semak, alam | forest, jungle, woods, tree, pine, pine forest, leaf, leaves, foliage, nature',
   sunrise:
-    'padang pagi, morning field, matahari terbit, sunrise, ladang, pedesaan, countryside, desa, kampung, kampung halaman, rural',
+    'padang pagi, matahari terbit, ladang, pedesaan, desa, kampung, kampung halaman | morning field, sunrise, countryside, rural',
   sunset:
-    'matahari terbenam, sunset, senja, twilight, dusk, langit senja, sunset sky, langit jingga, langit oranye, orange sky, alun-alun, plaza, piazza, town square, dermaga, pier, pelabuhan, harbour, harbor',
+    'matahari terbenam, senja, langit senja, langit jingga, langit oranye, alun-alun, dermaga, pelabuhan | sunset, twilight, dusk, sunset sky, orange sky, plaza, piazza, town square, square, pier, harbour, harbor',
   venice:
-    'laut, sea, ocean, samudra, tepi laut, seaside, waterfront, pinggir laut, pemandangan laut, sea view, teluk, bay, dermaga, pier',
-  sky: 'langit, sky, awan, cloud, langit biru, blue sky, awan putih, white clouds, cloudy sky',
-  city: 'kota, city, jalan, street, jalan raya, road, perkotaan, urban, downtown, gedung, building, trotoar, sidewalk, pusat kota, city street, jalan kota',
-  dawn: 'fajar, subuh, dawn, gurun, desert, ngarai, canyon, batu karang, rocks, bukit, perbukitan, hill, savana kering',
+    'laut, samudra, tepi laut, pinggir laut, pemandangan laut, teluk, dermaga | sea, ocean, seaside, waterfront, sea view, bay, pier',
+  sky: 'langit, awan, langit biru, awan putih | sky, cloud, blue sky, white clouds, cloudy sky',
+  city: 'kota, jalan, jalan raya, perkotaan, gedung, trotoar, pusat kota, jalan kota | city, street, road, urban, downtown, building, sidewalk, city street',
+  dawn: 'fajar, subuh, gurun, ngarai, batu karang, bukit, perbukitan, savana kering | dawn, desert, canyon, rocks, hill',
   night:
-    'langit malam, night sky, bintang, stars, starry, starry sky, malam berbintang, langit berbintang, berbintang, padang malam, savana, savanna, savannah',
-  lab: 'laboratorium, laboratory, lab, ruang mesin, machine room, bengkel listrik',
-  workshop: 'bengkel, workshop, pabrik, factory, manufaktur, ruang produksi, production floor, garasi, garage',
+    'langit malam, bintang, malam berbintang, langit berbintang, berbintang, padang malam, savana | night sky, stars, starry, starry sky, savanna, savannah',
+  lab: 'laboratorium, ruang mesin, bengkel listrik | laboratory, lab, machine room',
+  workshop: 'bengkel, pabrik, manufaktur, ruang produksi, garasi | workshop, factory, production floor, garage',
   warehouse:
-    'gudang, warehouse, parkiran, parking garage, ruang kosong, empty hall, industri, industrial, gudang kosong, basement',
-  'studio-room': 'studio foto, photo studio, ruang studio, studio room, film studio, softbox',
-  plain: '',
+    'gudang, parkiran, ruang kosong, industri, gudang kosong | warehouse, parking garage, empty hall, industrial, basement',
+  'studio-room': 'ruang studio | photo studio, studio room, film studio, softbox',
+  plain: ' | marketplace, online shop, olshop, shopee, tokopedia, lazada, tiktok shop, ecommerce, e-commerce',
   studio:
-    'studio, backdrop, katalog, catalog, catalogue, gradasi, gradient, kertas, paper, spotlight, latar studio, studio backdrop, studio foto, photo studio',
-  linen: 'linen, kain, fabric, cloth, katun, cotton, kanvas, canvas, tekstil, textile',
-  concrete: 'beton, concrete, semen, cement, plester, plaster, dinding, tembok, wall',
+    'katalog, gradasi, kertas, latar studio, studio foto | studio, backdrop, catalog, catalogue, gradient, paper, spotlight, studio backdrop, photo studio',
+  linen: 'kain, katun, kanvas, tekstil | linen, fabric, cloth, cotton, canvas, textile',
+  concrete: 'beton, semen, plester, dinding, tembok | concrete, cement, plaster, wall',
   brick:
-    'bata, brick, batu bata, brick wall, tembok bata, dinding bata, bata merah, batu bata merah, dinding bata merah, tembok bata merah, red brick, red brick wall',
-  wood: 'kayu, wood, wooden, papan, plank, jati, teak, papan kayu, dinding kayu, wooden wall, wood wall',
+    'bata, batu bata, tembok bata, dinding bata, bata merah, batu bata merah, dinding bata merah, tembok bata merah | brick, brick wall, red brick, red brick wall',
+  wood: 'kayu, papan, jati, papan kayu, dinding kayu | wood, wooden, plank, teak, wooden wall, wood wall',
   table:
-    'meja, table, meja kayu, wooden table, wood table, meja kayu jati, meja jati, teak table, oak table, tabletop, table top, meja makan, dining table, meja kafe, cafe table, meja dapur, kitchen table, wooden kitchen table, coffee table, wooden desk, meja kerja kayu',
+    'meja, meja kayu, meja kayu jati, meja jati, meja makan, meja kafe, meja dapur, meja kerja kayu | table, wooden table, wood table, teak table, oak table, tabletop, table top, dining table, cafe table, kitchen table, wooden kitchen table, coffee table, wooden desk',
   curtain:
-    'tirai, gorden, curtain, drape, beludru, velvet, sutra, silk, satin, kain beludru, velvet fabric, velvet cloth, kain sutra, silk fabric, kain satin, satin fabric',
+    'tirai, gorden, beludru, sutra, kain beludru, kain sutra, kain satin | curtain, drape, velvet, silk, satin, velvet fabric, velvet cloth, silk fabric, satin fabric',
   'window-light':
-    'cahaya jendela, window light, kerai, tirai bambu, blinds, bayangan daun, leaf shadow, jendela, window',
-  batik: 'batik, kawung, parang, motif batik, kain batik',
+    'cahaya jendela, kerai, tirai bambu, bayangan daun, jendela | window light, blinds, leaf shadow, window',
+  batik: 'batik, kawung, parang, motif batik, kain batik | ',
 }
 
 /** Locations that also show the words, after those of {@link sceneWords}. */
@@ -67,96 +68,69 @@ export const secondWords: { [Id in LocationId]?: string } = {
 export const timeWords: { [Id in LocationId]?: string } = {
   sunrise:
     'pagi, morning, matahari terbit, sunrise, fajar, dawn, keemasan, golden hour, sore, matahari terbenam, sunset, kabut pagi, morning mist, kabut, mist, misty, fog, foggy, berkabut',
-  sunset: 'sore, evening, afternoon, petang, senja, dusk, twilight, sunset, matahari terbenam, golden hour',
+  sunset:
+    'sore, evening, afternoon, petang, magrib, maghrib, senja, dusk, twilight, sunset, matahari terbenam, golden hour',
   venice: 'petang, senja, dusk, twilight, blue hour',
   dawn: 'fajar, dawn, subuh',
   night: 'malam, night, tengah malam, midnight',
 }
 
 /** Words that only these scenes and drawn surfaces can show; others are in daylight. */
-export const nightWords = 'malam, night, tengah malam, midnight'
+export const nightWords =
+  'malam, night, tengah malam, midnight, isya, stars, starry, starry sky, berbintang, langit berbintang, malam berbintang, langit malam, night sky'
 export const nightLocations: readonly LocationId[] = ['night', 'esplanade', 'hall', 'warehouse', 'studio-room', 'lobby']
 
-/** Surroundings that no scene shows, with the three most similar ones. */
-export const absentLocations: readonly (readonly [
-  near: readonly [LocationId, LocationId, LocationId],
-  words: string,
-])[] = [
-  [
-    ['esplanade', 'apartment', 'lobby'],
-    'kafe, cafe, café, kopi, coffee, kedai, kedai kopi, warung kopi, warkop, coffee shop, restoran, restaurant, rumah makan, bar, pub, bistro, toko roti, bakery',
-  ],
-  [
-    ['venice', 'sunset', 'sky'],
-    'pantai, beach, pasir, pesisir, coast, pulau, island, kapal, perahu, boat, ship, bawah laut, underwater, coral reef, coral, terumbu',
-  ],
-  [
-    ['venice', 'forest', 'park'],
-    'danau, lake, sungai, river, kolam, pond, air terjun, waterfall, kolam renang, swimming pool, pool',
-  ],
-  [
-    ['park', 'sunrise', 'dawn'],
-    'sawah, rice field, paddy, terasering, rice terrace, kebun teh, tea plantation, kebun, perkebunan, plantation, peternakan, farm, kebun binatang, zoo',
-  ],
-  [
-    ['park', 'forest', 'sunrise'],
-    'bunga, flower, lavender field, ladang lavender, kebun bunga, flower garden, taman bunga, sakura, cherry blossom, taman bermain, playground',
-  ],
-  [
-    ['esplanade', 'workshop', 'city'],
-    'pasar, market, bazar, bazaar, pasar malam, night market, warung, toko, shop, store, supermarket, butik, boutique, salon, kios',
-  ],
-  [
-    ['hall', 'sunset', 'lobby'],
-    'masjid, mosque, gereja, church, katedral, cathedral, pura, vihara, candi, temple, klenteng, borobudur, prambanan, monas, istana, palace, castle, kastil, museum, galeri, gallery, monumen, monument',
-  ],
-  [
-    ['lobby', 'lab', 'hall'],
-    'perpustakaan, library, toko buku, bookshop, bookstore, kelas, ruang kelas, classroom, sekolah, school, kampus, campus, universitas, university, rak buku, bookshelf, bookshelves',
-  ],
-  [
-    ['lobby', 'bridge', 'hall'],
-    'ruang kerja, workspace, coworking, meja kerja, desk, ruang rapat, ruang meeting, meeting room, conference room, ruang konferensi, rumah sakit, hospital, klinik, clinic, bank, pengadilan, court',
-  ],
-  [
-    ['apartment', 'lobby', 'esplanade'],
-    'dapur, kitchen, lantai, floor, lantai keramik, tile floor, tiles, kamar tidur, bedroom, kamar mandi, bathroom, balkon, balcony, loft, teras, terrace, perapian, fireplace, sofa, kasur, bed',
-  ],
-  [
-    ['bridge', 'esplanade', 'city'],
-    'bandara, airport, stasiun, station, kereta, train, pesawat, airplane, plane, bus, mobil interior, terminal, jembatan, bridge, terowongan, tunnel, jalan tol, highway',
-  ],
-  [
-    ['dawn', 'sky', 'forest'],
-    'gunung, pegunungan, mountain, salju, snow, snowy, bersalju, musim dingin, winter, es, ice, gunung berapi, volcano, bromo, gua, cave',
-  ],
-  [
-    ['night', 'sky', 'dawn'],
-    'luar angkasa, space, outer space, galaksi, galaxy, planet, bulan, moon, aurora, kembang api, fireworks',
-  ],
-  [
-    ['esplanade', 'city', 'night'],
-    'lampu kota, city lights, kota malam, kota di malam hari, lampu malam, neon, cyberpunk, gedung tinggi, gedung pencakar langit, skyscraper, skyline, cakrawala kota, rooftop, atap gedung, klub malam, nightclub, konser, concert, karaoke',
-  ],
-  [['city', 'forest', 'bridge'], 'hujan, rain, rainy, badai, storm, banjir, flood'],
-  [
-    ['apartment', 'lobby', 'studio-room'],
-    'marmer, marble, meja marmer, marble table, granit, granite, terrazzo, meja kaca, glass table',
-  ],
-  [['hall', 'esplanade', 'lobby'], 'teater, theatre, theater, auditorium, bioskop, cinema'],
-  [['venice', 'sunset', 'city'], 'kanal, canal, canals, gondola'],
-  [['forest', 'venice', 'park'], 'tropis, tropical'],
-  [
-    ['sunset', 'city', 'venice'],
-    'kota tua, old town, alley, gang sempit, old street, european street, old european street, jalan tua, kota eropa',
-  ],
-  [
-    ['esplanade', 'night', 'hall'],
-    'natal, christmas, xmas, imlek, lunar new year, lampion, lantern, festival, karnaval, carnival, parade, pesta, party, ulang tahun, birthday, balon, balloons, halloween, tahun baru, new year',
-  ],
-  [['hall', 'apartment', 'workshop'], 'joglo, pendopo, rumah adat, rumah gadang, traditional house'],
-  [['hall', 'warehouse', 'park'], 'stadion, stadium, gym, gimnasium, lapangan basket, basketball court, arena'],
-]
+type Nearest = `${LocationId} ${LocationId} ${LocationId}`
+
+/** Surroundings that no scene shows, after the three most similar locations. */
+export const absentLocations: { [Id in Nearest]?: string } = {
+  'esplanade apartment lobby':
+    'kafe, kopi, ngopi, kedai, kedai kopi, warung kopi, warkop, restoran, resto, rumah makan, warteg, angkringan, lesehan, kantin, toko roti, toko kue, penginapan | cafe, café, coffee, coffee shop, restaurant, bar, pub, bistro, bakery, cafeteria, canteen, diner, pizzeria, food court, foodcourt, delicatessen, ice cream parlor, inn, motel, hostel',
+  'venice sunset sky':
+    'pantai, pasir, pesisir, pulau, kapal, perahu, bawah laut, terumbu, terumbu karang, ombak, tebing, mercusuar, akuarium | beach, sand, coast, island, islet, boat, ship, yacht, raft, underwater, coral reef, coral, wave, cliff, lighthouse, boardwalk, promenade, lagoon, boathouse, aquarium, oil rig, oilrig',
+  'venice forest park':
+    'danau, telaga, waduk, bendungan, sungai, rawa, kolam, kolam ikan, air terjun, air mancur, air panas, pemandian, kolam renang, kanal | lake, river, creek, stream, swamp, marsh, dam, moat, pond, fishpond, waterfall, fountain, hot spring, jacuzzi, swimming pool, swimming hole, watering hole, pool, water park, waterpark, canal, gondola',
+  'park sunrise dawn':
+    'sawah, terasering, kebun, kebun teh, perkebunan, kebun anggur, kebun sayur, peternakan, kandang, lumbung, kincir angin, rumah kaca, kebun binatang, desa, kampung, kampung halaman | rice field, paddy, rice terrace, tea plantation, plantation, orchard, vineyard, vegetable garden, farm, barn, stable, pasture, hayfield, corn field, cornfield, windmill, greenhouse, zoo, village, ranch',
+  'park forest sunrise':
+    'bunga, ladang lavender, kebun bunga, taman bunga, taman jepang, kebun raya, sakura, taman bermain, taman hiburan, komidi putar | flower, lavender field, flower garden, botanical garden, japanese garden, zen garden, cherry blossom, playground, sandbox, amusement park, theme park, carousel, gazebo',
+  'forest park sunrise':
+    'tropis, bambu, berkemah, perkemahan, tenda, kabin, pondok, rumah pohon, kuburan, pemakaman, makam | tropical, bamboo, rainforest, camping, campsite, tent, cabin, cottage, chalet, lodge, hunting lodge, tree house, treehouse, cemetery, graveyard',
+  'esplanade workshop city':
+    'pasar, bazar, pasar malam, warung, toko, toko baju, minimarket, mini market, swalayan, indomaret, alfamart, butik, distro, apotek, etalase, kios, ruko, lapak, kaki lima, pangkas rambut, binatu | market, night market, bazaar, shop, store, supermarket, grocery store, department store, boutique, salon, spa, pharmacy, drugstore, pet shop, showroom, storefront, shopfront, shop window, barbershop, laundry, laundromat, ticket booth, booth, stall, arcade',
+  'hall sunset lobby':
+    'masjid, musala, mushola, musholla, surau, gereja, katedral, pura, vihara, candi, klenteng, kuil, borobudur, prambanan, monas, menara, istana, keraton, kraton, benteng, kastil, reruntuhan, museum, galeri, monumen, teater, bioskop | mosque, church, cathedral, chapel, synagogue, temple, shrine, pagoda, mausoleum, tower, palace, castle, fortress, ruin, arch, aqueduct, amphitheater, amphitheatre, gallery, monument, theatre, theater, auditorium, cinema',
+  'lobby lab hall':
+    'perpustakaan, toko buku, kelas, ruang kelas, ruang kuliah, sekolah, kampus, universitas, asrama, pesantren, rak buku, papan tulis | library, archive, bookshop, bookstore, classroom, lecture room, school, schoolhouse, kindergarten, nursery, campus, university, dormitory, bookshelf, bookshelves, blackboard, whiteboard',
+  'lobby bridge hall':
+    'ruang kerja, meja kerja, ruang rapat, ruang meeting, ruang konferensi, ruang server, rumah sakit, klinik, puskesmas, ruang operasi, bank, pengadilan, kedutaan, kantor polisi, penjara | workspace, coworking, desk, meeting room, conference room, conference center, server room, hospital, nursing home, operating room, clinic, court, courthouse, embassy, parliament, police station, fire station, prison, jail, jail cell',
+  'apartment lobby esplanade':
+    'dapur, ruang makan, ruang bermain, lantai, lantai keramik, kamar tidur, kamar mandi, kamar bayi, balkon, loteng, teras, beranda, tangga, pintu, lemari, perapian, kasur, vila, pekarangan | kitchen, dining room, pantry, floor, tile floor, tiles, bedroom, bedchamber, bathroom, shower, sauna, playroom, balcony, loft, attic, mezzanine, terrace, patio, porch, veranda, courtyard, atrium, stairs, staircase, doorway, door, closet, wardrobe, fireplace, sofa, bed, villa, mansion, elevator, lift, escalator',
+  'bridge esplanade city':
+    'bandara, stasiun, stasiun kereta, kereta, pesawat, mobil interior, interior mobil, dalam mobil, jembatan, terowongan, jalan tol, halte, landasan, rel kereta, tempat parkir, pom bensin, zebra cross | airport, airfield, runway, hangar, heliport, cockpit, station, subway, train, airplane, plane, bus, bus stop, car interior, terminal, bridge, viaduct, tunnel, highway, railway, railroad, parking lot, driveway, crosswalk, gas station, petrol station, racetrack, raceway',
+  'dawn sky forest':
+    'gunung, pegunungan, salju, bersalju, musim dingin, es, gunung berapi, lembah, kawah, bromo, gua | mountain, valley, snow, snowy, winter, ice, glacier, iceberg, igloo, ski, ski resort, ski slope, tundra, volcano, crater, badlands, butte, crevasse, cave, grotto',
+  'night sky dawn':
+    'luar angkasa, galaksi, planet, bulan, kembang api | space, outer space, galaxy, moon, aurora, fireworks',
+  'esplanade city night':
+    'lampu kota, kota malam, kota di malam hari, lampu malam, gedung tinggi, gedung pencakar langit, cakrawala kota, atap gedung, klub malam, diskotik, konser | city lights, neon, cyberpunk, skyscraper, skyline, rooftop, nightclub, discotheque, disco, concert, karaoke',
+  'city forest bridge': 'hujan, badai, banjir | rain, rainy, storm, flood',
+  'apartment lobby studio-room':
+    'marmer, meja marmer, granit, batu alam, dinding batu, meja kaca, rotan, anyaman, karpet, akrilik, cermin | marble, marble table, granite, terrazzo, stone, stone wall, slate, glass table, rattan, wicker, carpet, rug, acrylic, mirror',
+  'sunset city venice':
+    'kota tua, gang sempit, jalan tua, kota eropa, pemukiman | old town, alley, old street, european street, old european street, medina, kasbah, slum, neighborhood, neighbourhood, residential neighborhood',
+  'esplanade night hall':
+    'natal, imlek, lampion, karnaval, pesta, ulang tahun, balon, tahun baru | christmas, xmas, lunar new year, lantern, festival, carnival, parade, party, birthday, balloons, halloween, new year',
+  'hall esplanade apartment':
+    'ramadan, ramadhan, bulan ramadan, bulan puasa, buka puasa, lebaran, idul fitri, pernikahan, pelaminan, prewedding, akad nikah | eid, iftar, wedding, wedding stage, wedding aisle',
+  'hall apartment workshop': 'joglo, pendopo, rumah adat, rumah gadang, rumah panggung | traditional house, pavilion',
+  'hall warehouse park':
+    'stadion, gimnasium, lapangan basket, ring tinju | stadium, gym, basketball court, arena, boxing ring, bullring, rodeo, racecourse, ball pit',
+  'studio-room workshop hall':
+    'studio seni, studio musik, studio rekaman, studio tari, studio yoga | art studio, music studio, recording studio, television studio, dance studio, yoga studio',
+  'workshop warehouse city':
+    'proyek bangunan, konstruksi, tambang, tempat sampah | construction site, assembly line, excavation, quarry, mine, landfill, junkyard, shed, loading dock, army base',
+}
 
 /**
  * Objects shown beside a scene's main subject, optional with `detail`, fixed in `always`, and words
@@ -179,10 +153,12 @@ export const sceneObjectWords: readonly {
 ]
 
 /** Parts of places, and uses of a picture, which are places only where nothing else is named. */
-export const partWords = 'lantai, floor, dinding, tembok, wall, jalan, road, street, rumah, house, home'
-export const useWords = 'linkedin, cv, bisnis, business, profesional, professional, korporat, corporate'
+export const partWords =
+  'lantai, floor, dinding, tembok, wall, jalan, road, street, rumah, house, home, pintu, door, lebaran, ramadan, ramadhan, idul fitri, eid, pernikahan, wedding, prewedding'
+export const useWords =
+  'linkedin, cv, resume, lamaran, lamaran kerja, melamar kerja, job application, bisnis, business, profesional, professional, korporat, corporate, marketplace, online shop, olshop, shopee, tokopedia, lazada, tiktok shop, ecommerce, e-commerce'
 /** Things that are sold, which stand for their surroundings only where no place follows. */
-export const thingWords = 'kopi, coffee, sofa, kasur, bed'
+export const thingWords = 'kopi, ngopi, coffee, sofa, kasur, bed'
 
 /** Surroundings that are seen above others. */
 export const detailWords = 'langit, sky, awan, cloud, langit biru, blue sky, awan putih, white clouds, cloudy sky'
@@ -196,28 +172,32 @@ export const colourWords: Readonly<Record<string, readonly [indonesian: string, 
   ],
   '#7a1f2e': ['marun, merah tua', 'maroon, burgundy, dark red'],
   '#e58fa5': ['merah muda, merah jambu', 'pink, dusty pink'],
-  '#f2c9cf': ['pink muda, pink lembut, pink pastel', 'baby pink, blush, light pink, soft pink, pastel pink'],
+  '#f2c9cf': [
+    'pastel, pink muda, pink lembut, pink pastel',
+    'pastel, baby pink, blush, light pink, soft pink, pastel pink',
+  ],
   '#e3732f': ['oranye, jingga', 'orange'],
   '#f0b49a': ['persik, salem', 'peach'],
   '#e6b422': ['kuning', 'yellow'],
   '#c79a3a': ['emas', 'gold, golden, mustard'],
-  '#4f8f4a': ['hijau', 'green, green screen, greenscreen'],
-  '#1f5a43': ['zamrud, hijau tua, hijau botol', 'emerald, dark green'],
+  '#4f8f4a': ['hijau, ijo', 'green, green screen, greenscreen'],
+  '#1f5a43': ['zamrud, hijau tua, hijau botol, ijo tua, ijo botol', 'emerald, dark green'],
   '#9caf88': ['hijau muda, zaitun, hijau sage, hijau army', 'sage, olive, light green'],
   '#a9d8c3': ['tosca muda', 'mint'],
   '#2a9d96': ['tosca, toska, pirus, hijau tosca, hijau toska', 'teal, turquoise'],
   '#2f63b0': ['biru', 'blue'],
   '#1c2f57': ['biru tua, dongker', 'navy, dark blue, indigo'],
   '#9cc3e6': ['biru muda, biru langit, biru pastel', 'light blue, baby blue, sky blue, soft blue, pastel blue'],
+  '#c2367f': ['', 'magenta, fuchsia, hot pink'],
   '#7451a8': ['ungu', 'purple, violet'],
   '#c0afe0': ['ungu muda, lila', 'lavender, lilac'],
   '#7a4f33': ['coklat, cokelat', 'brown, mocha'],
   '#c9ab84': ['krem, coksu', 'beige, cream, khaki, nude'],
-  '#e9e7e3': ['putih', 'white, ivory, broken white, off white, off-white'],
+  '#e9e7e3': ['putih, putih gading, putih tulang', 'white, ivory, broken white, off white, off-white'],
   '#c9ccd0': ['abu muda, abu-abu muda', 'light grey, light gray, pale grey, pale gray'],
   '#4d5054': ['abu tua, abu-abu tua', 'dark grey, dark gray'],
   '#8b8e92': ['abu, abu-abu, kelabu, perak', 'grey, gray, silver'],
-  '#26272b': ['hitam, arang', 'black, charcoal'],
+  '#26272b': ['hitam, item, arang', 'black, charcoal'],
 }
 
 /** Colours that a shade beside them makes precise. */
@@ -254,11 +234,11 @@ export const naturalColours: { [Id in LocationId]: string } = {
   'studio-room': '',
 }
 
-type Mood = Partial<Pick<Wishes, 'warmth' | 'brightness' | 'drama' | 'blur'>>
+type Mood = Partial<Pick<Wishes, 'warmth' | 'brightness' | 'drama' | 'blur' | 'sky'>>
 
 /** Moods, times of day and weather, with their effect from −1 to 1, see `Wishes`. */
 export const moodWords: readonly (readonly [Mood, string])[] = [
-  [{ warmth: 0.7 }, 'hangat, warm, cozy, cosy, nyaman, lebaran, ramadan, keemasan'],
+  [{ warmth: 0.7 }, 'hangat, warm, cozy, cosy, nyaman, lebaran, ramadan, ramadhan, keemasan'],
   [{ warmth: -0.7 }, 'dingin, cold, cool, sejuk'],
   [{ brightness: 0.6 }, 'terang, bright, cerah, light, sunny, airy, ceria, cheerful, fresh, segar'],
   [{ brightness: -0.6 }, 'gelap, dark, redup, dim, temaram, low key, misterius, mysterious'],
@@ -275,6 +255,7 @@ export const moodWords: readonly (readonly [Mood, string])[] = [
     'sore, evening, afternoon, petang, golden hour, senja, dusk, matahari terbenam, sunset',
   ],
   [{ brightness: -0.5, warmth: -0.1 }, 'malam, night'],
+  [{ sky: 1 }, `${detailWords}, langit senja, sunset sky, langit jingga, langit oranye, orange sky`],
   [{ brightness: 0.15 }, 'siang, day, daylight, noon'],
 ]
 
@@ -297,4 +278,4 @@ export const plainWords =
 
 /** Words that name nothing: those of grammar, and what every background has. */
 export const fillerWords =
-  'nothing, else, aja, cuma, cuman, doang, dong, deh, sih, nih, tuh, kok, ya, kan, pun, banget, bgt, sekali, sekitar, antara, sambil, agar, supaya, biar, karena, kalau, oleh, bagi, tersebut, sedang, sudah, udah, akan, bisa, boleh, harus, perlu, ingin, pengen, pengin, kasih, taruh, jadikan, gunakan, pake, kita, kami, kamu, lebih, paling, cukup, semua, beberapa, lain, sama, sebelah, samping, kiri, kanan, tengah, bawah, terlihat, tampak, kelihatan, gitu, gini, mirip, cahaya, pencahayaan, sinar, dgn, yg, utk, dr, pd, over, under, above, below, beneath, between, among, along, across, around, beside, next, through, into, onto, off, out, up, down, about, as, is, are, be, has, have, having, it, its, this, that, these, those, there, here, i, we, you, your, our, their, something, anything, somewhere, anywhere, any, more, most, much, many, few, little, bit, lot, kind, sort, type, whichever, whatever, which, where, when, while, look, looking, better, best, good, great, so, too, also, than, then, if, can, could, would, should, will, need, give, put, show, set, placed, use, lighting, seamless, feel, vibe, mood, di, ke, dari, dengan, yang, pada, untuk, saat, waktu, ketika, ini, itu, ada, sebuah, seperti, penuh, hari, depan, belakang, atas, berwarna, coloured, colored, gaya, ala, sangat, agak, sedikit, banyak, foto, gambar, produk, potret, bersih, saja, hanya, minimalis, modern, klasik, indah, cantik, bagus, keren, estetik, alami, a, an, the, in, on, at, of, with, to, for, by, from, very, some, during, behind, front, style, photo, picture, image, product, portrait, clean, just, only, simple, minimalist, classic, beautiful, nice, aesthetic, natural, realistic, professional photo, high quality, hd, 4k, industrial, industri, rustic, rustik, boho, outdoor, indoor, luar ruangan, dalam ruangan, interior, besar, kecil, luas, tinggi, big, large, small, wide, cerah berawan, cloudy, berawan, mendung, kosong, empty, tua, old, baru, new, ramai, sepi, quiet, kayak, like, dalam, inside, outside, luar, tepi, pinggir, dekat, near, my, me, saya, aku, buat, bikin, ganti, make, change, tempat, place, ruang, view, pemandangan, lagi, jadi, full, hari ini, cantik sekali, profil, profile, headshot, jualan, dagangan, musim, season, berdiri, standing, duduk, sitting, falling, giant, raksasa, tall, lush, rindang, lebat, rimbun, keras, hard, muda, pale, murni, pure, deep, pakai, memakai, using, mau, want, tolong, please, ukuran, size, kos, kost'
+  'nothing, else, aja, cuma, cuman, doang, dong, deh, sih, nih, tuh, kok, ya, kan, pun, banget, bgt, sekali, sekitar, antara, sambil, agar, supaya, biar, karena, kalau, oleh, bagi, tersebut, sedang, sudah, udah, akan, bisa, boleh, harus, perlu, ingin, pengen, pengin, kasih, taruh, jadikan, gunakan, pake, kita, kami, kamu, lebih, paling, cukup, semua, beberapa, lain, sama, sebelah, samping, kiri, kanan, tengah, bawah, terlihat, tampak, kelihatan, gitu, gini, mirip, cahaya, pencahayaan, sinar, dgn, yg, utk, dr, pd, over, under, above, below, beneath, between, among, along, across, around, beside, next, through, into, onto, off, out, up, down, about, as, is, are, be, has, have, having, it, its, this, that, these, those, there, here, i, we, you, your, our, their, something, anything, somewhere, anywhere, any, more, most, much, many, few, little, bit, lot, kind, sort, type, whichever, whatever, which, where, when, while, look, looking, better, best, good, great, so, too, also, than, then, if, can, could, would, should, will, need, give, put, show, set, placed, use, lighting, seamless, feel, vibe, mood, di, ke, dari, dengan, yang, pada, untuk, saat, waktu, ketika, ini, itu, ada, sebuah, seperti, penuh, hari, depan, belakang, atas, berwarna, coloured, colored, gaya, ala, sangat, agak, sedikit, banyak, foto, gambar, produk, potret, bersih, saja, hanya, minimalis, modern, klasik, indah, cantik, bagus, keren, estetik, alami, a, an, the, in, on, at, of, with, to, for, by, from, very, some, during, behind, front, style, photo, picture, image, product, portrait, clean, just, only, simple, minimalist, classic, beautiful, nice, aesthetic, natural, realistic, professional photo, high quality, hd, 4k, industrial, industri, rustic, rustik, boho, outdoor, indoor, luar ruangan, dalam ruangan, interior, besar, kecil, luas, tinggi, big, large, small, wide, cerah berawan, cloudy, berawan, mendung, kosong, empty, tua, old, baru, new, ramai, sepi, quiet, kayak, like, dalam, inside, outside, luar, tepi, pinggir, dekat, near, my, me, saya, aku, buat, bikin, ganti, make, change, tempat, place, ruang, view, pemandangan, lagi, jadi, full, hari ini, cantik sekali, profil, profile, headshot, jualan, dagangan, musim, season, berdiri, standing, duduk, sitting, falling, giant, raksasa, tall, lush, rindang, lebat, rimbun, keras, hard, muda, pale, murni, pure, deep, pakai, memakai, using, mau, want, tolong, please, ukuran, size, kos, kost, habis, sehabis, setelah, sebelum, after, before, kekinian, online, via, cocok, bernuansa, tampilan, sebagai, minimal, texture, tekstur'

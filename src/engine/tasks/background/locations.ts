@@ -138,9 +138,12 @@ export function renderLocation(surroundings: Surroundings, request: LocationRequ
   })
 }
 
-function seenInProbe({ probe }: Surroundings, size: Size, { id, seed, camera }: LocationRequest): Canvas {
+/** Lowest horizon where the sky is named: the camera is low and looks up. */
+const skyHorizon = 0.82
+
+function seenInProbe({ probe }: Surroundings, size: Size, { id, seed, camera, wishes }: LocationRequest): Canvas {
   const focal = 0.5 / Math.tan(camera.fov / 2)
-  const { horizon = camera.horizon } = locationOf(id)
+  const { horizon = wishes.sky > 0 ? skyHorizon : camera.horizon } = locationOf(id)
   const pitch = Math.atan((0.5 - horizon) / focal)
   const view = { yaw: directionOf(id, seed), pitch, fov: camera.fov }
   return { ...size, ...viewProbe(probe, view, size, highlight * meanLight(probe)) }

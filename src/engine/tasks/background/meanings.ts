@@ -51,9 +51,12 @@ const affixes = [
 export const stemsOf = (word: string): string[] =>
   affixes.filter((affix) => affix.test(word)).map((affix) => word.replace(affix, ''))
 
+/** Between words, and between languages. */
+const wordsIn = (list: string): string[] => list.split(/, | ?\| ?/).filter(Boolean)
+
 const meanings = new Map<string, Meaning>()
 const addMeaning = (words: string, mean: (meaning: Meaning) => void) => {
-  for (const word of words.split(', ').filter(Boolean)) {
+  for (const word of wordsIn(words)) {
     const known = meanings.get(word) ?? { scenes: [], second: [], times: [], moods: [] }
     meanings.set(word, known)
     mean(known)
@@ -62,7 +65,10 @@ const addMeaning = (words: string, mean: (meaning: Meaning) => void) => {
 for (const id of sceneIds) addMeaning(sceneWords[id], ({ scenes }) => scenes.push(id))
 for (const [id, words] of Object.entries(secondWords)) addMeaning(words, ({ second }) => second.push(id as LocationId))
 for (const [id, words] of Object.entries(timeWords)) addMeaning(words, ({ times }) => times.push(id as LocationId))
-for (const [near, words] of absentLocations) addMeaning(words, (meaning) => Object.assign(meaning, { absent: near }))
+for (const [near, words] of Object.entries(absentLocations)) {
+  const absent = near.split(' ') as LocationId[]
+  addMeaning(words, (meaning) => Object.assign(meaning, { absent }))
+}
 addMeaning(nightWords, (meaning) => Object.assign(meaning, { night: true }))
 addMeaning(detailWords, (meaning) => Object.assign(meaning, { detail: true }))
 addMeaning(partWords, (meaning) => Object.assign(meaning, { part: true }))
@@ -87,6 +93,15 @@ for (const [role, words] of Object.entries({
 })) {
   addMeaning(words, (meaning) => Object.assign(meaning, { role }))
 }
+
+/** English words of places. */
+const english = new Set(
+  [...Object.values(sceneWords), ...Object.values(absentLocations)].flatMap((words) =>
+    wordsIn(words.split(' | ')[1] ?? ''),
+  ),
+)
+/** Compounds of English words end with their head, those of Indonesian words begin with it. */
+export const isEnglish = (word: string): boolean => [word, ...stemsOf(word)].some((spelling) => english.has(spelling))
 
 /** Meaning of a word or phrase, or of its stem. */
 export type Vocabulary = (word: string) => Meaning | undefined

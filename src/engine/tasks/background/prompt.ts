@@ -15,6 +15,7 @@ import { hueWords, naturalColours, nightLocations, paleWords } from './lexicon.t
 import type { Meaning } from './meanings.ts'
 import { hasSimilarHue, lightOf, mixColours, neutralWishes, type Wishes } from './scene.ts'
 import {
+  isBackground,
   isConjunction,
   isNoun,
   isPlace,
@@ -56,13 +57,8 @@ interface PromptReading {
 export function readPrompt(text: string, offered: readonly AddedLocation[] = []): PromptReading {
   const vocabulary = vocabularyWith(offered)
   const read = (clause: string) => withoutAbsentAlternatives(otherObjects(termsOf(wordsOf(clause), vocabulary)))
-  const clauses = setAside(
-    text
-      .toLowerCase()
-      .normalize('NFC')
-      .split(/[,.;:!?()\n]+|\b(?:tapi|tetapi|but)\b/)
-      .map(read),
-  )
+  const phrases = text.toLowerCase().split(/[,.;:!?()\n]+|\b(?:tapi|tetapi|but)\b/)
+  const clauses = setAside(phrases.map(read))
   const terms = clauses.flat()
   const excluded = new Set<ChosenSceneId>()
   const without = new Set<Wishes['without'][number]>()
@@ -85,14 +81,13 @@ export function readPrompt(text: string, offered: readonly AddedLocation[] = [])
     for (const words of [unnamed, missing]) words.push(...clauses.flatMap(refusedBackgrounds))
   const isEven = isPlain || (coloured && (without.has('shadow') || isWhite(colours)))
   const isUnnamed = named.length === 0 && missing.length === 0
-  const scenes = (isUnnamed && isEven) || (named[0] === 'studio' && without.has('shadow')) ? plain : named
-  const isNight = wanted.some(({ meaning }) => meaning?.night)
+  const backdrop: ChosenSceneId[] = isUnnamed && !coloured && clauses.some(isMoodOfGround) ? ['studio'] : named
+  const scenes = (isUnnamed && isEven) || (named[0] === 'studio' && without.has('shadow')) ? plain : backdrop
+  const dark = wanted.flatMap(({ meaning }) => (meaning?.night ? [meaning] : []))
+  const nightIds = [...nightLocations, ...dark.flatMap((meaning) => meaning.times)]
   const times = wanted.flatMap(({ meaning }) => meaning?.times ?? [])
   const [best] = scenes
-  const showsNight = (id: AnyLocationId) =>
-    isAddedLocation(id)
-      ? wanted.some(({ meaning }) => meaning?.night && meaning.times.includes(id))
-      : nightLocations.includes(id)
+  const showsTime = (id: AnyLocationId) => (dark.length > 0 && nightIds.includes(id)) || times.includes(id)
   const isLeftOut = ({ meaning, apart }: Term) =>
     meaning !== undefined &&
     best !== undefined &&
@@ -102,7 +97,7 @@ export function readPrompt(text: string, offered: readonly AddedLocation[] = [])
     ...unnamed,
     ...[...colours.filter((colour) => isUnshown(colour, best)), ...wanted.filter(isLeftOut)].map(({ text }) => text),
   ]
-  const tooBright = isNight && best !== undefined && isLocation(best) && !showsNight(best)
+  const tooBright = dark.length > 0 && best !== undefined && isLocation(best) && !nightIds.includes(best)
   return {
     scenes,
     wishesFor: (scene) => ({
@@ -125,8 +120,8 @@ export function readPrompt(text: string, offered: readonly AddedLocation[] = [])
       [
         ...nearAdded(offered, unknown, absent),
         ...wanted.flatMap(({ meant }) => [...(meant?.scenes ?? []), ...(meant?.absent ?? [])]).filter(isLocation),
-        ...absent.flat().sort((a, b) => Number(times.includes(b)) - Number(times.includes(a))),
-        ...(tooBright ? (['night', 'esplanade'] as const) : []),
+        ...(dark.length > 0 && !absent.flat().some(showsTime) ? (['night', 'esplanade'] as const) : []),
+        ...absent.flat().sort((a, b) => Number(showsTime(b)) - Number(showsTime(a))),
         ...times,
       ],
       scenes,
@@ -146,6 +141,10 @@ const refusedBackgrounds = (clause: readonly Term[]) =>
     return meaning?.role === 'not' && next?.meaning?.role === 'whole' ? [`${text} ${next.text}`] : []
   })
 
+/** "Dark moody background": a backdrop rather than a place. */
+const isMoodOfGround = (clause: readonly Term[]) =>
+  clause.some(isBackground) && clause.some(({ meaning, negated }) => !negated && meaning && meaning.moods.length > 0)
+
 const plain: ChosenSceneId[] = ['plain']
 const white = lightOf('#e9e7e3')
 const isWhite = (colours: ReturnType<typeof boundColours>) =>
@@ -157,7 +156,7 @@ function moodsFor(scene: SceneId, terms: readonly Term[]) {
   for (const { meaning } of terms) {
     if (meaning?.times.some((id) => id === scene)) continue
     for (const mood of meaning?.moods ?? []) {
-      for (const name of ['warmth', 'brightness', 'drama', 'blur'] as const) {
+      for (const name of ['warmth', 'brightness', 'drama', 'blur', 'sky'] as const) {
         moods[name] = Math.min(1, Math.max(-1, moods[name] + (mood[name] ?? 0)))
       }
     }
@@ -189,9 +188,10 @@ function boundColours(clause: readonly Term[]) {
   })
 }
 
-/** The hue of the shade beside it, as in "navy blue" and "biru navy". */
+/** The hue of the shade beside it, as in "navy blue" and "biru navy", or "pastel" with a hue. */
 function isHueOfShade(clause: readonly Term[], i: number): boolean {
   const { meaning, text } = clause[i] as Term
+  if (pale.has(text)) return clause.some((other, k) => k !== i && other.meaning?.colour && !other.negated)
   const shade = clause[i + (meaning?.colour?.follows ? 1 : -1)]
   if (!meaning?.colour || !shade?.meaning?.colour || !hues.has(text) || hues.has(shade.text)) return false
   return hasSimilarHue(shade.meaning.colour.light, meaning.colour.light)

@@ -16,9 +16,11 @@ export interface Wishes {
   drama: number
   /** −1 sharper to 1 softer backgrounds. */
   blur: number
+  /** 1 if the sky is to be seen. */
+  sky: number
 }
 
-export const neutralWishes = (): Wishes & Record<'warmth' | 'brightness' | 'drama' | 'blur', number> => ({
+export const neutralWishes = (): Wishes & Record<'warmth' | 'brightness' | 'drama' | 'blur' | 'sky', number> => ({
   colours: [],
   refused: [],
   without: [],
@@ -26,6 +28,7 @@ export const neutralWishes = (): Wishes & Record<'warmth' | 'brightness' | 'dram
   brightness: 0,
   drama: 0,
   blur: 0,
+  sky: 0,
 })
 
 export interface SceneBrief extends Size {

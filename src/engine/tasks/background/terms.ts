@@ -1,6 +1,6 @@
 import { isAddedLocation, isLocation, type SceneId } from '../../scenes.ts'
 import { longestPhrase } from './added-words.ts'
-import { type Meaning, respelled, stemsOf, type Vocabulary } from './meanings.ts'
+import { isEnglish, type Meaning, respelled, type Vocabulary } from './meanings.ts'
 
 /** A word or phrase of a prompt; `meaning` is undefined outside the vocabulary. */
 export interface Term {
@@ -126,7 +126,9 @@ export function setAside(clauses: Term[][]): Term[][] {
       if (i >= purpose && (!meaning || isPlace(term))) return []
       if (!meaning) return [i < even ? { ...term, aside: true } : term]
       if (!isPlace(term)) return [term]
-      if ((isPlain && meaning.part) || (lastEven >= 0 && meaning.use)) return []
+      if (isPlain && meaning.part) return []
+      // One even colour is what such photographs have.
+      if (lastEven >= 0 && meaning.use) return [{ ...term, meaning: { ...meaning, scenes: [], role: 'plain' } }]
       const isThing = meaning.thing === true && i < scene
       if (isThing || (hasRoom && isPartial(clause, i)))
         return [{ ...term, aside: true, apart: isThing, meaning: { ...meaning, absent: undefined } }]
@@ -139,7 +141,7 @@ export function setAside(clauses: Term[][]): Term[][] {
 /** "Tembok kamar warna pink": a room cannot have that colour, its wall can. */
 function isTintedWall(clause: readonly Term[], i: number): boolean {
   const [before, wall, after] = [clause[i - 1], clause[i] as Term, clause[i + 1]]
-  const isHead = isEnglish(wall) ? before && isPlace(before) : after && isPlace(after)
+  const isHead = isEnglish(wall.text) ? before && isPlace(before) : after && isPlace(after)
   const isTinted = clause.some(({ meaning }) => meaning?.colour)
   return isHead === true && isTinted && wall.meaning?.scenes.includes('concrete') === true
 }
@@ -172,7 +174,7 @@ function describedPlaces(clause: readonly Term[], isNamed: (i: number) => boolea
       continue
     if (isOfMaterial(one) && (isUnknown(first - 1) || isUnknown(first + 1))) described.set(first, 'beside')
     else if (between.length > 0) described.set(second, 'apart')
-    else described.set(isEnglish(one) && isEnglish(other) ? first : second, 'beside')
+    else described.set(isEnglish(one.text) && isEnglish(other.text) ? first : second, 'beside')
   }
   return described
 }
@@ -180,20 +182,16 @@ function describedPlaces(clause: readonly Term[], isNamed: (i: number) => boolea
 const isOfMaterial = (term: Term | undefined) =>
   (term?.meaning?.scenes.length ?? 0) > 0 && term?.meaning?.scenes.every((id) => materials.has(id)) === true
 
-function isEnglish({ text }: Term): boolean {
-  const last = text.slice(text.lastIndexOf(' ') + 1)
-  return [last, ...stemsOf(last)].some((word) => nouns.has(word))
+/** The background itself, not its atmosphere. */
+export const isBackground = ({ text, meaning }: Term): boolean =>
+  meaning?.role === 'whole' && /^(latar|background|warna|colou?r)/.test(text)
+
+const isGround = (term: Term) => {
+  const { meaning } = term
+  return (
+    isBackground(term) || meaning?.colour !== undefined || meaning?.role === 'plain' || (meaning && hasScenes(meaning))
+  )
 }
-
-/** English nouns of places, in compounds. */
-const nouns = new Set(
-  'lobby, office, reception, corridor, hallway, building, apartment, home, house, room, mall, plaza, hotel, lounge, hall, ballroom, stage, park, garden, field, grass, lawn, meadow, backyard, forest, jungle, woods, tree, pine, leaf, leaves, countryside, sunrise, sunset, piazza, square, pier, harbour, harbor, sea, ocean, seaside, waterfront, bay, sky, city, street, road, sidewalk, downtown, desert, canyon, rocks, hill, savanna, savannah, laboratory, lab, workshop, factory, garage, warehouse, basement, studio, backdrop, paper, linen, fabric, cloth, cotton, canvas, concrete, cement, plaster, brick, wood, wooden, table, tabletop, curtain, velvet, silk, satin, blinds, window, wall, floor'.split(
-    ', ',
-  ),
-)
-
-const isGround = ({ meaning }: Term) =>
-  meaning !== undefined && (meaning.colour !== undefined || meaning.role === 'plain' || hasScenes(meaning))
 
 /** Index of "for" after a colour or place, which may stand in another clause. */
 function purposeOf(clause: readonly Term[], isNamedElsewhere: boolean): number {

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
+import { fillPolygon } from '#engine/image/geometry.ts'
 import { createPlane, type Picture } from '#engine/image/picture.ts'
+import { outlineOf, outlines } from '#engine/tasks/faces/regions.ts'
 import { applyColours, chromaOf, estimateColours, isUsableColouring, readFadedLightness } from './index.ts'
 import { labOf } from './lab.ts'
 import { geodesicDistance, geodesicSteps, spreadColours } from './spread-colours.ts'
@@ -116,4 +118,21 @@ test('colours of another provider must not be weaker than what the engine is sur
   const [plain, strong] = [chromaOf(grey), chromaOf(coloured)]
   expect([isUsableColouring(strong, strong), isUsableColouring(strong, plain)]).toEqual([true, true])
   expect(isUsableColouring(plain, strong)).toBe(false)
+})
+
+test('the colour of a face does not run into a wall that the mask takes for the person', () => {
+  const [width, height] = [160, 120]
+  const lightness = createPlane(width, height, 0.35)
+  const face: [number, number, number][] = Array.from({ length: 478 }, () => [80, 60, 0])
+  for (const [k, index] of outlines.face.entries()) {
+    const angle = (2 * Math.PI * k) / outlines.face.length
+    face[index] = [80 + 18 * Math.sin(angle), 60 - 24 * Math.cos(angle), 0]
+  }
+  fillPolygon(lightness, outlineOf(face, 'face'))
+  for (let i = 0; i < lightness.data.length; i++) lightness.data[i] = lightness.data[i] === 1 ? 0.55 : 0.35
+  const options = { faces: [face], person: createPlane(1, 1, 1), hints: [], variants: [0] }
+  const [a] = estimateColours(lightness, options).planes
+  const at = (x: number, y: number) => Math.abs(a!.data[y * a!.width + x] as number)
+  expect(at(80, 60)).toBeGreaterThan(10)
+  expect(at(80, 96)).toBeLessThan(1.5)
 })

@@ -34,8 +34,11 @@ export interface LikelyColours {
 const colours = { skin: [18, 21], lips: [23, 17], hair: [9, 13], sky: [-3, -13] } as const
 type Material = keyof typeof colours
 
-/** Weights of known colours; the weight between similar pixels is 1. */
-const knownWeights = { nothing: 0.03, clothes: 0.01, hair: 0.05, bare: 0.04, face: 0.5, sky: 0.05 } as const
+/**
+ * Weights of known colours; the weight between similar pixels is 1. Unknown parts of a person apart
+ * from the face hold grey, so that its colour does not run into a wall in the mask.
+ */
+const knownWeights = { nothing: 0.03, clothes: 0.01, apart: 0.1, hair: 0.05, bare: 0.04, face: 0.5, sky: 0.05 } as const
 
 /** Room for chroma at a lightness, 0 to 1: it vanishes towards black and white. */
 export const chromaHeadroom = (level: number) => Math.max(0, Math.min(1, 4 * level * (1 - level)))
@@ -159,7 +162,9 @@ function paintBodies(observed: Observations, faces: readonly FaceArea[], known: 
     const hair = beside * Math.max(ramp(0, -0.2, under), strands)
     known.skin.data[i] = here * skin
     known.clothes.data[i] = here * ramp(...clothDifference, Math.abs(level - face.level)) * (1 - skin) * (1 - hair)
-    known.weight.data[i] = (1 - here) * (known.weight.data[i] as number) + here * knownWeights.clothes
+    known.weight.data[i] =
+      (1 - here) * (known.weight.data[i] as number) +
+      here * (knownWeights.clothes + knownWeights.apart * (1 - (near[i] as number)) ** 2)
     blendMaterial(known, i, 'hair', level, here * hair * (1 - skin), knownWeights.hair)
     blendMaterial(known, i, 'skin', level, here * skin, knownWeights.bare)
   })

@@ -48,3 +48,14 @@ test('a surface between edges is skin altogether or not at all', () => {
   expect(colouredRows(30)).toEqual([1, 1, 1])
   expect(colouredRows(12)).toEqual([0, 0, 0])
 })
+
+test('of a surface that is mostly no skin only what continues the face stays', () => {
+  const lightness = surface()
+  fill(lightness, 0.8)
+  const cloth = createPlane(width, height)
+  for (let y = 20; y < 26; y++) cloth.data.fill(0.9, y * width + 50, y * width + 70)
+  for (let y = 50; y < 56; y++) cloth.data.fill(0.9, y * width + 50, y * width + 70)
+  completeSurfaces(cloth, 0.4, new Float32Array(width * height).fill(1, 0, 30 * width), { lightness, person })
+  expect(cloth.data[23 * width + 60]).toBeCloseTo(0.9)
+  expect(cloth.data[53 * width + 60]).toBe(0)
+})

@@ -68,19 +68,22 @@ export function completeSurfaces(
   const inside = (i: number) =>
     (person.data[i] as number) > 0.5 && (most[i] as number) - (least[i] as number) < surfaceEdge
   const { labels, regions } = connectedRegions(width, height, inside)
-  const [skin, joined] = [new Float64Array(regions.length + 1), new Float64Array(regions.length + 1)]
-  for (let i = 0; i < labels.length; i++) {
-    if ((data[i] as number) > from) skin[labels[i] as number]!++
-    if ((near[i] as number) > skinContinues) joined[labels[i] as number]!++
-  }
+  const skin = new Float64Array(regions.length + 1)
+  for (let i = 0; i < labels.length; i++) if ((data[i] as number) > from) skin[labels[i] as number]!++
   const largest = maxFaces * near.reduce((sum, value) => sum + Number(value > ofFace), 0)
   const share = new Float64Array(regions.length + 1)
   for (const { label, area } of regions) share[label] = (skin[label] as number) / area
+  const whole = createPlane(width, height)
   for (let i = 0; i < labels.length; i++) {
     const label = labels[i] as number
-    if (label === 0) continue
-    const isLarge = (regions[label - 1]?.area ?? 0) > largest
-    if ((share[label] as number) > skinOfSurface) data[i] = isLarge ? (data[i] as number) : 1
-    else if (joined[label] === 0) data[i] = 0
+    if ((share[label] as number) > skinOfSurface && (regions[label - 1]?.area ?? 0) <= largest) whole.data[i] = 1
+  }
+  const beside = dilate(whole, 2).data
+  for (let i = 0; i < labels.length; i++) {
+    const label = labels[i] as number
+    const isMostly = (share[label] as number) > skinOfSurface
+    // Of a surface that is mostly no skin, only what continues the face; and the edges beside skin.
+    const isKept = isMostly || (near[i] as number) > skinContinues || (label === 0 && beside[i] === 1)
+    data[i] = whole.data[i] === 1 ? 1 : isKept ? (data[i] as number) : 0
   }
 }

@@ -1,10 +1,8 @@
 import type { Face, MeshPoints } from '#engine/host.ts'
 import { type Point, similarityTo, transform } from '#engine/image/geometry.ts'
 import type { Direction } from '#engine/image/light-probe.ts'
-import { dilate } from '#engine/image/morphology.ts'
 import { clamp, quantile } from '#engine/image/numbers.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
-import { boxBlur } from '#engine/image/plane.ts'
 import { resampleForModel } from '#engine/image/resample-similarity.ts'
 import { lumaAt, lumaOf } from '#engine/image/tones.ts'
 import { headFrame } from './head.ts'
@@ -47,24 +45,6 @@ export function assessFace(picture: Picture, points: MeshPoints): FaceQuality {
     sharpness: sharpnessOf(luma, parts),
     bridge: bridgeOf(luma, points, toView),
   }
-}
-
-/** Box radii of both smoothings, and the margin of the features, in the view's pixels. */
-const focus = { fine: 1, coarse: 4, around: 6 } as const
-
-/**
- * Ratio of the features' edges after slight and after strong smoothing, which blur lowers whatever
- * their contrast: above 2 if sharp, 1.7 if soft, 1.2 without any detail. Small faces are lower.
- */
-export function faceFocus(picture: Picture, points: MeshPoints): number {
-  const { luma, view } = uprightView(picture, points)
-  const area = dilate(meshArea(viewSize, moveMesh(points, view), ...facialFeatures), focus.around)
-  const strongestEdge = (radius: number) => {
-    let smooth = luma
-    for (let pass = 0; pass < 3; pass++) smooth = boxBlur(smooth, radius)
-    return quantile(changesIn(smooth, area), 0.95)
-  }
-  return strongestEdge(focus.fine) / Math.max(1e-3, strongestEdge(focus.coarse))
 }
 
 export function bridgeContrast(picture: Picture, points: MeshPoints): number {

@@ -1,5 +1,14 @@
 import type { EngineHost, Face, FaceDescription, FaceMesh, MeshPoints } from '#engine/host.ts'
-import { boxOverlap, clipBox, inverse, type Similarity, scaleBox, transform, wholeOf } from '#engine/image/geometry.ts'
+import {
+  boxOverlap,
+  clipBox,
+  inverse,
+  type Similarity,
+  scaleBox,
+  shareInside,
+  transform,
+  wholeOf,
+} from '#engine/image/geometry.ts'
 import type { Picture, Size } from '#engine/image/picture.ts'
 import { cropPicture, fitWithin } from '#engine/image/pixels.ts'
 import { resampleForModel } from '#engine/image/resample-similarity.ts'
@@ -53,7 +62,8 @@ export async function findFaces(
   return found.map((face) => toPicture(face, enlarge, { x: 0, y: 0 }))
 }
 
-function tilesOf(size: Size, side: number): Box[] {
+/** Squares of a side that overlap by a quarter or more and cover a picture. */
+export function tilesOf(size: Size, side: number): Box[] {
   const starts = (length: number) => {
     const count = length > side ? 1 + Math.ceil((length - side) / (0.75 * side)) : 1
     return Array.from({ length: count }, (_, i) => (count > 1 ? Math.round((i * (length - side)) / (count - 1)) : 0))
@@ -92,13 +102,6 @@ function addUnlessFound(faces: Face[], face: Face): void {
     return isPart || boxOverlap(other.box, face.box) > 0.2 || away < 0.5 * Math.max(other.box.width, face.box.width)
   }
   if (!faces.some(same)) faces.push(face)
-}
-
-/** Share of a box that lies inside another one. */
-function shareInside(box: Box, other: Box): number {
-  const width = Math.min(box.x + box.width, other.x + other.width) - Math.max(box.x, other.x)
-  const height = Math.min(box.y + box.height, other.y + other.height) - Math.max(box.y, other.y)
-  return (Math.max(0, width) * Math.max(0, height)) / (box.width * box.height)
 }
 
 /** Largest first; see {@link findFaces}. */

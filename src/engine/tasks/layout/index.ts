@@ -161,75 +161,131 @@ export function visiblePart(picture: Size, cell: Size, view: CellView): Box {
 /** Vertical position without faces: slightly above the middle. */
 const defaultHeight = 0.4
 
+/** Space of hair, ears and neck around a face's outline, as shares of its size. */
+const headMargin = { side: 0.35, above: 0.3, below: 0.2 } as const
+
+/** Enlargements tried in this order until no face is cut. */
+const zoomSteps = [1, 1.1, 1.2, 1.3, 1.4, 1.5]
+
 /**
  * Initial view: all faces, else as many of the largest as fit, eyes on the upper third; without
- * faces slightly above the middle. `faces` are in pixels, largest first.
+ * faces slightly above the middle. Enlarged only where covering the cell would cut a face. `faces`
+ * are outlines in pixels, largest first.
  */
 export function defaultCellView(picture: Size, cell: Size, faces: readonly Box[]): CellView {
-  const { width, height } = visiblePart(picture, cell, { zoom: 1, x: 0, y: 0 })
-  let shown: Box | undefined
-  for (const face of faces) {
-    const both = shown ? unionBox(shown, face) : face
-    if (!shown || (both.width <= width && both.height <= height)) shown = both
+  if (faces.length === 0) return { zoom: 1, x: 0.5, y: defaultHeight }
+  let best: Crop | undefined
+  for (const zoom of zoomSteps) {
+    const crop = cropAround(picture, cell, zoom, faces)
+    if (!best || crop.cuts < best.cuts) best = crop
+    if (best.cuts === 0) break
   }
-  const whole = uncut(faces)
-  const share = (wanted: number, free: number): number => (free > 0 ? Math.min(1, Math.max(0, wanted / free)) : 0.5)
-  if (!shown) return { zoom: 1, x: 0.5, y: defaultHeight }
-  const middle = shown.x + shown.width / 2 - width / 2
-  const eyes = shown.y + 0.4 * shown.height
-  // Eyes on the upper third, but without cutting off a chin.
-  const top = Math.max(eyes - height / 3, shown.y + 1.15 * shown.height - height)
-  const left = whole(middle, width, picture.width, 'x')
-  const upper = Math.min(top, shown.y - 0.15 * shown.height)
-  const down = whole(upper, height, picture.height, 'y')
-  return { zoom: 1, x: share(left, picture.width - width), y: share(down, picture.height - height) }
+  return (best as Crop).view
 }
 
-/** Space kept around a face, as a share of its size. */
-const faceMargin = 0.08
+interface Crop {
+  view: CellView
+  cuts: number
+}
 
-/** A face cut by an edge is this many times worse than one of its size outside. */
-const cutPenalty = 3
-/** Weight of the largest face, which no other one outweighs. */
-const largestWorth = 1 + 2 * cutPenalty
-/** Weight of the space around faces. */
-const marginWorth = 0.2
+function cropAround(picture: Size, cell: Size, zoom: number, faces: readonly Box[]): Crop {
+  const { width, height } = visiblePart(picture, cell, { zoom, x: 0, y: 0 })
+  const shown = facesThatFit(faces, { width, height })
+  const head = shown.map(headOf).reduce(unionBox)
+  const face = shown.reduce(unionBox)
+  const eyes = head.y + 0.4 * head.height
+  // Eyes on the upper third, but without cutting off a chin.
+  const top = Math.max(eyes - height / 3, head.y + 1.15 * head.height - height)
+  const wanted = {
+    x: face.x + face.width / 2 - width / 2,
+    y: Math.min(top, head.y - 0.15 * head.height),
+    width,
+    height,
+  }
+  const part = moveOffFaces(wanted, picture, faces)
+  const share = (start: number, free: number): number => (free > 0 ? Math.min(1, Math.max(0, start / free)) : 0.5)
+  const view = { zoom, x: share(part.x, picture.width - width), y: share(part.y, picture.height - height) }
+  return { view, cuts: faces.filter((one) => stateOf(one, part, picture) === 'cut').length }
+}
+
+function facesThatFit(faces: readonly Box[], { width, height }: Size): Box[] {
+  const shown: Box[] = []
+  for (const face of faces) {
+    const all = [...shown, face].reduce(unionBox)
+    if (shown.length === 0 || (all.width <= width && all.height <= height)) shown.push(face)
+  }
+  return shown
+}
+
+function headOf({ x, y, width, height }: Box): Box {
+  const { side, above, below } = headMargin
+  return {
+    x: x - side * width,
+    y: y - above * height,
+    width: (1 + 2 * side) * width,
+    height: (1 + above + below) * height,
+  }
+}
+
+/** Weights of a face's area: cut itself, cut in its hair, and as the largest, which stays whole. */
+const worths = { cut: -50, headWhole: 0.2, headCut: -0.6, largest: 101 } as const
+
+/** Rounding must not turn a face at the very edge into a cut one. */
+const slack = 1e-6
 
 /**
- * Moves a window along an axis to where it shows the most of the faces' area whole and cuts the
- * least, as little as possible. The largest face stays inside if it fits.
+ * Moves a part of the picture to where it cuts no face or the least of them and shows the most of
+ * them whole, as little as possible. The largest face stays inside if it fits.
  */
-function uncut(faces: readonly Box[]) {
-  return (wanted: number, length: number, whole: number, axis: 'x' | 'y'): number => {
-    const rangesWith = (margin: number) =>
-      faces.map((face) => {
-        const size = axis === 'x' ? face.width : face.height
-        return {
-          from: face[axis] - margin * size,
-          to: face[axis] + (1 + margin) * size,
-          area: face.width * face.height,
-        }
-      })
-    const [tight, wide] = [rangesWith(0), rangesWith(faceMargin)]
-    const limit = (at: number) => Math.min(whole - length, Math.max(0, at))
-    const first = limit(wanted)
-    const sumOver = (ranges: typeof tight, at: number, largest: number) => {
-      let sum = 0
-      for (const [i, { from, to, area }] of ranges.entries()) {
-        const isWhole = (from >= at || at === 0) && (to <= at + length || at + length === whole)
-        const isOutside = to <= at || from >= at + length
-        if (isWhole) sum += i === 0 ? largest * area : area
-        else if (!isOutside) sum -= cutPenalty * area
-      }
-      return sum
-    }
-    const worth = (at: number) => sumOver(tight, at, largestWorth) + marginWorth * sumOver(wide, at, 1)
-    const others = [...tight, ...wide].flatMap(({ from, to }) => [from, to, from - length, to - length]).map(limit)
-    return [first, ...others].reduce((best, at) => {
-      const better = worth(at) - worth(best) || Math.abs(best - first) - Math.abs(at - first)
-      return better > 0 ? at : best
-    })
-  }
+function moveOffFaces(wanted: Box, picture: Size, faces: readonly Box[]): Box {
+  const { width, height } = wanted
+  const heads = faces.map(headOf)
+  const worth = (part: Box) =>
+    faces.reduce((sum, face, i) => {
+      const area = face.width * face.height
+      const [itself, head] = [stateOf(face, part, picture), stateOf(heads[i] as Box, part, picture)]
+      const whole = i === 0 ? worths.largest : 1
+      const ofFace = itself === 'whole' ? whole : itself === 'cut' ? worths.cut : 0
+      return sum + area * (ofFace + (head === 'whole' ? worths.headWhole : head === 'cut' ? worths.headCut : 0))
+    }, 0)
+  const away = (part: Box) => Math.hypot(part.x - wanted.x, part.y - wanted.y)
+  const starts = (from: number, length: number, whole: number, edges: number[]) => [
+    ...new Set(
+      [from, ...edges, ...edges.map((at) => at - length)].map((at) => Math.min(whole - length, Math.max(0, at))),
+    ),
+  ]
+  const boxes = [...faces, ...heads]
+  const across = starts(
+    wanted.x,
+    width,
+    picture.width,
+    boxes.flatMap((box) => [box.x, box.x + box.width]),
+  )
+  const down = starts(
+    wanted.y,
+    height,
+    picture.height,
+    boxes.flatMap((box) => [box.y, box.y + box.height]),
+  )
+  const parts = down.flatMap((y) => across.map((x) => ({ x, y, width, height })))
+  return parts
+    .map((part) => ({ part, worth: worth(part), away: away(part) }))
+    .reduce((best, one) => ((one.worth - best.worth || best.away - one.away) > 0 ? one : best)).part
+}
+
+/** Edges of the picture itself cut nothing. */
+function stateOf(face: Box, part: Box, picture: Size): 'whole' | 'cut' | 'outside' {
+  const [right, bottom] = [part.x + part.width, part.y + part.height]
+  const [faceRight, faceBottom] = [face.x + face.width, face.y + face.height]
+  const isOutside =
+    faceRight <= part.x + slack || face.x >= right - slack || faceBottom <= part.y + slack || face.y >= bottom - slack
+  if (isOutside) return 'outside'
+  const isWhole =
+    (face.x >= part.x - slack || part.x <= slack) &&
+    (faceRight <= right + slack || right >= picture.width - slack) &&
+    (face.y >= part.y - slack || part.y <= slack) &&
+    (faceBottom <= bottom + slack || bottom >= picture.height - slack)
+  return isWhole ? 'whole' : 'cut'
 }
 
 export { type PageShape, pageSize, paperSize, printDpi } from './page.ts'

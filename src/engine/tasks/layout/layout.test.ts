@@ -167,6 +167,21 @@ describe('crops', () => {
     }
   })
 
+  test('a picture is enlarged where covering its cell would cut a face of a group at every place', () => {
+    const faces = [
+      { x: 500, y: 300, width: 240, height: 260 },
+      { x: 780, y: 300, width: 280, height: 200 },
+      { x: 250, y: 300, width: 200, height: 200 },
+    ]
+    const view = defaultCellView(picture, { width: 400, height: 400 }, faces)
+    const part = visiblePart(picture, { width: 400, height: 400 }, view)
+    const inside = faces.filter(({ x, width }) => x >= part.x && x + width <= part.x + part.width)
+    const outside = faces.filter(({ x, width }) => x + width <= part.x || x >= part.x + part.width)
+    expect(inside).toContain(faces[0])
+    expect([inside.length + outside.length, view.zoom > 1]).toEqual([3, true])
+    expect(defaultCellView(picture, { width: 400, height: 400 }, faces.slice(0, 2)).zoom).toBe(1)
+  })
+
   test('two neighbours are left out if showing one would cut the other', () => {
     const faces = [
       { x: 500, y: 300, width: 140, height: 170 },

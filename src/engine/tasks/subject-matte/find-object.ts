@@ -109,14 +109,18 @@ function raiseLogOdds({ width, height, data }: Plane, by: number): Plane {
 
 const detectSide = 512
 
-/** Detects everyday objects, with boxes in pixels of the picture. */
-export async function findObjects(picture: Picture, host: EngineHost): Promise<DetectedObject[]> {
-  const { width, height } = fitWithin(picture, detectSide)
-  const objects = await host.objects(await host.resize(picture, width, height))
-  return objects.map((detected) => ({
-    ...detected,
-    box: scaleBox(detected.box, picture.width / width, picture.height / height),
-  }))
+/** Detects everyday objects in a picture, or a part of it, with boxes in pixels of the picture. */
+export async function findObjects(
+  picture: Picture,
+  host: EngineHost,
+  part: Box = wholeOf(picture),
+): Promise<DetectedObject[]> {
+  const { width, height } = fitWithin(part, detectSide)
+  const objects = await host.objects(await host.resize(picture, width, height, part))
+  return objects.map((detected) => {
+    const box = scaleBox(detected.box, part.width / width, part.height / height)
+    return { ...detected, box: { ...box, x: box.x + part.x, y: box.y + part.y } }
+  })
 }
 
 /** Ranks by confidence, size and distance to the centre; returns all objects of the best label. */

@@ -4,8 +4,8 @@ import { boxOverlap, clipBox, growBox, scaleBox, wholeOf } from '#engine/image/g
 import { createPlane, type Picture, type Plane } from '#engine/image/picture.ts'
 import { cropPicture, cropPlane, fitArea } from '#engine/image/pixels.ts'
 import { shareAbove, shrink } from '#engine/image/plane.ts'
-import { findFaces } from '#engine/tasks/faces/faces.ts'
 import type { Box } from '#shared/media.ts'
+import { type DetectedPeople, detectPeople, isPortrait, noPeople, withBodies } from './detect-people.ts'
 import {
   extentOf,
   type FoundSubject,
@@ -20,7 +20,6 @@ import {
   addInside,
   addOwnedObjects,
   areBystanders,
-  bodyOf,
   cutShort,
   distinctBodies,
   dropUndetected,
@@ -31,14 +30,10 @@ import {
   leavesOutPerson,
   missedPeople,
   personSizeAmong,
-  withoutFace,
 } from './people-regions.ts'
 import { modelInput } from './person-views.ts'
 import { removeRemnantsBeside } from './remnants.ts'
 import { blendLabels, fillHolesAndDropIslands, segment, segmentDefaults } from './segment.ts'
-
-/** A portrait has a face this high, or a figure this large cut off by the lower edge (shares). */
-const portrait = { face: 0.2, figure: { width: 0.4, height: 0.5 } }
 
 /** `everyone` has the box of each person if the mask may lack one of them. */
 type FoundSubjects = FoundSubject & { kind: 'person' | 'thing'; everyone?: Box[] }
@@ -56,17 +51,16 @@ const salientBody = 0.3
  */
 export async function findSubject(
   picture: Picture,
-  { subject: wanted, box, faces, people: chosen, isFigure = false }: SubjectSearch,
+  { subject: wanted, box, faces, people: chosen }: SubjectSearch,
   host: EngineHost,
 ): Promise<FoundSubjects> {
   const objects = memoize(() => findObjects(picture, host))
   if (chosen) return { ...(await cutChosen(picture, chosen, objects, host)), guess: undefined, kind: 'person' }
   const detected = wanted === 'object' ? noPeople : await detectPeople(picture, faces, objects, host)
   const { seen } = detected
-  const isPeople = seen.length > 0 || wanted === 'person' || isFigure
+  const isPeople = seen.length > 0 || wanted === 'person'
   const people = isPeople ? await cutPeople(picture, detected, host) : undefined
-  const isWhole = isFigure && people && isWholeFigure(people.mask)
-  const peopleOnly = wanted === 'person' || isWhole || (people && isPortrait(seen, picture))
+  const peopleOnly = wanted === 'person' || (people && isPortrait(seen, picture))
   const thing = peopleOnly ? undefined : await findObject(picture, box, objects, host)
   if (thing && (!people || areBystanders(people.mask, thing.mask))) {
     const isPart = (people && isAcross(thing.mask)) || isAmongCrowd(thing.mask, detected.possible, picture)
@@ -77,12 +71,9 @@ export async function findSubject(
   const cut: FoundSubjects = { ...people, mask, guess: undefined, kind: 'person' }
   if (box || faces) return cut
   const everyone = withBodies(detected, picture)
-  for (const { body } of missedPeople(mask, everyone, picture)) {
-    const isSalient = thing && !thing.guess && shareAbove(partOf(thing.mask, body, picture), 0.5) > salientBody
-    if (isSalient) addInside(mask, partOf(thing.mask, body, picture), body, picture)
-  }
-  if (isFigure) return cut
-  const size = personSizeAmong(everyone.length)
+  for (const { body } of missedPeople(mask, everyone, picture)) addSalientBody(mask, thing, body, picture)
+  const bodies = distinctBodies(everyone.map(({ body }) => body))
+  const size = personSizeAmong(bodies.length)
   const findCut = () => cutShort(mask, detected, picture, size)
   const findMissed = () => missedPeople(mask, everyone, picture).map(({ body }) => body)
   const missed = findMissed()
@@ -90,21 +81,15 @@ export async function findSubject(
   for (const body of [...(isLost ? [] : missed), ...findCut()]) {
     // The view of a neighbour may have added this person, too.
     const isLeft = findMissed().includes(body) || findCut().includes(body)
-    if (isLeft) await addPerson(mask, picture, body, host)
+    if (isLeft) await addPerson(mask, picture, body, detected, host)
   }
   const isLacking =
     isLost ||
     missedPeople(mask, everyone, picture, size).length > 0 ||
     findCut().length > 0 ||
-    (everyone.length > 1 && leavesOutPerson(mask, everyone.length))
-  return isLacking ? { ...cut, everyone: distinctBodies(everyone.map(({ body }) => body)) } : cut
+    (everyone.length > 1 && leavesOutPerson(mask, bodies.length))
+  return isLacking ? { ...cut, everyone: bodies } : cut
 }
-
-const withBodies = ({ seen, suspected, possible }: DetectedPeople, picture: Picture) =>
-  [...seen, ...suspected].map((person) => ({
-    ...person,
-    body: person.part === 'face' ? bodyOf(person.box, possible, picture) : person.box,
-  }))
 
 /** The part of a mask inside a box, in pixels of the picture. */
 function partOf(mask: Plane, box: Box, picture: Picture): Plane {
@@ -138,7 +123,7 @@ async function cutChosen(
     const isHere = ({ box }: DetectedPerson) => box === body || holdsFace(body, box)
     const isCut = cut.some((figure) => boxOverlap(figure, body) > sameBody)
     if (isCut || seen.some((person) => isHere(person) && isMissed(mask, person, picture)))
-      await addPerson(mask, picture, body, host)
+      await addPerson(mask, picture, body, detected, host)
   }
   if (shareAbove(mask, 0.5) === 0) throw new EngineError('engine.no_subject')
   return { mask, hair: people?.hair ?? [] }
@@ -148,15 +133,45 @@ async function cutChosen(
 const bodyMargin = 0.08
 
 /** Adds one person, cut out of the part of the picture around the body. In place. */
-async function addPerson(mask: Plane, picture: Picture, body: Box, host: EngineHost): Promise<void> {
+async function addPerson(
+  mask: Plane,
+  picture: Picture,
+  body: Box,
+  { faces }: DetectedPeople,
+  host: EngineHost,
+): Promise<void> {
   const around = clipBox(growBox(body, bodyMargin * Math.max(body.width, body.height)), picture)
   if (!around) return
+  const inside = (box: Box) => ({ ...box, x: box.x - around.x, y: box.y - around.y })
+  const face = faces.find((one) => holdsFace(body, one))
   const part = cropPicture(picture, around)
-  const found = await findSubject(part, { subject: 'auto', isFigure: true }, host).catch((error: unknown) => {
-    if (error instanceof EngineError && error.code === 'engine.no_subject') return undefined
-    throw error
-  })
-  if (found) addInside(mask, found.mask, around, picture)
+  const person = face ? { box: inside(face), part: 'face' as const } : { box: inside(body), part: 'figure' as const }
+  const found = await cutFigure(part, { ...person, body: inside(body) }, host)
+  if (found) addInside(mask, found, around, picture)
+}
+
+/** Mask of a person in the part of a picture around the body, with what the person holds. */
+async function cutFigure(
+  part: Picture,
+  person: DetectedPerson & { body: Box },
+  host: EngineHost,
+): Promise<Plane | undefined> {
+  const { body } = person
+  const people = await cutPeople(part, { ...noPeople, seen: [person], possible: [body] }, host)
+  if (people && isWholeFigure(people.mask)) return people.mask
+  const thing = await findObject(part, undefined, async () => [{ box: body, confidence: 1, label: 'person' }], host)
+  if (!thing || thing.guess) return people?.mask
+  if (!people || areBystanders(people.mask, thing.mask)) return thing.mask
+  const mask = addOwnedObjects(people.mask, thing.mask)
+  if (isMissed(mask, person, part)) addSalientBody(mask, thing, body, part)
+  return mask
+}
+
+/** Adds the part of a salient object inside a body that it covers. In place. */
+function addSalientBody(mask: Plane, thing: FoundSubject | undefined, body: Box, picture: Picture): void {
+  if (!thing || thing.guess) return
+  const part = partOf(thing.mask, body, picture)
+  if (shareAbove(part, 0.5) > salientBody) addInside(mask, part, body, picture)
 }
 
 /** Overlap of a chosen box with a detected body for both to be one person. */
@@ -183,8 +198,6 @@ export interface SubjectSearch {
   faces?: readonly Box[] | undefined
   /** Boxes around the wanted people, in pixels. */
   people?: readonly Box[] | undefined
-  /** True for the part of a picture around a person, who may not be detected again in it. */
-  isFigure?: boolean
 }
 
 function memoize<Found>(search: () => Promise<Found>): () => Promise<Found> {
@@ -203,58 +216,10 @@ function isWholeFigure(mask: Plane): boolean {
   )
 }
 
-function isPortrait(seen: readonly DetectedPerson[], { width, height }: Picture): boolean {
-  const { face, figure } = portrait
-  return seen.some(({ box, part }) => {
-    if (part === 'face') return box.height > face * height
-    const cut = box.y + box.height > 0.97 * height
-    return cut && box.width > figure.width * width && box.height > figure.height * height
-  })
-}
-
-interface DetectedPeople {
-  seen: readonly DetectedPerson[]
-  /** Figures that may be people, not sure enough to be looked for. */
-  suspected: readonly DetectedPerson[]
-  /** Boxes of people with and without a face, not all sure. */
-  figures: readonly Box[]
-  faces: readonly Box[]
-  /** Boxes in which the detector suspects a person, however unsure. */
-  possible: readonly Box[]
-}
-
-const noPeople: DetectedPeople = { seen: [], suspected: [], figures: [], faces: [], possible: [] }
-const confidences = { seen: 0.4, suspected: 0.3 }
 const maskArea = 360 * 360
 const cutArea = 240 * 240
 /** The person model is reliable, so edges only decide its uncertain pixels. */
 const peopleCut = { ...segmentDefaults, belief: 0.9, colour: 0, smooth: 5 }
-
-async function detectPeople(
-  picture: Picture,
-  faces: readonly Box[] | undefined,
-  objects: () => Promise<DetectedObject[]>,
-  host: EngineHost,
-): Promise<DetectedPeople> {
-  const found = faces ?? (await findFaces(picture, host)).map(({ box }) => box)
-  const withFace = found.map((box) => ({ box, part: 'face' as const }))
-  // The caller knows the person it wants, and behind a single portrait are only bystanders.
-  if (faces || (withFace.length === 1 && isPortrait(withFace, picture))) return { ...noPeople, seen: withFace }
-  const persons = (await objects()).filter(({ label }) => label === 'person')
-  const figures = persons.filter(({ confidence }) => confidence > confidences.suspected)
-  const faceless = withoutFace(figures, found).map(({ box, confidence }) => ({
-    box,
-    confidence,
-    part: 'figure' as const,
-  }))
-  return {
-    seen: [...withFace, ...faceless.filter(({ confidence }) => confidence > confidences.seen)],
-    suspected: faceless.filter(({ confidence }) => confidence <= confidences.seen),
-    figures: figures.map(({ box }) => box),
-    faces: found,
-    possible: persons.map(({ box }) => box),
-  }
-}
 
 async function cutPeople(picture: Picture, detected: DetectedPeople, host: EngineHost): Promise<Subject | undefined> {
   const { seen: people } = detected

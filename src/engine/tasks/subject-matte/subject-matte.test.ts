@@ -2,7 +2,6 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import type { EngineHost } from '#engine/host.ts'
 import { solidPicture } from '#engine/image/composite.ts'
-import { scaleBox } from '#engine/image/geometry.ts'
 import { createPlane, type Picture, type Plane } from '#engine/image/picture.ts'
 import { pastePicture } from '#engine/image/pixels.ts'
 import type { Box } from '#shared/media.ts'
@@ -59,16 +58,17 @@ const standing = solidPicture(320, 200, '#101010')
 pastePicture(standing, solidPicture(figure.width, figure.height, '#e0e0e0'), figure.x, figure.y)
 
 /** A host that sees the figure's upper half in the whole picture, and `part` in a closer view. */
-function hostSeeing(part: 'legs' | 'upper half', closerLabel: 'person' | undefined): EngineHost {
+function hostSeeing(part: 'legs' | 'upper half'): EngineHost {
+  const host = testHost()
   let isWhole = true
   return {
-    ...testHost(),
-    faces: async () => [],
-    objects: async ({ width, height }) => {
-      isWhole = width === standing.width
-      if (isWhole) return [{ label: 'person', confidence: 0.9, box: figure }]
-      return closerLabel ? [{ label: closerLabel, confidence: 0.9, box: { x: 0, y: 0, width, height } }] : []
+    ...host,
+    resize: (picture, ...size) => {
+      isWhole = picture.width === standing.width
+      return host.resize(picture, ...size)
     },
+    faces: async () => [],
+    objects: async () => [{ label: 'person', confidence: 0.9, box: figure }],
     salience: async ({ width, height }) => ({ width, height, data: new Uint8Array(width * height) }),
     personMask: async ({ width, height, data }) => {
       const isBright = (i: number) => (data[4 * i] as number) > 128
@@ -82,18 +82,29 @@ function hostSeeing(part: 'legs' | 'upper half', closerLabel: 'person' | undefin
   }
 }
 
-test.each(['person', undefined] as const)(
-  'legs that the view of the whole picture lacks are found by a closer one that detects: %s',
-  async (label) => {
-    const matte = await findMatte(standing, { subject: 'auto', mayGuess: false }, hostSeeing('legs', label))
-    expect(matte.data[170 * standing.width + 155]).toBeGreaterThan(200)
-    const picked = await findMatte(standing, { subject: 'auto', people: [figure] }, hostSeeing('legs', label))
-    expect(picked.data[170 * standing.width + 155]).toBeGreaterThan(200)
-  },
-)
+test('legs that the view of the whole picture lacks are found by a closer one', async () => {
+  const matte = await findMatte(standing, { subject: 'auto', mayGuess: false }, hostSeeing('legs'))
+  expect(matte.data[170 * standing.width + 155]).toBeGreaterThan(200)
+  const picked = await findMatte(standing, { subject: 'auto', people: [figure] }, hostSeeing('legs'))
+  expect(picked.data[170 * standing.width + 155]).toBeGreaterThan(200)
+})
+
+test('a closer view knows the person, and searches for neither faces nor objects', async () => {
+  const host = hostSeeing('legs')
+  const searched: Picture[] = []
+  const noting =
+    <Found>(search: (picture: Picture) => Found) =>
+    (picture: Picture) => {
+      searched.push(picture)
+      return search(picture)
+    }
+  const noted = { ...host, faces: noting(host.faces), objects: noting(host.objects) }
+  await findMatte(standing, { subject: 'auto', mayGuess: false }, noted)
+  expect(searched.map(({ width }) => width)).toEqual([standing.width, standing.width])
+})
 
 test('a person whose legs no view finds is asked about', async () => {
-  const unclear = await explainUnclearSubject(standing, { subject: 'auto' }, hostSeeing('upper half', undefined))
+  const unclear = await explainUnclearSubject(standing, { subject: 'auto' }, hostSeeing('upper half'))
   expect(unclear?.code).toBe('engine.people_unsure')
 })
 
@@ -102,7 +113,7 @@ test('a thing from edge to edge behind people, such as a wall, is asked about', 
   pastePicture(picture, solidPicture(320, 60, '#3050a0'), 0, 0)
   pastePicture(picture, solidPicture(20, 60, '#e0e0e0'), 150, 120)
   const salienceTo = (share: number): EngineHost => ({
-    ...hostSeeing('legs', undefined),
+    ...hostSeeing('legs'),
     objects: async () => [{ label: 'person', confidence: 0.42, box: { x: 150, y: 120, width: 20, height: 60 } }],
     salience: async ({ width, height }) => ({
       width,
@@ -119,11 +130,10 @@ test('a thing from edge to edge behind people, such as a wall, is asked about', 
 })
 
 /** A host that detects the boxes as people, and masks pixels as people by their brightness. */
-const hostDetecting = (figures: readonly Box[]): EngineHost => ({
+const hostDetecting = (figures: readonly Box[], confidence = 0.9): EngineHost => ({
   ...testHost(),
   faces: async () => [],
-  objects: async ({ width }) =>
-    figures.map((box) => ({ label: 'person', confidence: 0.9, box: scaleBox(box, width / 320, width / 320) })),
+  objects: async ({ width }) => (width < 320 ? [] : figures.map((box) => ({ label: 'person', confidence, box }))),
   salience: async ({ width, height }) => ({ width, height, data: new Uint8Array(width * height) }),
   personMask: async ({ width, height, data }) => ({
     ...createPlane(width, height),
@@ -158,6 +168,13 @@ test.each([
   expect(await codeFor(pictureOf([...people, unknown], '#ffffff'), people)).toBe(code)
 })
 
+test('distant people do not make a faint region as large as a person', async () => {
+  const people = [20, 70].map((x) => ({ x, y: 60, width: 30, height: 120 }))
+  const distant = Array.from({ length: 6 }, (_, i) => ({ x: 10 + 10 * i, y: 10, width: 4, height: 10 }))
+  const faint = { x: 200, y: 60, width: 30, height: 15 }
+  expect(await codeFor(pictureOf([...people, ...distant, faint], '#ffffff'), [...people, ...distant])).toBeUndefined()
+})
+
 test.each([
   [6, 30, 'engine.subject_unsure'],
   [5, 30, undefined],
@@ -166,8 +183,7 @@ test.each([
   const crowd = Array.from({ length: count }, (_, i) => ({ x: 10 + 50 * i, y: 10, width, height: 2 * width }))
   const thing = { x: 130, y: 110, width: 60, height: 60 }
   const host: EngineHost = {
-    ...hostDetecting([]),
-    objects: async () => crowd.map((box) => ({ label: 'person', confidence: 0.2, box })),
+    ...hostDetecting(crowd, 0.2),
     salience: async (small) => ({ ...small, data: Uint8Array.from(small.data.filter((_, i) => i % 4 === 0)) }),
   }
   expect((await explainUnclearSubject(pictureOf([thing], '#ffffff'), { subject: 'auto' }, host))?.code).toBe(code)

@@ -264,10 +264,13 @@ it('deletes the account only with the password, explains the effects, and leaves
   expect(Object.keys(sessionStorage)).toEqual([])
 })
 
-it.each([
-  ['id', 'light'],
-  ['en', 'dark'],
-] as const)('has no accessibility violations with its dialogs in %s, %s', async (language, theme) => {
+const looks = import.meta.env.SOAK
+  ? ([
+      ['en', 'dark'],
+      ['id', 'light'],
+    ] as const)
+  : ([['en', 'dark']] as const)
+it.each(looks)('has no accessibility violations with its dialogs in %s, %s', async (language, theme) => {
   localStorage.setItem('themeMode', theme)
   const long = { ...sari, name: 'Bartholomeuspanjangsekali' }
   await openApp('/profile', {

@@ -110,6 +110,17 @@ test.each(softFaces)(
   },
 )
 
+test('a face enlarged from few pixels, which sharpening leaves as it is, is refused', async () => {
+  const { width, height } = await sharp(photo('grace_hopper.jpg')).metadata()
+  const few = await sharp(photo('grace_hopper.jpg'))
+    .resize(Math.round(width / 6))
+    .png()
+    .toBuffer()
+  const picture = await sharp(few).resize(width, height).png().toBuffer()
+  const { problems } = await checkWithTool(toolPool, 'enhancement', { inputs: { picture: [picture] } })
+  expect(problems).toEqual([{ path: 'picture', code: 'engine.too_blurred' }])
+})
+
 test('small, even and drawn pictures are not taken for blurred ones', async () => {
   const even = { create: { width: 300, height: 200, channels: 3, background: '#c04020' } } as const
   const dot = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#fff' } })

@@ -6,10 +6,16 @@ import { alphaOf, blendPicture, fitArea, fitWithin, flatten } from '#engine/imag
 import { resizeSmooth } from '#engine/image/plane.ts'
 import { lumaOf } from '#engine/image/tones.ts'
 import type { TaskInput } from '#engine/task-types.ts'
-import { correctLight, enhance, faceDetail, measureNoise } from '#engine/tasks/enhance/index.ts'
+import {
+  correctLight,
+  enhance,
+  faceDetail,
+  measureNoise,
+  type Noise,
+  sharpeningGain,
+} from '#engine/tasks/enhance/index.ts'
 import {
   assessFace,
-  faceFocus,
   faceMeshes,
   faceRegion,
   featurePoints,
@@ -98,11 +104,11 @@ export const enhancementEngine: ToolEngine<EnhancementParams, EnhancementInputs,
 }
 
 /**
- * Focus of faces (`faceFocus`), sharpness of small ones (`FaceQuality`), detail (`Exposure`) and
- * edges of other pictures, below which sharpening changes nothing; the latter in pictures at most
- * as large as `searchSide`. The focus is halfway between slightly soft and strongly blurred faces.
+ * Gain of faces (`sharpeningGain`), sharpness of small ones (`FaceQuality`), detail (`Exposure`)
+ * and edges of other pictures, below which sharpening changes nothing; the latter in pictures at
+ * most as large as `searchSide`. Strongly blurred faces gain up to 1.11, slightly soft ones 1.27.
  */
-const blurLimits = { focus: 1.66, smallFace: 0.09, detail: 8, edge: 0.25 } as const
+const blurLimits = { gain: 1.12, smallFace: 0.09, detail: 8, edge: 0.25 } as const
 /** Distance from eyes to chin in pixels, below which enlarging itself blurs a face. */
 const smallFace = 50
 /** Noise above which cleaning improves even a blurred picture. */
@@ -111,19 +117,19 @@ const visibleNoise = 0.015
 async function isTooBlurred(opaque: Picture, host: EngineHost): Promise<boolean> {
   const { width, height } = fitWithin(opaque, searchSide)
   const small = await host.resize(opaque, width, height)
-  const { sigma, dots } = measureNoise(small)
-  if (sigma > visibleNoise || dots > 0) return false
+  const noise = measureNoise(small)
+  if (noise.sigma > visibleNoise || noise.dots > 0) return false
   const meshes = await faceMeshes(small, host)
-  if (meshes.length > 0) return meshes.every((mesh) => isFaceBlurred(small, mesh))
+  if (meshes.length > 0) return meshes.every((mesh) => isFaceBlurred(small, mesh, noise))
   // A few sharp edges, as in drawings, gain from sharpening too.
   const { detail } = assessSubject(small, createPlane(width, height, 1))
   return detail < blurLimits.detail && sharpestEdge(small) < blurLimits.edge
 }
 
-const isFaceBlurred = (picture: Picture, mesh: MeshPoints): boolean =>
+const isFaceBlurred = (picture: Picture, mesh: MeshPoints, noise: Noise): boolean =>
   headFrame(mesh).eyesToChin < smallFace
     ? assessFace(picture, mesh).sharpness < blurLimits.smallFace
-    : faceFocus(picture, mesh) < blurLimits.focus
+    : sharpeningGain(picture, mesh, noise) < blurLimits.gain
 
 /** True if a provider's result is the same picture, only sharp. */
 async function isSharpened(opaque: Picture, done: Done, host: EngineHost): Promise<boolean> {

@@ -8,7 +8,7 @@ import { photo } from '#tests/support/composites.ts'
 import { checkWithTool, runTool, toolPool } from '#tests/support/run-tool.ts'
 import { firstLogo } from '#tools/contract/logo.ts'
 import { photoLayout } from '../contract/definition.ts'
-import { pageOf, renderPage } from './compose.ts'
+import { pageOf, partInCell, renderPage } from './compose.ts'
 
 const names = ['astronaut.jpg', 'chelsea.jpg', 'coffee.jpg', 'group.jpg', 'rocket.jpg', 'brick.jpg', 'seeding.jpg']
 const photos = (count: number) => names.concat('grace_hopper.jpg').slice(0, count).map(photo)
@@ -72,6 +72,19 @@ describe('a photo layout', () => {
       const page = outputs[0]!.bytes
       expect((await checked([page, page, page, page]))[0]).toHaveLength(2)
     }
+  })
+
+  test('two faces that just fit a cell are both shown, as faces are measured without hair and background', async () => {
+    const head = await sharp(photo('astronaut.jpg')).extract({ left: 120, top: 20, width: 220, height: 230 }).toBuffer()
+    const size = { width: 900, height: 600 }
+    const pair = await sharp({ create: { ...size, channels: 3, background: '#8a8f96' } })
+      .composite([88, 570].map((left) => ({ input: head, left, top: 150 })))
+      .png()
+      .toBuffer()
+    const [faces] = await checked([pair, ...photos(3)])
+    const part = partInCell(size, { width: 300, height: 300 }, photoLayout.defaults, 0, faces!)
+    // The outer edges of the two faces are 575 of the cell's 600 pixels apart.
+    expect([part.x < 149, part.x + part.width > 720]).toEqual([true, true])
   })
 
   test('paper has its true millimetres in the file and in the PDF, upright and on its side', async () => {

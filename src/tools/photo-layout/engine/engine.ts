@@ -3,7 +3,7 @@ import type { EngineHost } from '#engine/host.ts'
 import type { Picture } from '#engine/image/picture.ts'
 import { fitWithin, flatten } from '#engine/image/pixels.ts'
 import { platformOf } from '#engine/platforms.ts'
-import { findFaces } from '#engine/tasks/faces/index.ts'
+import { findFaces, meshBox } from '#engine/tasks/faces/index.ts'
 import { type PageShape, paperSize, printDpi } from '#engine/tasks/layout/index.ts'
 import type { Box } from '#shared/media.ts'
 import type { Output, ToolEngine } from '#tools/engine/tool-engine.ts'
@@ -13,7 +13,7 @@ import { pageOf, renderPage } from './compose.ts'
 /** Enough to find the faces that matter for a crop. */
 const searchSide = 640
 
-/** Boxes in shares of each picture's size, largest first; stored as JSON. */
+/** Outlines of faces as boxes in shares of each picture's size, largest first; stored as JSON. */
 type Faces = Pick<Box, keyof Box>[][]
 
 /** `check` and `generate` find the faces that crops respect; `render` paints the page. */
@@ -68,7 +68,8 @@ async function facesOf(pictures: readonly Picture[], host: EngineHost): Promise<
     host.signal.throwIfAborted()
     const { width, height } = fitWithin(picture, searchSide)
     const small = await host.resize(flatten(picture, 255, 255, 255), width, height)
-    all.push((await findFaces(small, host)).map(({ box }) => inShares(box, small)))
+    // The detector's boxes are wider than faces, so fewer of a group would fit a cell.
+    all.push((await findFaces(small, host)).map(({ points }) => inShares(meshBox(points), small)))
     host.progress('detecting', all.length / pictures.length)
   }
   return all

@@ -1,0 +1,104 @@
+import type { DetectedObject, EngineHost } from '#engine/host.ts'
+import { boxOverlap, shareInside } from '#engine/image/geometry.ts'
+import type { Picture } from '#engine/image/picture.ts'
+import { findFaces, tilesOf } from '#engine/tasks/faces/faces.ts'
+import type { Box } from '#shared/media.ts'
+import { findObjects } from './find-object.ts'
+import type { DetectedPerson } from './people.ts'
+import { bodyOf, withoutFace } from './people-regions.ts'
+
+/** A portrait has a face this high, or a figure this large cut off by the lower edge (shares). */
+const portrait = { face: 0.2, figure: { width: 0.4, height: 0.5 } }
+
+/** In pixels of the picture. */
+export interface DetectedPeople {
+  seen: readonly DetectedPerson[]
+  /** Figures that may be people, not sure enough to be looked for. */
+  suspected: readonly DetectedPerson[]
+  /** Boxes of people with and without a face, not all sure. */
+  figures: readonly Box[]
+  faces: readonly Box[]
+  /** Boxes in which the detector suspects a person, however unsure. */
+  possible: readonly Box[]
+}
+
+export const noPeople: DetectedPeople = { seen: [], suspected: [], figures: [], faces: [], possible: [] }
+const confidences = { seen: 0.4, suspected: 0.3 }
+
+/**
+ * From so many people on, the detector also looks at square tiles of this share of the shorter
+ * side: in the whole picture it misses people who stand close together.
+ */
+const closerLook = { people: 5, tile: 1 }
+
+/** People by face search and object detector; with known `faces` only these. */
+export async function detectPeople(
+  picture: Picture,
+  faces: readonly Box[] | undefined,
+  objects: () => Promise<DetectedObject[]>,
+  host: EngineHost,
+): Promise<DetectedPeople> {
+  const found = faces ?? (await findFaces(picture, host)).map(({ box }) => box)
+  const withFace = found.map((box) => ({ box, part: 'face' as const }))
+  // The caller knows the person it wants, and behind a single portrait are only bystanders.
+  if (faces || (withFace.length === 1 && isPortrait(withFace, picture))) return { ...noPeople, seen: withFace }
+  const persons = (await objects()).filter(isPerson)
+  if (found.length + withoutFace(persons, found).length >= closerLook.people) await addFromTiles(persons, picture, host)
+  const figures = persons.filter(({ confidence }) => confidence > confidences.suspected)
+  const faceless = withoutFace(figures, found).map(({ box, confidence }) => ({
+    box,
+    confidence,
+    part: 'figure' as const,
+  }))
+  return {
+    seen: [...withFace, ...faceless.filter(({ confidence }) => confidence > confidences.seen)],
+    suspected: faceless.filter(({ confidence }) => confidence <= confidences.seen),
+    figures: figures.map(({ box }) => box),
+    faces: found,
+    possible: persons.map(({ box }) => box),
+  }
+}
+
+/** With the box of each body. */
+export const withBodies = ({ seen, suspected, possible }: DetectedPeople, picture: Picture) =>
+  [...seen, ...suspected].map((person) => ({
+    ...person,
+    body: person.part === 'face' ? bodyOf(person.box, possible, picture) : person.box,
+  }))
+
+export function isPortrait(seen: readonly DetectedPerson[], { width, height }: Picture): boolean {
+  const { face, figure } = portrait
+  return seen.some(({ box, part }) => {
+    if (part === 'face') return box.height > face * height
+    const cut = box.y + box.height > 0.97 * height
+    return cut && box.width > figure.width * width && box.height > figure.height * height
+  })
+}
+
+const isPerson = ({ label }: DetectedObject) => label === 'person'
+
+/** A person in a tile with a higher overlap, or this share inside another box, is known. */
+const known = { overlap: 0.4, inside: 0.7 }
+
+/** Adds the people whom the detector sees in tiles only, none that a tile cuts. In place. */
+async function addFromTiles(persons: DetectedObject[], picture: Picture, host: EngineHost): Promise<void> {
+  for (const tile of tilesOf(picture, Math.round(closerLook.tile * Math.min(picture.width, picture.height)))) {
+    for (const one of (await findObjects(picture, host, tile)).filter(isPerson)) {
+      const isKnown = persons.some(
+        ({ box }) => boxOverlap(box, one.box) > known.overlap || shareInside(one.box, box) > known.inside,
+      )
+      if (!isKnown && !isCutBy(tile, one.box, picture)) persons.push(one)
+    }
+  }
+}
+
+/** True if a box ends at an edge of the tile inside the picture, except at the lower one. */
+function isCutBy(tile: Box, { x, y, width }: Box, picture: Picture): boolean {
+  const near = edgeDistance * tile.width
+  const left = tile.x > 0 && x - tile.x < near
+  const right = tile.x + tile.width < picture.width && tile.x + tile.width - x - width < near
+  return left || right || (tile.y > 0 && y - tile.y < near)
+}
+
+/** A box this close to an edge ends there, as a share of the tile. */
+const edgeDistance = 0.02
