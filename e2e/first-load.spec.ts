@@ -54,7 +54,7 @@ test('a photo chosen before the app’s code has loaded is kept, at home and in 
     letCodeCome()
     await (await workbox).finished()
     await page.evaluate(() => new Promise((idle) => requestIdleCallback(idle)))
-    // All parts of the studio at once, and nothing else that a slow connection would share with them.
+    // The page requests all parts of the studio at once, and nothing else, on a slow connection.
     await expect
       .poll(() => asked.filter((url) => /(upload-queue|ui-mask-editor|read-files)-/.test(url)))
       .toHaveLength(3)

@@ -76,7 +76,7 @@ export const chunkGroups = [
   },
   { name: 'editor-icons', test: editorIcons },
   { name: 'studio-icons', test: studioIcons },
-  // What a studio needs once a photo is chosen.
+  // A studio needs these once a photo is chosen.
   {
     name: 'studio-screens',
     test: /\/src\/(?:engine\/image\/jpeg-scan|features\/(?:looks\/app\/looks(?:-query)?|generations\/app\/(?:resample|result\/(?:rerender|reveal-animation)|studio\/(?:batch-screen|chosen-files|device-preview|editor|generation-screen|options|pending-generation|preview-screen|read-files|remaining-time|replaced-notice|stage-of|start-.*|studio-layout|studio-screens|upload-screen|use-photo-check|use-tool-stage|visitor-preview|waiting-picture))))\.tsx?$/,

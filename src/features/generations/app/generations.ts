@@ -2,7 +2,7 @@ export { draftedTool, draftFiles, saveDraft, takeDraft } from './draft.ts'
 
 export const loadStudio = () => import('./studio/studio-page.tsx')
 
-/** Requests what a photo needs once it is chosen. What fails to load is loaded again when it is needed. */
+/** Requests what a chosen photo needs. A part that fails is loaded again when it is needed. */
 export function preloadStudio(tool: string): void {
   void loadStudio()
     .then(({ preloadParts }) => preloadParts(tool))
