@@ -125,7 +125,7 @@ test('a member two credits short pays by QRIS in the tool, once, and the photo r
     await sheet(page).getByRole('checkbox').tap()
     await sheet(page).getByRole('button', { name: 'Bayar Rp 165.000 dengan QRIS' }).tap()
     await expect(sheet(page).getByRole('img', { name: /QR/ })).toBeVisible()
-    await expect(sheet(page).getByRole('heading', { name: 'Kurang 2 kredit' })).toBeInViewport()
+    await expect(sheet(page).getByRole('heading', { name: 'Bayar dengan QRIS' })).toBeInViewport()
     await expect(sheet(page).locator(':focus')).toHaveCount(1)
   }
   await order()

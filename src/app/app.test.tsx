@@ -52,10 +52,12 @@ describe('the member’s home', () => {
 
   it('tells when credits are too few for another generation, also beside the result, and sells more there', async () => {
     const server = new GenerationServer()
-    server.generations = [generationOf('a', { finishedAt: inDays(0) })]
+    server.generations = ['a', 'b', 'c', 'd', 'e', 'f'].map((id) => generationOf(id, { finishedAt: inDays(0) }))
     server.credits = 20
     const { api } = await openApp('/', { user: sari, api: server.routes })
     await expect.element(page.getByRole('heading', { name: 'Hasil terakhir' })).toBeVisible()
+    // The results scroll in their row, not with the page.
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(innerWidth)
     const notice = page.getByText('Saldo 3 kredit belum cukup untuk Hapus Latar lagi (5 kredit).')
     expect(notice.all()).toHaveLength(0)
     server.credits = 3
@@ -67,9 +69,15 @@ describe('the member’s home', () => {
     await button('Tambah kredit').click()
     const sheet = page.getByRole('dialog', { name: 'Kurang 2 kredit' })
     await expect.element(sheet).toMatchTextContent('Dibayar hari ini, berlaku sampai')
-    await expect.element(sheet.getByRole('button', { name: /^Bayar Rp.* dengan QRIS$/ })).toBeVisible()
+    const pay = sheet.getByRole('button', { name: /^Bayar Rp.* dengan QRIS$/ })
+    await expect.element(pay).toBeVisible()
     expect(await violations()).toEqual([])
-    await sheet.getByRole('button', { name: 'Tutup', exact: true }).click()
+    const order = orderOf('o1', { method: 'qris' })
+    api.serve({ 'POST /api/orders': order, 'GET /api/orders/*': order, 'POST /api/orders/*/check': order })
+    await sheet.getByRole('checkbox').click()
+    await pay.click()
+    await expect.element(page.getByRole('dialog', { name: 'Bayar dengan QRIS' })).toBeVisible()
+    await page.getByRole('dialog').getByRole('button', { name: 'Tutup', exact: true }).click()
     await expect.element(page.getByRole('slider')).toBeVisible()
 
     // Options come first where space is scarce.
@@ -160,6 +168,19 @@ describe('in the browser of Instagram', () => {
       await expect.element(page.getByRole('radio', { name: scale })).toBeChecked()
     }
   })
+})
+
+it('scrolls all tools inside the menu of the header on a phone on its side', async () => {
+  await openApp('/', { size: [844, 390] })
+  await button('Alat').first().click()
+  const last = page.getByRole('banner').getByRole('link', { name: /^Edit Video|^Hapus Latar Video/ })
+  await expect.element(last).toBeInTheDocument()
+  const menu = last.element().closest<HTMLElement>('[popover]') as HTMLElement
+  expect(menu.getBoundingClientRect().bottom).toBeLessThanOrEqual(390)
+  menu.scrollTop = menu.scrollHeight
+  const links = [...menu.querySelectorAll('a')]
+  expect(links.at(-1)?.getBoundingClientRect().bottom).toBeLessThanOrEqual(390)
+  expect(getComputedStyle(menu).overscrollBehaviorY).toBe('contain')
 })
 
 it('offers English once to an English browser, which starts in Indonesian', async () => {

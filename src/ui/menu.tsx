@@ -31,7 +31,8 @@ export function Menu({
         ref={panel}
         id={id}
         popover="auto"
-        className={`dropdown mt-2 rounded-box border border-line bg-base-100 p-2 shadow-lift ${className}`}
+        // Scrolls below the header; the page behind stays where it is.
+        className={`dropdown mt-2 max-h-[calc(100dvh-5.5rem)] overflow-y-auto overscroll-contain rounded-box border border-line bg-base-100 p-2 shadow-lift ${className}`}
         style={{ positionAnchor: anchor } as React.CSSProperties}
         onToggle={({ newState }) => setOpen(newState === 'open')}
         onClick={(event) => {

@@ -5,6 +5,7 @@ import { type ComponentProps, type ReactNode, use, useId, useRef, useState } fro
 import { createPortal, flushSync } from 'react-dom'
 import { OptionTabs } from '#ui/option-tabs.ts'
 import type { PanelProps } from './page.ts'
+import { useChosenInView } from './use-chosen-in-view.ts'
 
 export interface OptionSection {
   id: string
@@ -187,6 +188,7 @@ export function OptionButton({
 export function ChoiceRow({ label, className, children }: { label: string; className: string; children: ReactNode }) {
   return (
     <fieldset
+      ref={useChosenInView()}
       aria-label={label}
       className={`-mx-5 flex min-w-0 overflow-x-auto px-5 py-1 [scrollbar-width:none] lg:mx-0 lg:grid lg:overflow-visible lg:px-0 ${className}`}
     >

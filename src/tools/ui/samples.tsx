@@ -27,7 +27,7 @@ export function SampleChoice<Value extends string>({
   return (
     <ChoiceRow
       label={label}
-      className={`lg:grid-cols-[repeat(auto-fill,minmax(3.75rem,1fr))] ${portrait ? 'gap-1.5' : 'gap-1'}`}
+      className={`lg:grid-cols-[repeat(auto-fill,minmax(4.5rem,1fr))] ${portrait ? 'gap-1.5' : 'gap-1'}`}
     >
       {(Object.keys(choices) as Value[]).map((own) => (
         <button

@@ -34,6 +34,8 @@ describe('the registration', () => {
       await fill({ 'Kata sandi': value })
       await expect.element(page.getByText(problem, { exact: true })).toBeVisible()
     }
+    // The rules above the message use its words.
+    await text('karakter khusus, misalnya ! atau ?').toBeVisible()
     await fill({ Email: 'bukan-email', 'Kata sandi': password, 'Konfirmasi kata sandi': 'Lain-123!' })
     await press('Daftar')
     await text('Email tidak valid').toBeVisible()

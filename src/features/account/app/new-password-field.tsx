@@ -22,7 +22,7 @@ export function NewPasswordField({
     'password.lowercase': t`huruf kecil`,
     'password.uppercase': t`huruf besar`,
     'password.number': t`angka`,
-    'password.specialChar': t`simbol, misalnya ! atau ?`,
+    'password.specialChar': t`karakter khusus, misalnya ! atau ?`,
   }
   const strengths = [
     t`Sangat mudah ditebak. Coba gabungkan beberapa kata.`,

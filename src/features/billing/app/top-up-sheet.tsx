@@ -52,7 +52,15 @@ export function TopUpSheet({
     <BottomSheet
       open
       onClose={onClose}
-      title={missing > 0 ? <Plural value={missing} one="Kurang # kredit" other="Kurang # kredit" /> : t`Tambah kredit`}
+      title={
+        order !== null ? (
+          t`Bayar dengan QRIS`
+        ) : missing > 0 ? (
+          <Plural value={missing} one="Kurang # kredit" other="Kurang # kredit" />
+        ) : (
+          t`Tambah kredit`
+        )
+      }
     >
       {order !== null ? (
         <div ref={focusOn} tabIndex={-1} className="outline-none">

@@ -1,14 +1,14 @@
 import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
-import { Share2 } from 'lucide-react'
+import { MessageCircle, Share2 } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { serverNow } from '#client/device/server-time.ts'
 import { formatDate } from '#client/format.ts'
 import { dayMs } from '#shared/time.ts'
 import { Switch } from '#tools/ui/controls.tsx'
-import { Button } from '#ui/button.tsx'
+import { Button, ButtonMark, buttonClass } from '#ui/button.tsx'
 import { BottomSheet } from '#ui/dialog.tsx'
 import { TextField } from '#ui/field.tsx'
 import { Form, useForm } from '#ui/form.tsx'
@@ -117,6 +117,17 @@ function MadeLink({ link, onEnded }: { link: SharedLink; onEnded: () => void }) 
         </Link>
       </p>
       <CopyLink address={address} />
+      {!('share' in navigator) && (
+        <a
+          href={`https://wa.me/?text=${encodeURIComponent(address)}`}
+          target="_blank"
+          rel="noopener"
+          className={buttonClass({ variant: 'soft', size: 'lg' })}
+        >
+          <ButtonMark icon={MessageCircle} />
+          WhatsApp
+        </a>
+      )}
       {'share' in navigator && (
         <Button size="lg" variant="soft" icon={Share2} onClick={() => hand.mutate()}>
           {t`Bagikan ke aplikasi lain`}

@@ -1,12 +1,13 @@
 import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { Flag, Sparkles } from 'lucide-react'
+import { Download, Flag, Sparkles } from 'lucide-react'
 import { type ComponentType, useState } from 'react'
 import { useParams } from 'wouter'
-import { ApiError, errorText } from '#client/api.ts'
+import { ApiError, apiFetch, errorText } from '#client/api.ts'
 import { formatDate } from '#client/format.ts'
 import { failureOf } from '#client/query.ts'
+import { saveBlob } from '#client/save-blob.ts'
 import { findToolPage } from '#tools/pages.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { CompareSlider } from '#ui/compare-slider.tsx'
@@ -15,6 +16,7 @@ import { Form, useForm } from '#ui/form.tsx'
 import { styleAt } from '#ui/geometry.ts'
 import { PageHeader } from '#ui/page-header.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
+import { useAction } from '#ui/use-action.ts'
 import type { SharedResult } from '../schemas.ts'
 import { LinkPasswordField, openLink } from './links.tsx'
 
@@ -101,8 +103,12 @@ function Result({
   const until = formatDate(expiresAt)
   const beside = original?.contentType.startsWith('image/') && placement ? { original, placement } : null
   const aspectRatio = result.width / result.height
+  const save = useAction(async () => {
+    const blob = await (await apiFetch(result.url)).blob()
+    await saveBlob(blob, `${tool}.${blob.type.split('/')[1]?.replace('jpeg', 'jpg')}`)
+  }, t`Tersimpan di perangkatmu`)
   return (
-    <div className="page">
+    <div className="page max-w-3xl text-center [&>header_p]:mx-auto">
       <PageHeader title={page ? i18n._(page.definition.label) : t`Hasil edit`}>
         {t`Seseorang membagikan hasil ini denganmu. Tautannya berlaku sampai ${until}.`}
       </PageHeader>
@@ -137,6 +143,16 @@ function Result({
             </div>
           </figure>
         )}
+        <Button
+          variant="soft"
+          size="lg"
+          icon={Download}
+          className="justify-self-center"
+          busy={save.isPending}
+          onClick={() => save.mutate()}
+        >
+          {result.contentType.startsWith('video/') ? t`Simpan video` : t`Simpan gambar`}
+        </Button>
         {page && (
           <LinkButton to={page.definition.route} size="lg" icon={Sparkles} className="justify-self-center">
             {t`Buat punyamu sendiri`}

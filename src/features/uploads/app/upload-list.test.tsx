@@ -59,6 +59,15 @@ it('lists a waiting picture beside the sign of being offline, and stays open onc
   await expect.poll(() => page.getByRole('banner').element().contains(document.activeElement)).toBe(true)
 })
 
+it('opens the list of uploads from a waiting picture in the history', async () => {
+  const app = await openApp(studio, { user: sari, api: new GenerationServer().routes })
+  await sendOffline(app)
+  navigateInApp('/history')
+  await page.getByRole('main').getByRole('button', { name: 'Menunggu koneksi' }).click()
+  await expect.element(list.getByRole('listitem')).toMatchTextContent('Menunggu koneksi')
+  await expect.element(list.getByRole('button', { name: 'Batalkan' })).toBeVisible()
+})
+
 it('sends a generation again under its key when the response is lost', async () => {
   const server = new GenerationServer()
   const created = server.routes['POST /api/generations'] as (call: unknown) => Promise<Response>

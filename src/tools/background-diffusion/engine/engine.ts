@@ -119,6 +119,7 @@ export const backgroundDiffusionEngine: ToolEngine<
       facts: {
         seed: variants.map(({ seed }) => seed).join(', '),
         studioScene: !done.backgrounds?.some(Boolean),
+        ...(variants.every(({ scene }) => scene === variants[0]?.scene) && { scene: variants[0]?.scene }),
         ...(unknown.length > 0 && { unknownWords: unknown.join(', ') }),
       },
     }

@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { formatNumber } from '#client/format.ts'
 import type { Correction } from '#tools/ui/correction.ts'
 import type { PanelProps } from '#tools/ui/page.ts'
+import { useChosenInView } from '#tools/ui/use-chosen-in-view.ts'
 import { Segmented } from '#ui/segmented.tsx'
 import {
   backgroundColour,
@@ -41,6 +42,7 @@ export function Sizes(props: PassportPanelProps) {
   return (
     <div className="flex min-w-0 flex-col gap-1.5">
       <fieldset
+        ref={useChosenInView()}
         aria-label={t`Keperluan`}
         className="-mx-5 flex min-w-0 items-end gap-1 overflow-x-auto px-5 py-1 [scrollbar-width:none] lg:mx-0 lg:grid lg:max-h-84 lg:grid-cols-3 lg:overflow-y-auto lg:px-1"
       >

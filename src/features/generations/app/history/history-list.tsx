@@ -2,11 +2,11 @@ import { useLingui } from '@lingui/react/macro'
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
 import { CloudOff } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useSearchParams } from 'wouter'
 import { onlineAtom } from '#client/connection.ts'
 import { formatAge, formatDay, formatTime } from '#client/format.ts'
-import { useUploads } from '#features/uploads/app/uploads.ts'
+import { UploadListSheet, useUploads } from '#features/uploads/app/uploads.ts'
 import { findToolPage, toolPages } from '#tools/pages.ts'
 import { isOffered, toolsQuery } from '#tools/ui/tools-query.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
@@ -46,6 +46,7 @@ export function HistoryList({ onOpen, children }: { onOpen: (id: string) => void
       state !== 'sent' && !filter.status && !filter.when && !filter.search && (!filter.tool || filter.tool === tool),
   )
   const age = formatAge(shown.dataUpdatedAt)
+  const [listing, setListing] = useState(false)
   const known = query.data !== undefined || (unreached && whole.data !== undefined)
   const empty = known && items.length === 0 && uploads.length === 0
   return (
@@ -69,12 +70,20 @@ export function HistoryList({ onOpen, children }: { onOpen: (id: string) => void
           <ul className={tileGrid}>
             {uploads.map((upload) => (
               <li key={upload.id}>
-                <UploadTile upload={upload} />
+                <button
+                  type="button"
+                  aria-haspopup="dialog"
+                  className="block w-full cursor-pointer rounded-box text-left"
+                  onClick={() => setListing(true)}
+                >
+                  <UploadTile upload={upload} />
+                </button>
               </li>
             ))}
           </ul>
         </section>
       )}
+      {listing && <UploadListSheet onClose={() => setListing(false)} />}
       {!known && items.length === 0 && (
         <PageLoadFailed queries={[query]} title={t`Riwayat belum bisa dibuka`}>
           <PageSkeleton className={tileGrid} shapes={Array<string>(8).fill('aspect-square')} />
@@ -97,7 +106,9 @@ export function HistoryList({ onOpen, children }: { onOpen: (id: string) => void
         <EmptyState
           title={t`Tidak ada yang cocok`}
           action={<Button variant="soft" onClick={() => setSearch({}, { replace: true })}>{t`Tampilkan semua`}</Button>}
-        />
+        >
+          {filter.tool && t`Hanya ${nameOf(filter.tool)} yang ditampilkan.`}
+        </EmptyState>
       )}
       <div className="grid gap-7">
         {byDay(items).map(([day, made]) => (
@@ -203,6 +214,8 @@ function Filters({
   const { t, i18n } = useLingui()
   const tools = useShownTools(items, filter.tool)
   const { when } = filter
+  // The other filters may be out of sight at the end of the row.
+  const isWhole = !filter.status && !filter.tool && !when
   const day = when !== undefined && isDay(when) ? when : undefined
   return (
     <div className="mb-5 grid grid-cols-1 gap-2">
@@ -220,8 +233,14 @@ function Filters({
               key={status ?? 'all'}
               type="button"
               className="btn rounded-full border-line bg-base-100 px-4 text-sm aria-pressed:border-transparent aria-pressed:bg-neutral aria-pressed:text-neutral-content"
-              aria-pressed={filter.status === status}
-              onClick={() => onFilter({ status: filter.status === status ? undefined : status })}
+              aria-pressed={status ? filter.status === status : isWhole}
+              onClick={() =>
+                onFilter(
+                  status
+                    ? { status: filter.status === status ? undefined : status }
+                    : { status, tool: undefined, when: undefined },
+                )
+              }
             >
               {status ? i18n._(statusBadges[status]) : t`Semua`}
             </button>

@@ -70,6 +70,17 @@ it('shows a page, more on demand, and its filter lives in the address', async ()
   await expect.poll(address).toBe('/history?tool=background-removal')
 })
 
+it('names a tool filter that hides all results, and counts it among the filters', async () => {
+  await open('/history?tool=photo-layout')
+  await expect.element(page.getByText('Hanya Tata Letak Foto yang ditampilkan.')).toBeVisible()
+  const whole = page.getByRole('button', { name: 'Semua', exact: true })
+  await expect.element(whole).toHaveAttribute('aria-pressed', 'false')
+  await whole.click()
+  await expect.element(tiles).toHaveLength(20)
+  await expect.element(whole).toHaveAttribute('aria-pressed', 'true')
+  expect(address()).toBe('/history')
+})
+
 it('searches by words, dates and the tools with that name, and shows the name of each tool', async () => {
   const { api } = await open()
   await expect.element(tiles.nth(1)).toMatchTextContent('Hapus Latar')

@@ -45,7 +45,7 @@ export function OutputFile({
   progress: number | null
 }) {
   const { t } = useLingui()
-  const over = progress !== null && <RerenderProgress progress={progress} />
+  const over = progress !== null && <RerenderProgress progress={progress} video={isVideoFile(file)} />
   if (isVideoFile(file)) {
     if (beforeUrl) {
       return (
@@ -117,11 +117,11 @@ function VideoComparison({ file, beforeUrl, children }: { file: OutputView; befo
   )
 }
 
-function RerenderProgress({ progress }: { progress: number }) {
+function RerenderProgress({ progress, video }: { progress: number; video: boolean }) {
   const { t } = useLingui()
-  const label = t`Memasang latar baru, gratis…`
+  const label = video ? t`Memasang latar baru, gratis…` : t`Menggambar ulang…`
   return (
-    <div className="absolute inset-x-4 bottom-4 mx-auto grid max-w-md gap-2 rounded-box bg-base-100 px-4 py-3 text-left text-sm shadow-card">
+    <div className="rerender-progress absolute inset-x-4 mx-auto grid max-w-md gap-2 rounded-box bg-base-100 px-4 py-3 text-left text-sm shadow-card">
       <p role="status" className="font-semibold">
         {label}
       </p>

@@ -3,9 +3,10 @@ import { Archive, ChevronDown, Download, Link2 } from 'lucide-react'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { formatBytes } from '#client/format.ts'
 import { offerInstall } from '#features/installed-app/app/installed-app.ts'
-import { type ImageFormat, imageFormats } from '#shared/media.ts'
+import { type ImageFormat, imageFormatInfo, imageFormats } from '#shared/media.ts'
 import type { AnyToolPage } from '#tools/ui/page.ts'
 import { Button } from '#ui/button.tsx'
+import { showSnackbar } from '#ui/snackbar.tsx'
 import { useAction } from '#ui/use-action.ts'
 import { isShareable } from '../../rules.ts'
 import type { GenerationView, OutputView } from '../../schemas.ts'
@@ -33,9 +34,7 @@ export function ResultActions({
   const sharesFiles = canShareFiles()
   const { outputs } = generation
   const output = outputs[shown] ?? outputs[0]
-  const formats =
-    page.definition.renderParams.includes('format') && (imageFormats as readonly unknown[]).includes(params.format)
-  const format = formats ? (params.format as ImageFormat) : null
+  const format = output && followsFormat(page, generation, output) ? (params.format as ImageFormat) : null
   const name = format ? formatNames[format] : output ? formatName(output.contentType) : ''
 
   const descriptions: Record<ImageFormat, string> = {
@@ -46,9 +45,13 @@ export function ResultActions({
   const oneOf = (files: OutputView[]) => files[shown] ?? (files[0] as OutputView)
   const message = t`Tersimpan di perangkatmu`
   const save = useAction(async (wanted: ImageFormat | null) => {
-    await saveFile(oneOf(await renderNow(wanted ? { format: wanted } : {})))
+    const saved = oneOf(await renderNow(wanted ? { format: wanted } : {}))
+    await saveFile(saved)
     offerInstall(generation.id)
-  }, message)
+    const kind = formatName(saved.contentType)
+    const refused = wanted !== null && kind !== formatNames[wanted]
+    showSnackbar('success', refused ? t`Tersimpan sebagai ${kind}, satu-satunya format hasil ini` : message)
+  })
   const saveOwed = useEffectEvent(() => {
     if (takePendingDownload(generation.id)) save.mutate(format)
   })
@@ -151,6 +154,16 @@ export function ResultActions({
         />
       )}
     </>
+  )
+}
+
+/** Print sheets and stickers keep their own format. */
+function followsFormat({ definition }: AnyToolPage, { params }: GenerationView, { contentType }: OutputView): boolean {
+  const format = imageFormats.find((one) => one === { ...definition.defaults, ...params }.format)
+  return (
+    format !== undefined &&
+    definition.renderParams.includes('format') &&
+    contentType === imageFormatInfo[format].contentType
   )
 }
 

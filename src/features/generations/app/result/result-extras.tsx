@@ -5,6 +5,7 @@ import { FileText, Images, Redo2, Undo2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { onlineAtom } from '#client/connection.ts'
 import { formatNumber } from '#client/format.ts'
+import { useLocationNames } from '#tools/ui/locations.ts'
 import type { AnyToolPage } from '#tools/ui/page.ts'
 import { Button } from '#ui/button.tsx'
 import { useAction } from '#ui/use-action.ts'
@@ -39,14 +40,15 @@ export function ApplyToBatch({
   )
 }
 
-export function ResultFacts({ facts }: { facts: GenerationView['facts'] }) {
+export function ResultFacts({ generation: { facts, params } }: { generation: GenerationView }) {
   const { t } = useLingui()
-  const { seed, likeness, studioScene, scratches } = facts
+  const locations: Readonly<Record<string, string | undefined>> = useLocationNames()
+  const { seed, likeness, studioScene, scratches, scene = params.scene } = facts
   const percent = typeof likeness === 'number' ? formatNumber(Math.round(likeness * 100)) : null
   const sentences = [
     percent !== null && t`Kemiripan wajah ${percent}%`,
     (typeof seed === 'number' || typeof seed === 'string') && t`Nomor variasi ${String(seed)}`,
-    studioScene === true && t`Latar studio`,
+    studioScene === true && (locations[String(scene)] ?? t`Latar studio`),
     scratches === true && t`Ada goresan yang bisa diperbaiki`,
   ].filter((sentence) => sentence !== false)
   if (sentences.length === 0) return null

@@ -72,7 +72,7 @@ export function ResultView(props: GenerationProps & { generation: GenerationView
             <NoticeList tone="warning" sentences={generation.warnings.map(({ msg }) => msg)} />
             <RefundNotice generation={generation} />
             <div className="empty:hidden max-lg:low:order-last">{!isVideo && <LowCredits last={generation} />}</div>
-            <ResultFacts facts={generation.facts} />
+            <ResultFacts generation={generation} />
           </>
         )
       }

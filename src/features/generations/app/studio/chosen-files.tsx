@@ -49,7 +49,7 @@ export function ChosenFiles({ page, state, choice, input, title, layout, looking
               className="relative size-full cursor-pointer rounded-2xl aria-pressed:outline-3 aria-pressed:outline-primary"
               onClick={() => looking.onShow(file.id)}
             >
-              <Thumbnail file={file} fit="object-cover" />
+              <Thumbnail file={file} fit={portraitFit} />
               {isMarked(page, state, file) && (
                 <Check
                   aria-label={t`Sudah ditandai`}
@@ -58,7 +58,7 @@ export function ChosenFiles({ page, state, choice, input, title, layout, looking
               )}
             </button>
           ) : (
-            <Thumbnail file={file} fit={layout === 'single' ? 'object-contain' : 'object-cover'} />
+            <Thumbnail file={file} fit={layout === 'single' ? 'object-contain' : portraitFit} />
           )}
           {files.length > least && (!looking || file.id === looking.shown) && (
             <button
@@ -90,6 +90,9 @@ export function ChosenFiles({ page, state, choice, input, title, layout, looking
   )
 }
 
+/** Heads are in the upper part of a portrait. */
+const portraitFit = 'object-cover object-[50%_25%]'
+
 const isMarked = ({ stage, ...page }: AnyToolPage, state: StudioState, file: ChosenPicture) =>
   stage?.batch === 'by shape' && !stage.missing?.(stageOf({ ...page, stage }, state, file), null)
 
@@ -106,7 +109,7 @@ type InputsProps = Pick<ChosenFilesProps, 'page' | 'state' | 'choice' | 'looking
 export function InputZones(props: InputsProps) {
   const { t, i18n } = useLingui()
   return (
-    <div className="stage grid content-start gap-5 overflow-y-auto p-4 md:grid-cols-[repeat(auto-fit,minmax(min(16rem,100%),1fr))]">
+    <div className="input-zones stage grid content-start gap-5 overflow-y-auto px-4 pb-4 md:grid-cols-[repeat(auto-fit,minmax(min(16rem,100%),1fr))]">
       {askedInputs(props.page).map(([input, { label, min }]) => {
         const max = maxFiles(props.page.definition, input)
         const title = i18n._(label)

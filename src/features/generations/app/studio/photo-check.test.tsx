@@ -41,6 +41,27 @@ it('moves no options in a wide window by findings of the photo check', async () 
   expect(places()).toEqual(before)
 })
 
+it('says once that problems cost no credits', async () => {
+  const free = 'Tidak ada kredit yang terpakai.'
+  const problems = ['Wajah terlalu gelap.', 'Wajah terlalu menoleh.'].map((msg, index) => ({
+    path: 'picture',
+    code: `engine.problem_${index}`,
+    msg: `${msg} ${free}`,
+  }))
+  await openApp('/passport-photo', {
+    user: sari,
+    api: {
+      ...new GenerationServer().routes,
+      'GET /api/user/consents': consented,
+      'POST /api/tools/*/check': { ...clean, problems },
+    },
+  })
+  await choose(await pictureFile(512, 600))
+  await text(/^Wajah terlalu gelap\.$/).toBeVisible()
+  await text(`Wajah terlalu menoleh. ${free}`).toBeVisible()
+  expect(page.getByText(free).all()).toHaveLength(1)
+})
+
 it('offers only another photo for one without a face, whether the check or the generation finds none', async () => {
   const server = new GenerationServer()
   server.outcome = { status: 'failed', error: { code: 'engine.no_face', msg: 'Tidak ada wajah' }, outputs: [] }

@@ -15,7 +15,7 @@ import type { PhotoCheck } from './use-photo-check.ts'
  * mentioned when starting without it.
  */
 export function useStartProblems(page: AnyToolPage, state: StudioState, check: PhotoCheck): string[] {
-  const { i18n } = useLingui()
+  const { t, i18n } = useLingui()
   const { definition, labels } = page
   if (!hasPictures(state)) return []
   const { found, refusal } = check
@@ -42,7 +42,13 @@ export function useStartProblems(page: AnyToolPage, state: StudioState, check: P
       if (sentence && !sentences.has(code) && !isAsked(code)) sentences.set(code, i18n._(sentence))
     }
   }
-  return [...sentences.values()]
+  // Most texts of the server end with it: once is enough.
+  const free = ` ${t`Tidak ada kredit yang terpakai.`}`
+  const all = [...sentences.values()]
+  const last = all.findLastIndex((sentence) => sentence.endsWith(free))
+  return all.map((sentence, index) =>
+    index < last && sentence.endsWith(free) ? sentence.slice(0, -free.length) : sentence,
+  )
 }
 
 const problemsId = 'start-problems'

@@ -1,0 +1,76 @@
+import { expect, it } from 'vitest'
+import { page } from 'vitest/browser'
+import type { OutputView } from '#features/generations/schemas.ts'
+import { GenerationServer } from '#tests/support/components/generation-server.ts'
+import { openApp } from '#tests/support/components/open-app.tsx'
+import { generationOf, sari } from '#tests/support/components/samples.ts'
+import { button, savedFiles } from '#tests/support/components/screen.ts'
+
+const text = (content: string | RegExp) => expect.element(page.getByText(content).first())
+const boxOf = (selector: string) => (document.querySelector(selector) as Element).getBoundingClientRect()
+
+/** A passport photo with a print sheet, opened at the sheet. */
+async function openSheet(contentType: string, own: { format: string; route?: () => Promise<unknown> }) {
+  const server = new GenerationServer()
+  const made = generationOf('a', { tool: 'passport-photo', warnings: [{ code: 'tilted', msg: 'Wajah menoleh.' }] })
+  const [photo] = made.outputs as [OutputView]
+  const type = contentType.split('/')[1] as string
+  const sheet = { ...photo, id: 'a-sheet', name: `lembar.${type}`, contentType, label: '4R' }
+  const params = { ...made.params, format: own.format }
+  server.generations = [{ ...made, params, outputs: [{ ...photo, contentType: `image/${own.format}` }, sheet] }]
+  const app = await openApp('/history?id=a', { user: sari, api: server.routes })
+  if (own.route) app.api.serve({ 'POST /api/generations/*/render': own.route })
+  await page.getByRole('list', { name: 'Semua hasil' }).getByRole('button', { name: '4R' }).click()
+  return { server, ...app }
+}
+
+it('names a print sheet by its own format, and offers no other', async () => {
+  await openSheet('application/pdf', { format: 'jpeg' })
+  const saved = savedFiles()
+  await button('Unduh PDF').click()
+  await expect.poll(() => saved).toEqual(['lembar.pdf'])
+  await button('Unduh dalam format lain').click()
+  const choices = page.getByRole('dialog', { name: 'Unduh sebagai' }).getByRole('listitem')
+  await expect.element(choices).toHaveLength(1)
+  await expect.element(choices).toHaveTextContent('Unduh semua (ZIP)')
+})
+
+it('says why a sheet was not saved in the chosen format', async () => {
+  const { messages } = await openSheet('image/jpeg', { format: 'jpeg' })
+  const saved = savedFiles()
+  await button('Unduh dalam format lain').click()
+  await page.getByRole('dialog').getByRole('button', { name: /^PNG/ }).click()
+  await expect.poll(() => saved).toEqual(['lembar.jpeg'])
+  await expect.poll(messages).toContain('Tersimpan sebagai JPEG, satu-satunya format hasil ini')
+})
+
+it('shows the progress of a print sheet above the other results', async () => {
+  const answer = Promise.withResolvers<unknown>()
+  await openSheet('application/pdf', { format: 'jpeg', route: () => answer.promise })
+  await button('Latar').first().click()
+  await button('Biru').click()
+  await text('Menggambar ulang…').toBeVisible()
+  const [card, strip] = [boxOf('.rerender-progress'), boxOf('.studio-stage > ul')]
+  expect(card.bottom).toBeLessThanOrEqual(strip.top + 10)
+})
+
+it('keeps the names of both sides clear of folded notes', async () => {
+  const server = new GenerationServer()
+  server.generations = [generationOf('a', { warnings: [{ code: 'low_resolution', msg: 'Kurang tajam.' }] })]
+  await openApp('/history?id=a', { user: sari, api: server.routes })
+  await text('Kurang tajam.').toBeVisible()
+  await page.getByLabelText('Catatan di foto').click()
+  await expect.element(page.getByText('Kurang tajam.')).not.toBeVisible()
+  const [fold, after] = [boxOf('.studio-notes summary'), page.getByText('Sesudah').element().getBoundingClientRect()]
+  expect(after.bottom <= fold.top || after.right <= fold.left).toBe(true)
+})
+
+it('names the place of a new background, and its variations in plain words', async () => {
+  const server = new GenerationServer()
+  const facts = { studioScene: true, seed: '1, 2', scene: 'esplanade' }
+  server.generations = [generationOf('a', { tool: 'background-diffusion', facts })]
+  await openApp('/history?id=a', { user: sari, language: 'en', api: server.routes })
+  await text('Hotel lobby').toBeVisible()
+  await text('Variation 1, 2').toBeVisible()
+  expect(page.getByText('Studio scene').all()).toHaveLength(0)
+})

@@ -1,0 +1,72 @@
+import { expect, it } from 'vitest'
+import { page } from 'vitest/browser'
+import { GenerationServer } from '#tests/support/components/generation-server.ts'
+import { desktop, openApp } from '#tests/support/components/open-app.tsx'
+import { generationOf, inDays, pictureAddress, sari } from '#tests/support/components/samples.ts'
+import { button, heading, savedFiles } from '#tests/support/components/screen.ts'
+import { violations } from '#tests/support/components/violations.ts'
+
+const token = 'x'.repeat(44)
+
+// Chromium on Linux has no share sheet.
+it('offers WhatsApp beside the copy of a link where the browser has no share sheet', async () => {
+  const server = new GenerationServer()
+  server.generations = [generationOf('a')]
+  const path = `/shared/${token}`
+  const link = {
+    id: 'l1',
+    path,
+    generationId: 'a',
+    position: 0,
+    tool: 'background-removal',
+    thumbnailUrl: null,
+    withOriginal: false,
+    hasPassword: false,
+    openings: 0,
+    createdAt: inDays(0),
+    expiresAt: inDays(7),
+  }
+  await openApp('/history?id=a', {
+    user: sari,
+    api: { ...server.routes, 'POST /api/user/shared_results': link },
+  })
+  await button('Pilihan lain').click()
+  await button('Bagikan lewat tautan').click()
+  await button('Buat tautan').click()
+  const whatsapp = page.getByRole('link', { name: 'WhatsApp' })
+  await expect.element(whatsapp).toBeVisible()
+  const element = whatsapp.element() as HTMLAnchorElement
+  expect(new URL(element.href).searchParams.get('text')).toBe(`${location.origin}${path}`)
+  expect(element).toMatchObject({ hostname: 'wa.me', target: '_blank', rel: 'noopener' })
+  expect(await violations()).toEqual([])
+})
+
+it('lets the friend save a shared picture, below a title in its middle', async () => {
+  await openApp(`/shared/${token}`, {
+    size: desktop,
+    api: {
+      'POST /api/shared_results/*/open': {
+        tool: 'background-removal',
+        result: { url: `/api/shared_results/${token}/result`, contentType: 'image/png', width: 400, height: 600 },
+        original: null,
+        place: null,
+        expiresAt: inDays(3),
+      },
+      [`GET /api/shared_results/${token}/result`]: async () =>
+        new Response(await (await fetch(pictureAddress(400, 600))).blob(), {
+          headers: { 'content-type': 'image/png' },
+        }),
+    },
+  })
+  const saved = savedFiles()
+  await button('Simpan gambar').click()
+  await expect.poll(() => saved).toEqual(['background-removal.png'])
+  const middle = (element: Element) => {
+    const range = document.createRange()
+    range.selectNodeContents(element)
+    const { left, width } = range.getBoundingClientRect()
+    return Math.round(left + width / 2)
+  }
+  const picture = page.getByAltText('Hasil edit').element().getBoundingClientRect()
+  expect(Math.abs(middle(heading.element()) - (picture.left + picture.width / 2))).toBeLessThan(2)
+})
