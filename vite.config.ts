@@ -13,6 +13,7 @@ import {
   chunkFileNames,
   chunkGroups,
   compressWorker,
+  preloadedWith,
   readToolContracts,
   toolRoutes,
   writeOfflinePack,
@@ -188,10 +189,7 @@ export default defineConfig({
     manifest: 'vite-manifest.json',
     modulePreload: {
       polyfill: false,
-      // A lazy screen loads its scripts when its own file imports them: fifty preload links in a
-      // page blocked the main thread of a slow phone.
-      resolveDependencies: (_, needed, { hostType }) =>
-        hostType === 'html' ? needed : needed.filter((name) => name.endsWith('.css')),
+      resolveDependencies: (file, needed, { hostType }) => (hostType === 'html' ? needed : preloadedWith(file, needed)),
     },
     // The public file of a feature or task has no side effects, so unused exports are dropped.
     rolldownOptions: {

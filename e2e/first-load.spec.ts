@@ -43,6 +43,8 @@ test('a photo chosen before the app’s code has loaded is kept, at home and in 
     const instant = page.locator('#instant-stage')
     await expect(instant.locator('img')).toBeInViewport({ ratio: 0.5 })
     expect(await instant.evaluate((stage) => stage.clientHeight === window.innerHeight)).toBe(true)
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(request.url()))
     const studio = Promise.withResolvers<void>()
     await page.route('**/assets/studio-screens-*.js', async (route) => {
       await studio.promise
@@ -52,10 +54,17 @@ test('a photo chosen before the app’s code has loaded is kept, at home and in 
     letCodeCome()
     await (await workbox).finished()
     await page.evaluate(() => new Promise((idle) => requestIdleCallback(idle)))
+    // The page requests all parts of the studio at once, and nothing else, on a slow connection.
+    await expect
+      .poll(() => asked.filter((url) => /(upload-queue|ui-mask-editor|read-files)-/.test(url)))
+      .toHaveLength(3)
+    expect(asked.filter((url) => /home-rest-|\.woff2/.test(url))).toEqual([])
     studio.resolve()
     await expect(page.getByRole('button', { name: 'Ganti foto' })).toBeVisible()
     await expect(instant).toHaveCount(0)
     await expect(page.locator('html[data-early-worker]')).toHaveCount(0)
+    await expect.poll(() => asked.some((url) => url.endsWith('.woff2'))).toBe(true)
+    page.removeAllListeners('request')
     await expect(page).toHaveURL(/ai-background-removal$/)
     await page.unrouteAll({ behavior: 'wait' })
     await page.evaluate(() => sessionStorage.clear())

@@ -91,6 +91,8 @@ test('every page of the app opens without the server, and the API never responds
   }
   for (const [path, title] of [
     ['/pricing', 'Harga'],
+    ['/how-to-use', 'Cara pakai'],
+    ['/login', 'Masuk'],
     ['/privacy-policy', 'Kebijakan privasi'],
   ] as const) {
     await page.goto(`${network.origin}${path}`)

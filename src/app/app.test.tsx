@@ -52,10 +52,12 @@ describe('the member’s home', () => {
 
   it('tells when credits are too few for another generation, also beside the result, and sells more there', async () => {
     const server = new GenerationServer()
-    server.generations = [generationOf('a', { finishedAt: inDays(0) })]
+    server.generations = ['a', 'b', 'c', 'd', 'e', 'f'].map((id) => generationOf(id, { finishedAt: inDays(0) }))
     server.credits = 20
     const { api } = await openApp('/', { user: sari, api: server.routes })
     await expect.element(page.getByRole('heading', { name: 'Hasil terakhir' })).toBeVisible()
+    // The results scroll in their row, not with the page.
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(innerWidth)
     const notice = page.getByText('Saldo 3 kredit belum cukup untuk Hapus Latar lagi (5 kredit).')
     expect(notice.all()).toHaveLength(0)
     server.credits = 3

@@ -35,7 +35,12 @@ const Admin = lazyWithTexts(async () => {
   const [screens] = await Promise.all([import('./admin/admin-screens.tsx'), loadAdminTexts()])
   return screens
 }, 'AdminScreen')
-const Home = lazyComponent(() => import('#features/site/app/first-screen/home-page.tsx'), 'HomePage')
+const Home = lazyComponent(async () => {
+  const screen = await import('#features/site/app/first-screen/home-page.tsx')
+  // Before React takes the page over, which takes a slow phone long.
+  screen.preloadForPhoto()
+  return screen
+}, 'HomePage')
 const NotFound = lazyWithTexts(() => import('#features/site/app/not-found-page.tsx'), 'NotFoundPage')
 const Auth = lazyWithTexts(() => import('#features/account/app/auth-page.tsx'), 'AuthPage')
 const Legal = lazyWithTexts(() => import('#features/site/app/legal-page.tsx'), 'LegalPage')

@@ -3,6 +3,7 @@ import { reloadOnMissingChunk, retryUntilLoaded } from '#client/load-code.ts'
 import { persistQueries, queryClient } from '#client/query.ts'
 import { lastUserId, store, tokenAtom } from '#client/session.ts'
 import { keepInstallPrompt } from '#features/installed-app/app/install.ts'
+import { afterInstantStage } from '#ui/instant-stage.ts'
 
 declare global {
   interface Window {
@@ -52,7 +53,7 @@ export function startOffline(): void {
 
 /** Runs after the first screen, so that these files do not compete with it. */
 export function startLater(): void {
-  window.loadFont?.()
+  void afterInstantStage().then(() => window.loadFont?.())
   void import('#features/installed-app/app/service-worker.ts')
     .then(({ offerExternalBrowser, registerServiceWorker }) => {
       offerExternalBrowser()

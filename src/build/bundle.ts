@@ -22,6 +22,10 @@ const firstIcons =
 const editorIcons =
   /\/icons\/(arrow-up-left|brush|eraser|image-plus|paint-bucket|palette|pipette|redo-2|scan-face|sun|undo-2|wand-sparkles)\.mjs$/
 
+/** Icons of the studio that few other screens use. */
+const studioIcons =
+  /\/icons\/(archive|ban|bookmark|box|crop|dices|log-in|move|scan-search|share-2|sliders-horizontal|store|wifi-off)\.mjs$/
+
 /** True for shared modules that neither the first page nor a tool's page needs at its start. */
 const isForOtherScreens = (module: string) =>
   /lucide-react\/.*\/icons\//.test(module)
@@ -37,7 +41,6 @@ function folderOf(module: string): string | null {
   if (/\/src\/ui\/((admin\/)?form|lists\/search-input)|\/(read-files|stage-of)\.ts$/.test(module)) return null
   if (/\/src\/ui\/(field|segmented)\./.test(module)) return 'ui-fields'
   if (/\/src\/ui\/(compare-slider|use-zoom)\./.test(module)) return 'ui-comparison'
-  if (editorIcons.test(module)) return 'editor-icons'
   if (isForOtherScreens(module)) return 'screen-parts'
   if (/node_modules\/(@tanstack|jotai|lucide-react)\//.test(module)) return 'packages'
   // Consents and the user's age are asked for together, before something is sent.
@@ -69,10 +72,33 @@ export const chunkGroups = [
   },
   {
     name: 'options',
-    test: /\/src\/tools\/ui\/(?:logo|platform)-/,
+    test: /\/src\/tools\/ui\/(?:logo|platform)-|\/icons\/(?:arrow-(?:down-left|down-right|up-right)|dot|stamp)\.mjs$/,
   },
+  { name: 'editor-icons', test: editorIcons },
+  { name: 'studio-icons', test: studioIcons },
+  // A studio needs these once a photo is chosen.
+  {
+    name: 'studio-screens',
+    test: /\/src\/(?:engine\/image\/jpeg-scan|features\/(?:looks\/app\/looks(?:-query)?|generations\/app\/(?:resample|result\/(?:rerender|reveal-animation)|studio\/(?:batch-screen|chosen-files|device-preview|editor|generation-screen|options|pending-generation|preview-screen|read-files|remaining-time|replaced-notice|stage-of|start-.*|studio-layout|studio-screens|upload-screen|use-photo-check|use-tool-stage|visitor-preview|waiting-picture))))\.tsx?$/,
+  },
+  {
+    name: 'generations',
+    test: /\/src\/features\/generations\/app\/(?:input-file|labels|picture-problems|queries|used-tools|watched-generations|result\/(?:refund-request|save-picture))\.tsx?$/,
+  },
+  { name: 'uploads', test: /\/src\/features\/uploads\/app\/(?:queue|send-uploads|upload-list|use-send-job)\.tsx?$/ },
+  { name: 'ui-mask-editor', test: /\/src\/(?:ui\/mask-editor\/(?!strokes)|tools\/ui\/correction-tools).*\.tsx?$/ },
   { name: folderOf, minShareCount: 5 },
 ].map((group, index, { length }) => ({ includeDependenciesRecursively: false, ...group, priority: length - index }))
+
+/**
+ * Style sheets load with a lazy screen. Its scripts load once its own file imports them, because
+ * many preload links in a page block the main thread of a slow phone; only a studio, which the user
+ * waits for, requests its few files at once.
+ */
+export const preloadedWith = (file: string, needed: string[]) =>
+  /\/studio-(page|screens)-[^/]+$/.test(file)
+    ? needed.filter((name) => !/\/(libraries|shell|rolldown-runtime|packages)-[^/]+$/.test(name))
+    : needed.filter((name) => name.endsWith('.css'))
 
 /** The service worker excludes the admin folder. Seven characters distinguish versions. */
 export const chunkFileNames = ({ moduleIds }: { moduleIds: string[] }) =>

@@ -16,6 +16,20 @@ export const showInstantStage = (picture: Blob | string | undefined, title: stri
 
 export const isInstantStageShown = (): boolean => document.getElementById('instant-stage') !== null
 
+/** Resolves once no chosen photo waits for its studio, which needs a slow connection for itself. */
+export function afterInstantStage(): Promise<void> {
+  return new Promise((resolve) => {
+    const look = () => {
+      if (isInstantStageShown()) return
+      observer.disconnect()
+      resolve()
+    }
+    const observer = new MutationObserver(look)
+    observer.observe(document.body, { childList: true })
+    look()
+  })
+}
+
 export function removeInstantStage(): void {
   document.getElementById('instant-stage')?.remove()
 }

@@ -43,6 +43,8 @@ function Dock() {
   const [path] = useLocation()
   const signedIn = useAtomValue(isAuthenticatedAtom)
   const [toolsOn, setToolsOn] = useState<string | null>(null)
+  // A tool chosen in the sheet closes it; it stays closed when the user returns to this page.
+  if (toolsOn !== null && toolsOn !== path) setToolsOn(null)
   const onTool = Object.values(toolRoutes).includes(path as `/${string}`)
   const [home, ...others] = pagesIn('dock')
   return (

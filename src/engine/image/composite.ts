@@ -1,5 +1,6 @@
+import type { Box } from '#shared/media.ts'
 import { boundsOf } from './geometry.ts'
-import { createPlane, type Matte, type Picture, type Plane } from './picture.ts'
+import { createPlane, isMatte, type Matte, type Picture, type Plane } from './picture.ts'
 import { fitWithin } from './pixels.ts'
 import { feather, resizeSmooth, shrink, smoothRows } from './plane.ts'
 
@@ -87,30 +88,53 @@ export function solidPicture(width: number, height: number, colour: string): Pic
 
 const workSide = 512
 
+/** False for a subject cut off by the lower edge. */
+export function standsFree(matte: Plane | Matte): boolean {
+  const box = boundsOf(matte, isMatte(matte) ? 127 : 0.5)
+  return !box || box.y + box.height < matte.height - Math.round(0.01 * matte.height)
+}
+
 /**
  * 0 none to 1 black, of the matte's size. A free-standing subject gets a contact shadow: its
- * silhouette flattened onto the ground. A subject cut off by the lower edge gets a soft shadow
- * behind it.
+ * silhouette flattened onto the ground, fading out above the lower edge. Other subjects get a soft
+ * shadow behind them.
  */
-export function softShadow(matte: Plane | Matte, strength = 0.45): Plane {
+export function softShadow(
+  matte: Plane | Matte,
+  { strength = 0.45, free = standsFree(matte) }: { strength?: number | undefined; free?: boolean } = {},
+): Plane {
   const { width, height } = fitWithin(matte, workSide)
   const small = shrink(matte, width, height)
   const box = boundsOf(small, 0.5)
   if (!box) return createPlane(matte.width, matte.height)
-  const free = box.y + box.height < height - Math.round(0.01 * height)
   const longer = Math.max(box.width, box.height)
   const shadow = free
     ? flattenedSilhouette(small, box.y + box.height - 1, box.height)
     : shiftPlane(small, Math.round(0.02 * longer), Math.round(0.03 * longer))
   const soft = feather(shadow, (free ? 0.015 : 0.03) * longer)
   for (let i = 0; i < soft.data.length; i++) soft.data[i] = strength * (soft.data[i] as number)
+  if (free) fadeAboveEdge(soft, box)
   return resizeSmooth(soft, matte.width, matte.height)
+}
+
+/** Height of a shadow in front of a subject, in pixels. */
+const flatHeight = (tall: number) => Math.max(2, Math.round(0.05 * tall))
+
+/** Without room for the whole shadow its lowest rows fade, so that no hard line ends it. */
+function fadeAboveEdge(shadow: Plane, subject: Box): void {
+  const { width, height, data } = shadow
+  const room = height - subject.y - subject.height
+  const rows = Math.min(room, flatHeight(subject.height)) / 2
+  for (let y = Math.ceil(height - rows); y < height; y++) {
+    const keep = (height - 1 - y) / rows
+    for (let i = y * width; i < (y + 1) * width; i++) data[i] = keep * (data[i] as number)
+  }
 }
 
 function flattenedSilhouette(matte: Plane, ground: number, tall: number): Plane {
   const { width, height } = matte
   const out = createPlane(width, height)
-  const flat = Math.max(2, Math.round(0.05 * tall))
+  const flat = flatHeight(tall)
   for (let y = Math.max(0, ground - flat); y < Math.min(height, ground + flat); y++) {
     const away = Math.abs(y - ground) / flat
     const source = Math.max(0, Math.round(ground - away * 0.3 * tall))

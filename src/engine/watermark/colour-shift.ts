@@ -19,6 +19,8 @@ const broadReach = 0.05
 const ownReach = 0.11
 /** Deviations of a shift's directions in radians, between light and colour and among colours. */
 const turns = { tilt: { shared: 2.4, own: 0.5 }, hue: { shared: 1.4, own: 0.3 } }
+/** Below 1 more of the area is lighter or darker, and less is tinted. */
+const colourShare = 0.45
 const terms = 14
 /** Deviations in radians over the whole range of a feature. */
 const frequency = { fine: 3, broad: 2.6 }
@@ -110,9 +112,12 @@ export function colourShifter(
         const weight = area === 'work' ? inside : 1 - inside
         const a = tilts[i] as number
         const b = hues[i] as number
-        shift.y[i] = (shift.y[i] as number) + weight * Math.cos(a)
-        shift.blue[i] = (shift.blue[i] as number) + weight * Math.sin(a) * Math.cos(b)
-        shift.red[i] = (shift.red[i] as number) + weight * Math.sin(a) * Math.sin(b)
+        const light = Math.cos(a)
+        const colour = colourShare * Math.sin(a)
+        const length = Math.hypot(light, colour)
+        shift.y[i] = (shift.y[i] as number) + (weight * light) / length
+        shift.blue[i] = (shift.blue[i] as number) + ((weight * colour) / length) * Math.cos(b)
+        shift.red[i] = (shift.red[i] as number) + ((weight * colour) / length) * Math.sin(b)
       }
     }
     setLengths(shift, work)
@@ -186,7 +191,7 @@ export function shiftColours({ width, height, data }: Picture, shift: ColourShif
 export interface WorkArea {
   /** 0 where the result equals the input, 1 inside the work, with a soft border. */
   share: Plane
-  /** 1 where the light is the input's and only colours differ, so that the colours are the work. */
+  /** 1 where the input is grey and only has got colours, which are the work. */
   colour: Plane
 }
 
@@ -195,6 +200,8 @@ const workStep = 3
 const workDifference = { none: 1, sure: 4 }
 /** In levels: only colours have changed, and the light has changed too. */
 const lightDifference = { same: 2, other: 8 }
+/** Chroma of the input in levels: colours of a person whose light was matched are not the work. */
+const inputChroma = { grey: 6, coloured: 16 }
 /** As a share of the longer side. */
 const border = 0.012
 
@@ -214,8 +221,13 @@ export function workArea(result: Picture, input: Picture | undefined): WorkArea 
     const share = ramp(workDifference.none, workDifference.sure, most)
     changed.data[i] = share
     const light = Math.abs(luma(red, green, blue))
+    const [r, g, b] = [other[at] as number, other[at + 1] as number, other[at + 2] as number]
+    const chroma = Math.max(r, g, b) - Math.min(r, g, b)
     if (data[at + 3] === 255)
-      recoloured.data[i] = share * (1 - ramp(lightDifference.same, lightDifference.other, light))
+      recoloured.data[i] =
+        share *
+        (1 - ramp(lightDifference.same, lightDifference.other, light)) *
+        (1 - ramp(inputChroma.grey, inputChroma.coloured, chroma))
   }
   const size = { width: Math.ceil(width / workStep), height: Math.ceil(height / workStep) }
   const radius = Math.max(1, border * Math.max(size.width, size.height))

@@ -50,7 +50,7 @@ export function sceneShadow(whole: Plane, side: number, wall: boolean): Plane | 
   const box = boundsOf(small, 0.5)
   if (!box) return undefined
   if (!stanceOf(small)) return wall ? onWall(small, matte, side) : undefined
-  const contact = softShadow(matte, 0.5)
+  const contact = softShadow(matte, { strength: 0.5 })
   const laid = createPlane(width, height)
   const ground = box.y + box.height - 1
   const flat = 0.2 + 0.08 * Math.abs(side)

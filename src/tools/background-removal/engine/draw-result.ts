@@ -1,6 +1,6 @@
 import { EngineError } from '#engine/error.ts'
 import type { EngineHost } from '#engine/host.ts'
-import { addShadowBelow, compositeOver, darken, softShadow, solidPicture } from '#engine/image/composite.ts'
+import { addShadowBelow, compositeOver, darken, softShadow, solidPicture, standsFree } from '#engine/image/composite.ts'
 import { boundsOf, clipBox, composeSimilarities, growBox, translationBy } from '#engine/image/geometry.ts'
 import type { Matte, Picture, Plane, Size } from '#engine/image/picture.ts'
 import {
@@ -47,26 +47,29 @@ export async function drawResult(
   }
   const platform = platformOf(shape)
   const encoding = { format, ...(platform && { maxBytes: platform.maxBytes }) }
-  const shadow = params.shadow ? softShadow(seen, params.shadowOpacity) : undefined
-  const frame = frameOf(seen, params)
-  const plain = background.type === 'transparent' || background.type === 'color'
-  if (frame && plain) {
-    // The frame may be larger than the photograph.
-    if (shadow) addShadowBelow(subject, shadow)
-    const framed = cropWithPadding(subject, frame)
-    const { width, height } = framed
-    const picture =
-      background.type === 'color' ? compositeOver(framed, solidPicture(width, height, background.color)) : framed
-    return await inPixelsOf(platform, { picture, encoding, placement: shifted(placement, frame) }, host)
-  }
+  const box = frameOf(seen, params) ?? (params.crop ? subjectBox(seen, params.margin) : undefined)
+  // A frame may be larger than the photograph, and has more room for the shadow then.
+  const part = box ? cropWithPadding(subject, box) : subject
+  const placed = box ? shifted(placement, box) : placement
+  const shadow =
+    params.shadow &&
+    softShadow(box ? alphaAsMatte(part) : seen, { strength: params.shadowOpacity, free: standsFree(seen) })
   const ground = await backgroundFor(source, matte, { own, depth }, params, host)
-  if (!ground && shadow) addShadowBelow(subject, shadow)
-  if (ground && shadow) darken(ground, shadow)
-  const whole = ground ? compositeOver(subject, ground) : subject
-  const box = frame ?? (params.crop && subjectBox(seen, params.margin))
-  if (!box) return { picture: whole, encoding, placement }
-  const drawn = { picture: cropPicture(whole, box), encoding, placement: shifted(placement, box) }
-  return await inPixelsOf(platform, drawn, host)
+  const under = ground && box ? cropPicture(ground, box) : ground
+  if (shadow) {
+    if (under) darken(under, shadow)
+    else addShadowBelow(part, shadow)
+  }
+  const behind = background.type === 'color' ? solidPicture(part.width, part.height, background.color) : under
+  const drawn = { picture: behind ? compositeOver(part, behind) : part, encoding, placement: placed }
+  return box ? await inPixelsOf(platform, drawn, host) : drawn
+}
+
+/** A matte of the picture's own alpha. */
+function alphaAsMatte({ width, height, data }: Picture): Matte {
+  const matte = { width, height, data: new Uint8Array(width * height) }
+  for (let i = 0; i < matte.data.length; i++) matte.data[i] = data[4 * i + 3] as number
+  return matte
 }
 
 const shifted = (placement: Placement, { x, y }: Box) => composeSimilarities(placement, translationBy(-x, -y))
@@ -88,9 +91,11 @@ async function moveTo({ scale, x, y }: Position, found: Found, host: EngineHost)
   const [left, top] = [Math.round(x * (width - part.width)), Math.round(y * (height - part.height))]
   const subject = emptyPicture(width, height)
   pastePicture(subject, part, left, top)
-  const matte = { width, height, data: new Uint8Array(width * height) }
-  for (let i = 0; i < matte.data.length; i++) matte.data[i] = subject.data[4 * i + 3] as number
-  return { subject, matte, placement: { ...translationBy(left - by * box.x, top - by * box.y), scale: by } }
+  return {
+    subject,
+    matte: alphaAsMatte(subject),
+    placement: { ...translationBy(left - by * box.x, top - by * box.y), scale: by },
+  }
 }
 
 type Drawing = Pick<Extract<Output, { picture: Picture }>, 'picture' | 'encoding' | 'placement'>
@@ -168,7 +173,7 @@ function frameOf(matte: Plane | Matte, params: BackgroundRemovalParams): Box | u
   return frameSubject(matte, { ratio: width / height, margin, bounded })
 }
 
-/** At the source's size; undefined for transparency. */
+/** At the source's size; undefined for transparency and colours. */
 async function backgroundFor(
   source: Picture,
   matte: Plane | Matte,
@@ -176,12 +181,10 @@ async function backgroundFor(
   { background }: BackgroundRemovalParams,
   host: EngineHost,
 ): Promise<Picture | undefined> {
-  const { width, height } = source
   switch (background.type) {
     case 'transparent':
-      return undefined
     case 'color':
-      return solidPicture(width, height, background.color)
+      return undefined
     case 'blur':
       return blurredBackground(flatten(source, 255, 255, 255), matte, blurStrength, host)
     case 'lens':

@@ -125,22 +125,30 @@ function Subject(props: Props) {
 /** Share of the longer side of the subject's box. */
 const platformMargin = 0.1
 
-function Presets({ params, onChange }: Props) {
-  const { t } = useLingui()
+/** Changes that choosing a shape brings along. */
+export function paramsForShape(
+  params: BackgroundRemovalParams,
+  shape: BackgroundRemovalParams['shape'],
+): Partial<BackgroundRemovalParams> {
   const { defaults } = backgroundRemoval
   const white = { type: 'color', color: '#ffffff' } as const
   const behind = params.background.type === 'transparent' ? white : params.background
-  const lookOf = (shape: Props['params']['shape']): Partial<Props['params']> => {
-    if (shape === 'own') return { background: defaults.background, margin: defaults.margin, format: 'png' }
-    if (shape === 'sticker') return { background: defaults.background, format: 'webp' }
-    const platform = platformOf(shape)
-    return {
-      background: platform?.goods ? white : behind,
-      margin: platform ? platformMargin : defaults.margin,
-      shadow: platform?.goods ?? false,
-      format: 'jpeg',
-    }
+  const platform = platformOf(shape)
+  // The shadow that a shop brings along leaves with it; the user's own stays.
+  const shadow = platform?.goods || (params.shadow && !platformOf(params.shape)?.goods)
+  const common = { shape, shadow, crop: false }
+  if (shape === 'own') return { ...common, background: defaults.background, margin: defaults.margin, format: 'png' }
+  if (shape === 'sticker') return { ...common, background: defaults.background, format: 'webp' }
+  return {
+    ...common,
+    background: platform?.goods ? white : behind,
+    margin: platform ? platformMargin : defaults.margin,
+    format: 'jpeg',
   }
+}
+
+function Presets({ params, onChange }: Props) {
+  const { t } = useLingui()
   return (
     <PlatformChoice
       label={t`Siap jual`}
@@ -150,7 +158,7 @@ function Presets({ params, onChange }: Props) {
         { value: '4:5', caption: t`Tegak`, icon: <ShapeIcon width={4} height={5} /> },
       ]}
       value={params.shape}
-      onChange={(shape) => onChange({ shadow: false, ...lookOf(shape), crop: false, shape })}
+      onChange={(shape) => onChange(paramsForShape(params, shape))}
     />
   )
 }

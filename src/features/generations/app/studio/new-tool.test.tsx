@@ -3,7 +3,7 @@ import { page } from 'vitest/browser'
 import { GenerationServer } from '#tests/support/components/generation-server.ts'
 import { openApp } from '#tests/support/components/open-app.tsx'
 import { generationOf, pictureFile, sari } from '#tests/support/components/samples.ts'
-import { button, choose, drag, replaceBy, savedFiles } from '#tests/support/components/screen.ts'
+import { button, choose, drag, heading, replaceBy, savedFiles } from '#tests/support/components/screen.ts'
 import type { ToolId } from '#tools/contracts.ts'
 
 // Registered for component tests by a line in each registry (tests/support/two-pictures).
@@ -24,6 +24,11 @@ it('has the menu, the studio, the queue and the history for a new tool with two 
     .getByRole('link', { name: /Dua Foto/ })
     .click()
   await expect.poll(() => location.pathname).toBe('/two-pictures')
+  // The menu that was left for the tool stays closed on its page.
+  history.back()
+  await expect.element(heading).toHaveTextContent('Halo, Sari. Foto apa hari ini?')
+  expect(page.getByRole('dialog').all()).toHaveLength(0)
+  history.forward()
 
   await expect.element(button('Pilih foto')).toBeVisible()
   await choose(await pictureFile(320, 240, 'merah.png', '#d02020'))

@@ -143,6 +143,16 @@ function useWarmEngine({ definition, onDevice }: AnyToolPage): void {
 
 const StudioScreens = lazyWithTexts(() => import('./studio-screens.tsx'), 'StudioScreens', <StudioSkeleton />)
 
+/** A part that fails to load is loaded again where it is needed. */
+export function preloadParts(tool: string): void {
+  const page = findToolPage(tool)
+  if (!page) return
+  const { panel, stage } = page
+  // The panel first: only its own file tells what else it needs.
+  const parts = () => [panel.load(), stage?.component.load(), StudioScreens.load(), loadReader(page)]
+  void Promise.all(parts()).catch(() => undefined)
+}
+
 const FileProblems = lazyWithTexts(() => import('./studio-extras.tsx'), 'FileProblems', null)
 
 const LinkedOptions = lazyWithTexts(() => import('./studio-extras.tsx'), 'LinkedOptions', null)
@@ -181,14 +191,9 @@ function Studio({ page }: { page: AnyToolPage }) {
   // Loads everything needed after choosing a picture, since the connection may be gone then; for a
   // photo that was chosen already, at once.
   useEffect(() => {
-    const { panel, stage } = page
-    const parts = () => [StudioScreens.load(), loadReader(page), panel.load(), stage?.component.load()]
-    const timer = setTimeout(
-      () => void Promise.all(parts()).catch(() => undefined),
-      isInstantStageShown() ? 0 : warmDelayMs,
-    )
+    const timer = setTimeout(preloadParts, isInstantStageShown() ? 0 : warmDelayMs, tool)
     return () => clearTimeout(timer)
-  }, [page])
+  }, [tool])
 
   const pick = (wanted: FileRequest = {}) => {
     picking.current = wanted

@@ -6,7 +6,7 @@ import { useLocation } from 'wouter'
 import { markBusy } from '#client/busy.ts'
 import { reachesServer } from '#client/connection.ts'
 import { retryUntilLoaded } from '#client/load-code.ts'
-import { draftFiles, loadStudio, saveDraft } from '#features/generations/app/generations.ts'
+import { draftFiles, loadStudio, preloadStudio, saveDraft } from '#features/generations/app/generations.ts'
 import { uploadImageTypes } from '#shared/media.ts'
 import { CompareSlider } from '#ui/compare-slider.tsx'
 import { FileButton } from '#ui/file-button.tsx'
@@ -14,7 +14,8 @@ import { removeInstantStage, showInstantStage } from '#ui/instant-stage.ts'
 import { KawungPanel } from '#ui/kawung-panel.tsx'
 import { notifyOffline, showSnackbar } from '#ui/snackbar.tsx'
 
-const tool = 'background-removal'
+/** A photo chosen on the first page opens in this tool. */
+export const photoTool = 'background-removal'
 
 function useOpenInTool() {
   const { t } = useLingui()
@@ -24,7 +25,8 @@ function useOpenInTool() {
     if (files.length > 0 && pictures.length === 0) showSnackbar('error', t`Hanya berkas gambar yang diizinkan`)
     if (pictures.length === 0) return removeInstantStage()
     showInstantStage(pictures[0], '')
-    const route = toolRoutes[tool] ?? '/'
+    preloadStudio(photoTool)
+    const route = toolRoutes[photoTool] ?? '/'
     // A reload would lose the pictures on their way to the tool's page.
     const release = markBusy()
     const load = async () => {
@@ -37,7 +39,7 @@ function useOpenInTool() {
       }
     }
     try {
-      await saveDraft({ tool, files: draftFiles(pictures) })
+      await saveDraft({ tool: photoTool, files: draftFiles(pictures) })
       await retryUntilLoaded(load, notifyOffline)
     } finally {
       release()
@@ -128,8 +130,8 @@ interface Use {
 
 /** The tool's own example; the first use has larger pictures. */
 function Side({ use: { id, before, after }, side }: { use: Use; side: 'before' | 'after' }) {
-  if (id === tool && side === 'before') return <Sample name="coffee" alt={before} />
-  if (id === tool)
+  if (id === photoTool && side === 'before') return <Sample name="coffee" alt={before} />
+  if (id === photoTool)
     return (
       <div className="size-full bg-[radial-gradient(circle_at_50%_40%,#fff,#ece8e1)]">
         <Sample name="coffee-cutout" alt={after} />
@@ -152,10 +154,10 @@ const isLoaded = async (address: string) => {
 function useTurns(uses: readonly Use[]): [shown: number, choose: (index: number) => void, stop: () => void] {
   const [shown, setShown] = useState(0)
   const [turning, setTurning] = useState(true)
-  const next = uses[(shown + 1) % uses.length]?.id ?? tool
+  const next = uses[(shown + 1) % uses.length]?.id ?? photoTool
   useEffect(() => {
     if (!turning || matchMedia('(prefers-reduced-motion: reduce)').matches) return
-    const isLast = next === tool
+    const isLast = next === photoTool
     const turn = async () => {
       if (!isLast) await Promise.all([isLoaded(sideOf(next, 'before')), isLoaded(sideOf(next, 'after'))])
       setShown((now) => (now + 1) % uses.length)
@@ -176,7 +178,7 @@ function Uses() {
   const { t } = useLingui()
   const uses: Use[] = [
     {
-      id: tool,
+      id: photoTool,
       name: t`Produk`,
       label: t`Bandingkan foto kopi sebelum dan sesudah latarnya dihapus`,
       before: t`Secangkir kopi di meja kayu`,
