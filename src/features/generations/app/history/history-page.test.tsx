@@ -81,6 +81,24 @@ it('names a tool filter that hides all results, and counts it among the filters'
   expect(address()).toBe('/history')
 })
 
+it('shows the head of a portrait in its square', async () => {
+  // The head, red, is in the upper quarter of a picture twice as high as wide.
+  const portrait =
+    '<svg xmlns="http://www.w3.org/2000/svg" width="100" height="200"><rect width="100" height="200" fill="#00f"/><rect y="26" width="100" height="22" fill="#f00"/></svg>'
+  await open('/history', [generationOf('a', { thumbnailUrl: `data:image/svg+xml,${encodeURIComponent(portrait)}` })])
+  await expect.element(tiles).toHaveLength(1)
+  const picture = tiles.first().element().querySelector('img') as HTMLImageElement
+  await picture.decode()
+  const bitmap = new Image()
+  bitmap.src = `data:image/png;base64,${await page.screenshot({ element: picture, save: false })}`
+  await bitmap.decode()
+  const context = new OffscreenCanvas(1, bitmap.height).getContext('2d') as OffscreenCanvasRenderingContext2D
+  context.drawImage(bitmap, bitmap.width / 2, 0, 1, bitmap.height, 0, 0, 1, bitmap.height)
+  const { data } = context.getImageData(0, 0, 1, bitmap.height)
+  const red = Array.from({ length: bitmap.height }, (_, y) => (data[4 * y] as number) > 200)
+  expect(red.filter(Boolean).length / bitmap.height).toBeGreaterThan(0.18)
+})
+
 it('searches by words, dates and the tools with that name, and shows the name of each tool', async () => {
   const { api } = await open()
   await expect.element(tiles.nth(1)).toMatchTextContent('Hapus Latar')
