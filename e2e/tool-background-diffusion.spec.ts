@@ -23,7 +23,7 @@ test('words become four backgrounds, one of which is saved after the person was 
   await page.getByRole('button', { name: /^Buat latar baru/ }).tap()
   await expect(page.getByRole('heading', { name: 'Gambar berhasil dibuat' })).toBeVisible()
   await expect(page.getByText('Nomor variasi 1, 2, 3, 4')).toBeVisible()
-  await expect(page.getByText('Latar studio')).toBeVisible()
+  await expect(page.getByRole('listitem').filter({ hasText: 'Lobi hotel' })).toBeVisible()
   const strip = page.getByRole('list', { name: 'Semua hasil' })
   await expect(strip.getByRole('button', { name: /^Hasil \d$/ })).toHaveCount(4)
   // The small controls must not cover the picture's own.

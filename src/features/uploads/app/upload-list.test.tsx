@@ -59,10 +59,10 @@ it('lists a waiting picture beside the sign of being offline, and stays open onc
   await expect.poll(() => page.getByRole('banner').element().contains(document.activeElement)).toBe(true)
 })
 
-it('opens the list of uploads from a waiting picture in the history', async () => {
+it.each(['/history', '/'])('opens the list of uploads from a waiting picture at %s', async (path) => {
   const app = await openApp(studio, { user: sari, api: new GenerationServer().routes })
   await sendOffline(app)
-  navigateInApp('/history')
+  navigateInApp(path)
   await page.getByRole('main').getByRole('button', { name: 'Menunggu koneksi' }).click()
   await expect.element(list.getByRole('listitem')).toMatchTextContent('Menunggu koneksi')
   await expect.element(list.getByRole('button', { name: 'Batalkan' })).toBeVisible()

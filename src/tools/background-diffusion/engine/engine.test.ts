@@ -24,7 +24,7 @@ describe('a new background', () => {
   test('a generation makes four variants, each with another background and seed, and without matched light no pixel inside the person changes', async () => {
     const { outputs, facts, kept } = await make({ prompt: 'lobi hotel hangat di sore hari', match: 0 })
     expect(outputs.map(({ label }) => label)).toEqual(['1', '2', '3', '4'])
-    expect(facts).toMatchObject({ seed: '1, 2, 3, 4', studioScene: true })
+    expect(facts).toMatchObject({ seed: '1, 2, 3, 4', studioScene: true, scene: 'esplanade' })
     const matte = kept.find(({ label }) => label === 'matte')!
     const [alpha, before, ...after] = await Promise.all([
       sharp(matte.bytes).toColourspace('b-w').raw().toBuffer(),

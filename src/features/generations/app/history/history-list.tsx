@@ -20,7 +20,7 @@ import { type GenerationStatus, generationStatuses } from '../../rules.ts'
 import type { GenerationView } from '../../schemas.ts'
 import { statusBadges } from '../labels.ts'
 import { type HistoryFilter, historyQuery, storedMatches } from '../queries.ts'
-import { GenerationTile, TileCaption, tileGrid, UploadTile } from './tile.tsx'
+import { GenerationTile, TileCaption, tileGrid, UploadButton } from './tile.tsx'
 
 export function HistoryList({ onOpen, children }: { onOpen: (id: string) => void; children: ReactNode }) {
   const { t } = useLingui()
@@ -70,14 +70,7 @@ export function HistoryList({ onOpen, children }: { onOpen: (id: string) => void
           <ul className={tileGrid}>
             {uploads.map((upload) => (
               <li key={upload.id}>
-                <button
-                  type="button"
-                  aria-haspopup="dialog"
-                  className="block w-full cursor-pointer rounded-box text-left"
-                  onClick={() => setListing(true)}
-                >
-                  <UploadTile upload={upload} />
-                </button>
+                <UploadButton upload={upload} onOpen={() => setListing(true)} />
               </li>
             ))}
           </ul>

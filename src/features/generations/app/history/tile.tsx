@@ -147,6 +147,20 @@ const uploadBadges: Record<UploadState, MessageDescriptor> = {
   cancelling: msg`Membatalkan`,
 }
 
+/** Opens the list of uploads. */
+export function UploadButton({ upload, onOpen }: { upload: UploadItem; onOpen: () => void }) {
+  return (
+    <button
+      type="button"
+      aria-haspopup="dialog"
+      className="block w-full cursor-pointer rounded-box text-left"
+      onClick={onOpen}
+    >
+      <UploadTile upload={upload} />
+    </button>
+  )
+}
+
 export function UploadTile({ upload, localUrl = null }: { upload: UploadItem; localUrl?: string | null }) {
   const { i18n } = useLingui()
   const { progress } = useJob(upload.id)

@@ -1,13 +1,13 @@
 import '../studio.css'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { formatAge } from '#client/format.ts'
-import { useUploads } from '#features/uploads/app/uploads.ts'
+import { UploadListSheet, useUploads } from '#features/uploads/app/uploads.ts'
 import { isOpenStatus } from '../../rules.ts'
 import type { GenerationView } from '../../schemas.ts'
-import { GenerationTile, TileCaption, tileGrid, UploadTile } from '../history/tile.tsx'
+import { GenerationTile, TileCaption, tileGrid, UploadButton } from '../history/tile.tsx'
 import { LowCredits } from '../low-credits/low-credits.tsx'
 import { historyQuery } from '../queries.ts'
 
@@ -46,6 +46,7 @@ function Tile({ generation }: { generation: GenerationView }) {
 
 export function RecentWork() {
   const { t } = useLingui()
+  const [listing, setListing] = useState(false)
   const { data } = useInfiniteQuery(historyQuery())
   const uploads = useUploads().filter(({ state }) => state !== 'sent')
   const items = data?.pages[0]?.items ?? []
@@ -54,11 +55,12 @@ export function RecentWork() {
   return (
     <>
       <LowCredits />
+      {listing && <UploadListSheet onClose={() => setListing(false)} />}
       {uploads.length + running.length > 0 && (
         <Row id="running" title={t`Sedang dikerjakan`}>
           {uploads.map((upload) => (
             <li key={upload.id}>
-              <UploadTile upload={upload} />
+              <UploadButton upload={upload} onOpen={() => setListing(true)} />
             </li>
           ))}
           {running.map((generation) => (

@@ -74,3 +74,18 @@ it('names the place of a new background, and its variations in plain words', asy
   await text('Variation 1, 2').toBeVisible()
   expect(page.getByText('Studio scene').all()).toHaveLength(0)
 })
+
+it('shows the rule of a passport photo to its last line on a small phone', async () => {
+  const server = new GenerationServer()
+  const made = generationOf('a', { tool: 'passport-photo' })
+  const params = { ...made.params, preset: '51x51', format: 'jpeg' }
+  const outputs = made.outputs.map((output) => ({ ...output, contentType: 'image/jpeg' }))
+  server.generations = [{ ...made, params, outputs }]
+  await openApp('/history?id=a', { user: sari, size: [360, 640], language: 'en', api: server.routes })
+  await expect.element(button('Download JPEG')).toBeVisible()
+  const rule = page.getByText(/Check with the office you apply to\.$/)
+  await expect.element(rule).toBeVisible()
+  await expect
+    .poll(() => rule.element().getBoundingClientRect().bottom)
+    .toBeLessThanOrEqual(boxOf('.studio-options').bottom)
+})
