@@ -1,4 +1,5 @@
 import type { type } from 'arktype'
+import type { Size } from '#engine/image/picture.ts'
 import type { AddedLocation, AddedLocationId } from '#engine/scenes.ts'
 import type { TaskName } from '#engine/task-types.ts'
 import type { ErrorCode } from '#shared/errors.ts'
@@ -94,6 +95,11 @@ export interface ToolDefinition<
    * them with their version as the parameter `locations`, so that later changes change no result.
    */
   locations?(params: Params, offered: readonly AddedLocation[]): readonly AddedLocationId[]
+  /**
+   * In pixels, for the photograph's size; null where it depends on the photograph's content. Absent:
+   * the photograph's own size.
+   */
+  resultSize?(params: Params, photo: Size): Size | null
   /** Fixed values in visitor previews, to avoid work that would only enlarge the result. */
   previewParams?: Partial<Params>
   /**
