@@ -96,8 +96,8 @@ export interface ToolDefinition<
    */
   locations?(params: Params, offered: readonly AddedLocation[]): readonly AddedLocationId[]
   /**
-   * In pixels, for the photograph's size; null where it depends on the photograph's content. Absent:
-   * the photograph's own size.
+   * In pixels, for the photo's size; null where it depends on the photo's content. Absent: the
+   * photo's own size.
    */
   resultSize?(params: Params, photo: Size): Size | null
   /** Fixed values in visitor previews, to avoid work that would only enlarge the result. */
