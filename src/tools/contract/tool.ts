@@ -1,5 +1,4 @@
 import type { type } from 'arktype'
-import type { Size } from '#engine/image/picture.ts'
 import type { AddedLocation, AddedLocationId } from '#engine/scenes.ts'
 import type { TaskName } from '#engine/task-types.ts'
 import type { ErrorCode } from '#shared/errors.ts'
@@ -67,6 +66,8 @@ interface ToolPresets<Params> {
   fillIn(params: Partial<Params>, keptRule: (name: string) => unknown): Partial<Params>
 }
 
+type PictureSize = Pick<FileInfo, 'width' | 'height'>
+
 /** Public facts: no schema library, no pixels, so that the first page stays small. */
 export interface ToolDefinition<
   Params,
@@ -99,7 +100,7 @@ export interface ToolDefinition<
    * In pixels, for the photo's size; null where it depends on the photo's content. Absent: the
    * photo's own size.
    */
-  resultSize?(params: Params, photo: Size): Size | null
+  resultSize?(params: Params, photo: PictureSize): PictureSize | null
   /** Fixed values in visitor previews, to avoid work that would only enlarge the result. */
   previewParams?: Partial<Params>
   /**

@@ -1,6 +1,5 @@
-import type { Size } from '#engine/image/picture.ts'
 import { type PlatformId, platformIds, platformOf } from '#engine/platforms.ts'
-import { type PageShape, pageSize } from '#engine/tasks/layout/page.ts'
+import { type PageShape, pageSize } from '#engine/tasks/layout/index.ts'
 import type { ImageFormat } from '#shared/media.ts'
 import type { SchemaParts } from '#tools/contract/define.ts'
 import { type Logo, logoInput, logoProblems } from '#tools/contract/logo.ts'
@@ -66,7 +65,7 @@ const inputs = {
 } as const satisfies InputSpecs
 export type PhotoLayoutInputs = typeof inputs
 
-export function pageOf({ shape, turned }: Pick<PhotoLayoutParams, 'shape' | 'turned'>): Size {
+export function pageOf({ shape, turned }: Pick<PhotoLayoutParams, 'shape' | 'turned'>) {
   const platform = platformOf(shape)
   if (!platform) return pageSize(shape as PageShape, turned)
   const { width, height } = platform
