@@ -1,5 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { page } from 'vitest/browser'
+import { setLanguage } from '#client/i18n.ts'
 import { signOut, store } from '#client/session.ts'
 import { inAppAtom, offerExternalBrowser } from '#features/installed-app/app/install.ts'
 import { GenerationServer } from '#tests/support/components/generation-server.ts'
@@ -191,6 +192,11 @@ it('offers English once to an English browser, which starts in Indonesian', asyn
   const offer = page.getByText('Use Rupa in English?')
   await expect.element(page.getByRole('heading', { name: 'Sekali ketuk, latar fotomu hilang.' })).toBeVisible()
   await expect.element(offer).toBeVisible()
+  // As signing in with an English account does.
+  await setLanguage('en')
+  await expect.element(offer).not.toBeInTheDocument()
+  localStorage.removeItem('language')
+  await app.reload('/')
   await button('Tetap Indonesia').click()
   await expect.element(offer).not.toBeInTheDocument()
   await app.reload('/')

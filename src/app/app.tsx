@@ -7,7 +7,7 @@ import { useAtomValue } from 'jotai'
 import { Component, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { checkConnection, onlineAtom } from '#client/connection.ts'
-import { hasChosenLanguage } from '#client/i18n.ts'
+import { hasChosenLanguage, languageAtom } from '#client/i18n.ts'
 import { lazyComponent, lazyWithTexts } from '#client/lazy.ts'
 import { retryUntilLoaded } from '#client/load-code.ts'
 import { queryClient } from '#client/query.ts'
@@ -115,7 +115,9 @@ function useLive() {
 function ForeignBrowserOffer() {
   const [foreign, setForeign] = useState(false)
   useEffect(() => setForeign(!hasChosenLanguage() && !navigator.language.startsWith('id')), [])
-  return foreign && <LanguageOffer />
+  // Signing in sets the language of the account.
+  const language = useAtomValue(languageAtom)
+  return foreign && language === 'id' && <LanguageOffer />
 }
 
 /** Calls `onShown` after its siblings are rendered and interactive. */

@@ -66,6 +66,8 @@ interface ToolPresets<Params> {
   fillIn(params: Partial<Params>, keptRule: (name: string) => unknown): Partial<Params>
 }
 
+type PictureSize = Pick<FileInfo, 'width' | 'height'>
+
 /** Public facts: no schema library, no pixels, so that the first page stays small. */
 export interface ToolDefinition<
   Params,
@@ -94,6 +96,11 @@ export interface ToolDefinition<
    * them with their version as the parameter `locations`, so that later changes change no result.
    */
   locations?(params: Params, offered: readonly AddedLocation[]): readonly AddedLocationId[]
+  /**
+   * In pixels, for the photo's size; null where it depends on the photo's content. Absent: the
+   * photo's own size.
+   */
+  resultSize?(params: Params, photo: PictureSize): PictureSize | null
   /** Fixed values in visitor previews, to avoid work that would only enlarge the result. */
   previewParams?: Partial<Params>
   /**

@@ -32,11 +32,14 @@ const greatestDivisor = (one: number, other: number): number =>
 export function PlatformChoice<Own extends string>({
   label,
   own,
+  note,
   value,
   onChange,
 }: {
   label: string
   own: readonly Choice<Own>[]
+  /** About the chosen own shape; platforms have their size here. */
+  note?: string | false
   value: Own | PlatformId
   onChange: (shape: Own | PlatformId) => void
 }) {
@@ -74,7 +77,9 @@ export function PlatformChoice<Own extends string>({
           </Swatch>
         ))}
       </ChoiceRow>
-      {platform && <p className="text-muted text-xs">{t`${size} piksel, paling besar ${bytes}.`}</p>}
+      {(platform || note) && (
+        <p className="text-muted text-xs">{platform ? t`${size} piksel, paling besar ${bytes}.` : note}</p>
+      )}
     </div>
   )
 }

@@ -1,10 +1,19 @@
 import type { DetectedObject, EngineHost } from '#engine/host.ts'
-import { boundsOf, boxOverlap, holdsPoint, scaleBox, unionBox, wholeOf } from '#engine/image/geometry.ts'
-import type { Picture, Plane } from '#engine/image/picture.ts'
-import { fitArea, fitWithin, planeOf } from '#engine/image/pixels.ts'
+import {
+  boundsOf,
+  boxOverlap,
+  clipBox,
+  growBox,
+  holdsPoint,
+  scaleBox,
+  unionBox,
+  wholeOf,
+} from '#engine/image/geometry.ts'
+import { createPlane, type Picture, type Plane } from '#engine/image/picture.ts'
+import { cropPicture, fitArea, fitWithin, pastePlane, planeOf } from '#engine/image/pixels.ts'
 import { resizePlane, shareAbove } from '#engine/image/plane.ts'
 import type { Box } from '#shared/media.ts'
-import { matteUncertainty } from './matte-quality.ts'
+import { matteUncertainty, maxMatteUncertainty } from './matte-quality.ts'
 import { blendLabels, fillHolesAndDropIslands, segment, segmentDefaults } from './segment.ts'
 
 /** Kind of subject to find; `auto` decides between people and the most salient object. */
@@ -46,7 +55,8 @@ export async function findSalience(picture: Picture, host: EngineHost): Promise<
 
 /**
  * Finds the most salient object, or that in the box; undefined when nothing stands out. A guess if
- * the network hesitates, the cut is the inside of a frame, or the detector is sure of another.
+ * the network hesitates also in a closer view, the cut is the inside of a frame, or the detector is
+ * sure of another.
  */
 export async function findObject(
   picture: Picture,
@@ -61,20 +71,65 @@ export async function findObject(
   ])
   const inSmall = (it: Box) => scaleBox(it, size.width / picture.width, size.height / picture.height)
   const spread = resizePlane(salience, size)
-  const belief = box ? raiseLogOdds(clearOutsideBox(spread, inSmall(box)), boxLogOdds) : spread
-  const labels = fillHolesAndDropIslands(segment(small, belief, objectCut), 0.01, 0.02)
-  const bounds = boundsOf(labels, 0.5)
-  if (!bounds || shareAbove(labels, 0.5) < minObjectShare) return undefined
-  const subject = { mask: blendLabels(labels, belief), hair: [] }
-  if (box) return { ...subject, guess: undefined }
+  const cut = cutObject(small, box ? raiseLogOdds(clearOutsideBox(spread, inSmall(box)), boxLogOdds) : spread)
+  if (!cut) return undefined
+  const { mask, labels, bounds } = cut
+  const subject = { mask, hair: [], guess: undefined }
+  if (box) return subject
   const main = mainObjects(await objects(), picture)
   const detectedBox =
     main[0] && main[0].confidence > sureDetection.confidence && main.map((it) => inSmall(it.box)).reduce(unionBox)
-  const unsure =
-    matteUncertainty(salience) > guessUncertainty ||
-    isFramed(labels, bounds) ||
-    (detectedBox && coveredShare(labels, detectedBox) < sureDetection.covered)
-  return { ...subject, guess: unsure ? scaleBox(detectedBox || bounds, 1 / size.width, 1 / size.height) : undefined }
+  const isElsewhere =
+    isFramed(labels, bounds) || (detectedBox && coveredShare(labels, detectedBox) < sureDetection.covered)
+  if (!isElsewhere && matteUncertainty(salience) <= guessUncertainty) return subject
+  const extent = unionBox(bounds, boundsOf(spread, faintSalience) ?? bounds)
+  const closer = isElsewhere ? undefined : await lookCloser(picture, spread, extent, host)
+  const clear = closer && cutObject(small, closer)
+  if (clear) return { ...subject, mask: clear.mask }
+  return { ...subject, guess: scaleBox(detectedBox || extent, 1 / size.width, 1 / size.height) }
+}
+
+interface ObjectCut {
+  mask: Plane
+  labels: Plane
+  bounds: Box
+}
+
+function cutObject(small: Picture, belief: Plane): ObjectCut | undefined {
+  const labels = fillHolesAndDropIslands(segment(small, belief, objectCut), 0.01, 0.02)
+  const bounds = boundsOf(labels, 0.5)
+  if (!bounds || shareAbove(labels, 0.5) < minObjectShare) return undefined
+  return { mask: blendLabels(labels, belief), labels, bounds }
+}
+
+/** Salience from which a pixel may belong to the object. */
+const faintSalience = 0.15
+/** Space around the object in a closer view, as a share of its longer side. */
+const closerMargin = 0.08
+
+/** Share of the faint area that a closer view has to confirm. */
+const confirmedShare = 0.9
+
+/**
+ * Salience, at the size of `salience`, from a view of its `extent`: the network may grasp only a
+ * part of an object in the whole picture. Undefined if it hesitates here, too, or leaves out a part
+ * of what it saw.
+ */
+async function lookCloser(
+  picture: Picture,
+  salience: Plane,
+  extent: Box,
+  host: EngineHost,
+): Promise<Plane | undefined> {
+  const around = clipBox(growBox(extent, closerMargin * Math.max(extent.width, extent.height)), salience)
+  if (!around) return undefined
+  const inPicture = scaleBox(around, picture.width / salience.width, picture.height / salience.height)
+  const part = clipBox(inPicture, picture)
+  const seen = part && (await findSalience(cropPicture(picture, part), host))
+  if (!seen || matteUncertainty(seen) > maxMatteUncertainty) return undefined
+  const closer = pastePlane(createPlane(salience.width, salience.height), resizePlane(seen, around), around)
+  const both = closer.data.filter((value, i) => value > 0.5 && (salience.data[i] as number) > faintSalience)
+  return both.length > confirmedShare * shareAbove(salience, faintSalience) * closer.data.length ? closer : undefined
 }
 
 /** A thing as wide as this share of the picture goes from edge to edge. */

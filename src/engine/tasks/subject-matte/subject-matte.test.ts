@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { EngineHost } from '#engine/host.ts'
 import { solidPicture } from '#engine/image/composite.ts'
 import { createPlane, type Picture, type Plane } from '#engine/image/picture.ts'
@@ -187,4 +187,41 @@ test.each([
     salience: async (small) => ({ ...small, data: Uint8Array.from(small.data.filter((_, i) => i % 4 === 0)) }),
   }
   expect((await explainUnclearSubject(pictureOf([thing], '#ffffff'), { subject: 'auto' }, host))?.code).toBe(code)
+})
+
+describe('a thing of which the network grasps only the upper half in the whole picture', () => {
+  const thing = { x: 120, y: 50, width: 80, height: 100 }
+  const picture = pictureOf([thing], '#ffffff')
+  /** A host whose salience of the lower half depends on how much of the view the thing fills. */
+  const seeingLowerHalf = (near: number): EngineHost => ({
+    ...hostDetecting([]),
+    salience: async ({ width, height, data }) => {
+      const bright = Array.from({ length: width * height }, (_, i) => (data[4 * i] as number) > 128)
+      const rows = bright.flatMap((is, i) => (is ? [Math.floor(i / width)] : []))
+      const middle = ((rows[0] ?? 0) + (rows.at(-1) ?? 0)) / 2
+      const lower = rows.length > 0.5 * width * height ? near : 100
+      return {
+        width,
+        height,
+        data: Uint8Array.from(bright, (is, i) => (is ? (Math.floor(i / width) < middle ? 255 : lower) : 0)),
+      }
+    },
+  })
+
+  test('is kept whole without a question where a closer view shows all of it', async () => {
+    const host = seeingLowerHalf(255)
+    expect(await explainUnclearSubject(picture, { subject: 'object' }, host)).toBeUndefined()
+    const { data } = await findMatte(picture, { subject: 'object', mayGuess: false }, host)
+    expect([data[320 * 140 + 160], data[320 * 170 + 160]]).toEqual([255, 0])
+  })
+
+  test.each([
+    ['is no clearer', 100],
+    ['leaves out the lower half', 0],
+  ])('is asked about with a box around all of it where the closer view %s', async (_, near) => {
+    const unclear = await explainUnclearSubject(picture, { subject: 'object' }, seeingLowerHalf(near))
+    expect(unclear?.code).toBe('engine.subject_unsure')
+    const { x, y, width, height } = unclear?.box ?? thing
+    expect([x <= 0.38, x + width >= 0.62, y <= 0.26, y + height >= 0.74]).toEqual(new Array(4).fill(true))
+  })
 })

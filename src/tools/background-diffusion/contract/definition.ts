@@ -1,4 +1,4 @@
-import { type PlatformId, platformIds } from '#engine/platforms.ts'
+import { type PlatformId, platformIds, platformOf } from '#engine/platforms.ts'
 import { type AddedLocation, type RetiredSceneId, retiredScenes, type SceneId, sceneIds } from '#engine/scenes.ts'
 import type { ImageFormat } from '#shared/media.ts'
 import type { SchemaParts } from '#tools/contract/define.ts'
@@ -71,6 +71,7 @@ export const backgroundDiffusion: ToolDefinition<
     logo: null,
     format: 'jpeg',
   },
+  resultSize: ({ shape }, photo) => platformOf(shape) ?? photo,
   renderParams: ['scale', 'x', 'y', 'light', 'shadow', 'match', 'shape', 'logo', 'format'],
   renderInputs: ['logo'],
   batch: { input: 'picture', max: 20 },

@@ -1,4 +1,4 @@
-import { type PlatformId, platformIds } from '#engine/platforms.ts'
+import { type PlatformId, platformIds, platformOf } from '#engine/platforms.ts'
 import { type Box, type ImageFormat, imageLimits, type Stroke } from '#shared/media.ts'
 import type { SchemaParts } from '#tools/contract/define.ts'
 import { type Logo, logoInput, logoProblems } from '#tools/contract/logo.ts'
@@ -122,6 +122,7 @@ export const backgroundRemoval: ToolDefinition<
     'position',
   ],
   pictureParams: ['box', 'people', 'strokes'],
+  resultSize: ({ shape, crop }, photo) => platformOf(shape) ?? (shape === 'own' && !crop ? photo : null),
   renderInputs: ['background', 'logo'],
   batch: { input: 'picture', max: 20 },
   tasks,

@@ -149,6 +149,7 @@ export function paramsForShape(
 
 function Presets({ params, onChange }: Props) {
   const { t } = useLingui()
+  const framesSubject = params.shape === '1:1' || params.shape === '4:5'
   return (
     <PlatformChoice
       label={t`Siap jual`}
@@ -157,6 +158,7 @@ function Presets({ params, onChange }: Props) {
         { value: '1:1', caption: t`Persegi`, icon: <ShapeIcon width={1} height={1} /> },
         { value: '4:5', caption: t`Tegak`, icon: <ShapeIcon width={4} height={5} /> },
       ]}
+      note={framesSubject && t`Ukurannya mengikuti subjek, bukan seluruh foto.`}
       value={params.shape}
       onChange={(shape) => onChange(paramsForShape(params, shape))}
     />

@@ -47,6 +47,7 @@ export const enhancement: ToolDefinition<EnhancementParams, EnhancementInputs, '
     format: 'jpeg',
   },
   renderParams: ['denoise', 'sharpness', 'faces', 'light', 'colour', 'metadata', 'format'],
+  resultSize: ({ scale }, { width, height }) => ({ width: scale * width, height: scale * height }),
   previewParams: { scale: 1, invent: false },
   batch: { input: 'picture', max: 20 },
   tasks,

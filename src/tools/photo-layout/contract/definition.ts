@@ -1,4 +1,5 @@
-import { type PlatformId, platformIds } from '#engine/platforms.ts'
+import { type PlatformId, platformIds, platformOf } from '#engine/platforms.ts'
+import { type PageShape, pageSize } from '#engine/tasks/layout/index.ts'
 import type { ImageFormat } from '#shared/media.ts'
 import type { SchemaParts } from '#tools/contract/define.ts'
 import { type Logo, logoInput, logoProblems } from '#tools/contract/logo.ts'
@@ -64,6 +65,13 @@ const inputs = {
 } as const satisfies InputSpecs
 export type PhotoLayoutInputs = typeof inputs
 
+export function pageOf({ shape, turned }: Pick<PhotoLayoutParams, 'shape' | 'turned'>) {
+  const platform = platformOf(shape)
+  if (!platform) return pageSize(shape as PageShape, turned)
+  const { width, height } = platform
+  return turned ? { width: height, height: width } : { width, height }
+}
+
 /** 4 to 8 pictures. Everything but the pictures can be changed for free. */
 export const photoLayout: ToolDefinition<PhotoLayoutParams, PhotoLayoutInputs, 'photo-layout'> = {
   id: 'photo-layout',
@@ -103,6 +111,7 @@ export const photoLayout: ToolDefinition<PhotoLayoutParams, PhotoLayoutInputs, '
     'format',
   ],
   renderInputs: ['background', 'logo'],
+  resultSize: pageOf,
   previewParams: { pdf: false },
   tasks: {},
   checksPhotos: true,

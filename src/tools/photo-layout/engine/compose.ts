@@ -4,14 +4,11 @@ import type { Picture, Size } from '#engine/image/picture.ts'
 import { blendPicture } from '#engine/image/pixels.ts'
 import { resamplePart } from '#engine/image/resample.ts'
 import { capitalHeight, textCoverage, textWidth } from '#engine/image/text.ts'
-import { platformOf } from '#engine/platforms.ts'
 import {
   cornerRadius,
   defaultCellView,
   type LayoutCount,
   type LayoutTemplate,
-  type PageShape,
-  pageSize,
   placeCells,
   templateFor,
   visiblePart,
@@ -82,13 +79,6 @@ export function paintPage(
   })
   if (strip) paintText(picture, design, strip)
   return picture
-}
-
-export function pageOf({ shape, turned }: Pick<PhotoLayoutParams, 'shape' | 'turned'>): Size {
-  const platform = platformOf(shape)
-  if (!platform) return pageSize(shape as PageShape, turned)
-  const { width, height } = platform
-  return turned ? { width: height, height: width } : { width, height }
 }
 
 export function coverPage(picture: Picture, page: Size): Picture {

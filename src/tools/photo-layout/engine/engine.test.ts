@@ -7,8 +7,8 @@ import type { Box } from '#shared/media.ts'
 import { photo } from '#tests/support/composites.ts'
 import { checkWithTool, runTool, toolPool } from '#tests/support/run-tool.ts'
 import { firstLogo } from '#tools/contract/logo.ts'
-import { photoLayout } from '../contract/definition.ts'
-import { pageOf, partInCell, renderPage } from './compose.ts'
+import { pageOf, photoLayout } from '../contract/definition.ts'
+import { partInCell, renderPage } from './compose.ts'
 
 const names = ['astronaut.jpg', 'chelsea.jpg', 'coffee.jpg', 'group.jpg', 'rocket.jpg', 'brick.jpg', 'seeding.jpg']
 const photos = (count: number) => names.concat('grace_hopper.jpg').slice(0, count).map(photo)

@@ -7,8 +7,8 @@ import { findFaces, meshBox } from '#engine/tasks/faces/index.ts'
 import { type PageShape, paperSize, printDpi } from '#engine/tasks/layout/index.ts'
 import type { Box } from '#shared/media.ts'
 import type { Output, ToolEngine } from '#tools/engine/tool-engine.ts'
-import type { PhotoLayoutInputs, PhotoLayoutParams } from '../contract/definition.ts'
-import { pageOf, renderPage } from './compose.ts'
+import { type PhotoLayoutInputs, type PhotoLayoutParams, pageOf } from '../contract/definition.ts'
+import { renderPage } from './compose.ts'
 
 /** Enough to find the faces that matter for a crop. */
 const searchSide = 640

@@ -200,9 +200,11 @@ export function PreviewScreen({
   const better = useBetterModel(page)
   const reveal = useReveal(preview?.id ?? '', preview !== null, made?.url ?? null)
   const size = picture?.size ?? null
-  const full = picture && sizeToSend(picture, true)
-  const isReduced = full && Math.max(full.width, full.height) > previewLongSide
-  const shownSize = isReduced ? `${formatNumber(full.width)} × ${formatNumber(full.height)}` : null
+  const photo = picture && sizeToSend(picture, true)
+  const isReduced = photo && Math.max(photo.width, photo.height) > previewLongSide
+  const full = photo && definition.resultSize ? definition.resultSize(state.params, photo) : photo
+  const isLarger = full && Math.max(full.width, full.height) > previewLongSide
+  const shownSize = isLarger ? `${formatNumber(full.width)} × ${formatNumber(full.height)}` : null
   const waiting = (
     <WaitingPicture
       page={page}
@@ -245,7 +247,9 @@ export function PreviewScreen({
               ? t`Begini hasilnya untuk contoh ini, tanpa kredit.`
               : shownSize
                 ? t`Ini pratinjau kecil. Hasil penuhnya ${shownSize} piksel; foto dan pilihanmu ikut setelah daftar.`
-                : t`Ini pratinjaunya. Foto dan pilihanmu ikut setelah daftar.`}
+                : isReduced && full === null
+                  ? t`Ini pratinjau kecil. Ukuran hasil penuhnya mengikuti subjeknya; foto dan pilihanmu ikut setelah daftar.`
+                  : t`Ini pratinjaunya. Foto dan pilihanmu ikut setelah daftar.`}
             {definition.needs?.(state.params).length
               ? ` ${t`Pilihan AI-mu belum terlihat di sini; hasil penuhnya memakainya.`}`
               : better && ` ${t`Hasil penuhnya dibuat model yang lebih baik.`}`}

@@ -55,6 +55,22 @@ it('draws a visitor’s preview anew on the device when the options change, with
   await expect.poll(() => api.callsTo('POST /api/tools/*/preview')).toHaveLength(2)
 })
 
+it('names the size of the full result, and says so where the subject decides it', async () => {
+  // The engine stays away, so that the page itself composes.
+  vi.spyOn(navigator, 'connection' as 'language', 'get').mockReturnValue({ saveData: true } as never)
+  const { api } = await openApp(studio)
+  await choose(await pictureFile(900, 687))
+  await text(/Hasil penuhnya 900 × 687 piksel/).toBeVisible()
+  await button('Ubah pilihannya').click()
+  await button('Siap jual').click()
+  await button('Persegi').click()
+  await text('Ukurannya mengikuti subjek, bukan seluruh foto.').toBeVisible()
+  await start.click()
+  await expect.poll(() => api.callsTo('POST /api/tools/*/preview')).toHaveLength(2)
+  await text(/Ukuran hasil penuhnya mengikuti subjeknya/).toBeVisible()
+  expect(page.getByText('900 × 687').all()).toHaveLength(0)
+})
+
 it('announces a result once it can be seen, and never shows the photo as one', async () => {
   const server = new GenerationServer()
   server.generations = [generationOf('a')]
