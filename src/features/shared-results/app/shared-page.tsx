@@ -116,7 +116,7 @@ function Result({
         <div
           className="mx-auto overflow-hidden rounded-box shadow-lift"
           // Leaves room for the following content, unless the screen is too low for both.
-          style={{ width: `min(100%, max(100dvh - 24rem, min(60dvh, 16rem)) * ${aspectRatio})`, aspectRatio }}
+          style={{ width: `min(100%, max(100dvh - 28.5rem, min(60dvh, 13rem)) * ${aspectRatio})`, aspectRatio }}
         >
           {beside ? (
             <CompareSlider
