@@ -67,10 +67,15 @@ test('a generation whose check finds no person fails with the reason and costs n
 
 test('a check whose thread crashes is retried, and its generation with it', async () => {
   const crash = Promise.withResolvers<never>()
-  engine.behaveInChecks(() => crash.promise, findNothing)
+  const asked = Promise.withResolvers<void>()
+  engine.behaveInChecks(() => {
+    asked.resolve()
+    return crash.promise
+  }, findNothing)
   const { id } = await submitted(user, submission)
   // Before the generation waits for it, a crashed check is repeated without an attempt.
   await reached(user, id, 'detecting')
+  await asked.promise
   crash.reject(new EngineError('engine.crashed'))
   await passRetryWaits(app, id, 1)
   expect(await reached(user, id)).toMatchObject({ status: 'succeeded' })
