@@ -26,10 +26,10 @@ export const noPeople: DetectedPeople = { seen: [], suspected: [], figures: [], 
 const confidences = { seen: 0.4, suspected: 0.3 }
 
 /**
- * From so many people on, the detector also looks at square tiles of this share of the shorter
- * side: in the whole picture it misses people who stand close together.
+ * From so many people on, the detector also looks at square tiles as high or wide as the picture:
+ * in the whole picture it misses people who stand close together.
  */
-const closerLook = { people: 5, tile: 1 }
+const crowd = 5
 
 /** People by face search and object detector; with known `faces` only these. */
 export async function detectPeople(
@@ -43,7 +43,7 @@ export async function detectPeople(
   // The caller knows the person it wants, and behind a single portrait are only bystanders.
   if (faces || (withFace.length === 1 && isPortrait(withFace, picture))) return { ...noPeople, seen: withFace }
   const persons = (await objects()).filter(isPerson)
-  if (found.length + withoutFace(persons, found).length >= closerLook.people) await addFromTiles(persons, picture, host)
+  if (found.length + withoutFace(persons, found).length >= crowd) await addFromTiles(persons, picture, host)
   const figures = persons.filter(({ confidence }) => confidence > confidences.suspected)
   const faceless = withoutFace(figures, found).map(({ box, confidence }) => ({
     box,
@@ -82,7 +82,7 @@ const known = { overlap: 0.4, inside: 0.7 }
 
 /** Adds the people whom the detector sees in tiles only, none that a tile cuts. In place. */
 async function addFromTiles(persons: DetectedObject[], picture: Picture, host: EngineHost): Promise<void> {
-  for (const tile of tilesOf(picture, Math.round(closerLook.tile * Math.min(picture.width, picture.height)))) {
+  for (const tile of tilesOf(picture, Math.min(picture.width, picture.height))) {
     for (const one of (await findObjects(picture, host, tile)).filter(isPerson)) {
       const isKnown = persons.some(
         ({ box }) => boxOverlap(box, one.box) > known.overlap || shareInside(one.box, box) > known.inside,
