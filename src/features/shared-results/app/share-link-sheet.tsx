@@ -117,7 +117,7 @@ function MadeLink({ link, onEnded }: { link: SharedLink; onEnded: () => void }) 
         </Link>
       </p>
       <CopyLink address={address} />
-      {!('share' in navigator) && (
+      {!('share' in navigator) ? (
         <a
           href={`https://wa.me/?text=${encodeURIComponent(address)}`}
           target="_blank"
@@ -127,8 +127,7 @@ function MadeLink({ link, onEnded }: { link: SharedLink; onEnded: () => void }) 
           <ButtonMark icon={MessageCircle} />
           WhatsApp
         </a>
-      )}
-      {'share' in navigator && (
+      ) : (
         <Button size="lg" variant="soft" icon={Share2} onClick={() => hand.mutate()}>
           {t`Bagikan ke aplikasi lain`}
         </Button>
