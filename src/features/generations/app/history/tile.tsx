@@ -111,7 +111,7 @@ export function GenerationTile({
             alt=""
             loading="lazy"
             decoding="async"
-            className={`size-full object-cover object-[50%_25%] ${status === 'succeeded' ? 'checker' : ''} ${open ? 'opacity-70' : ''} ${faded ? 'opacity-40 grayscale' : ''}`}
+            className={`size-full thumbnail-picture ${status === 'succeeded' ? 'checker' : ''} ${open ? 'opacity-70' : ''} ${faded ? 'opacity-40 grayscale' : ''}`}
           />
         ) : (
           <span className="grid size-full place-items-center text-muted">
@@ -172,7 +172,7 @@ export function UploadTile({ upload, localUrl = null }: { upload: UploadItem; lo
   const state = upload.state === 'sending' && !online ? 'waiting' : upload.state
   return (
     <span className="relative block aspect-square w-full overflow-hidden rounded-box border border-line/70 bg-base-300 shadow-card">
-      {url && <img src={url} alt="" className="size-full object-cover object-[50%_25%] opacity-70" />}
+      {url && <img src={url} alt="" className="size-full thumbnail-picture opacity-70" />}
       {sending && <span className="working" />}
       <Badge
         tone={needsUserAction(upload) ? 'bg-warning text-warning-content' : dark}

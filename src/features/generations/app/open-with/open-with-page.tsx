@@ -219,7 +219,7 @@ function Group({ kind, files, older, alone, onChoose, onRemove }: GroupProps) {
 
 function Thumbnail({ file, kind }: { file: File; kind: SharedKind }) {
   const url = useObjectUrl(file)
-  const className = 'size-full rounded-2xl bg-base-300 object-cover object-[50%_25%] shadow-card'
+  const className = 'size-full rounded-2xl bg-base-300 thumbnail-picture shadow-card'
   if (!url) return <div className={className} />
   if (kind === 'video') return <video src={url} aria-label={file.name} muted playsInline className={className} />
   return <img src={url} alt={file.name} className={className} />

@@ -133,7 +133,7 @@ function BatchTile({
     // The upload has arrived; the first event is pending.
     return (
       <span className="relative block aspect-square overflow-hidden rounded-box border border-line/70 bg-base-300 shadow-card">
-        {url && <img src={url} alt="" className="size-full object-cover object-[50%_25%] opacity-70" />}
+        {url && <img src={url} alt="" className="size-full thumbnail-picture opacity-70" />}
         <span className="working" />
       </span>
     )

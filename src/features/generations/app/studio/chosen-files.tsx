@@ -49,7 +49,7 @@ export function ChosenFiles({ page, state, choice, input, title, layout, looking
               className="relative size-full cursor-pointer rounded-2xl aria-pressed:outline-3 aria-pressed:outline-primary"
               onClick={() => looking.onShow(file.id)}
             >
-              <Thumbnail file={file} fit={portraitFit} />
+              <Thumbnail file={file} fit={'thumbnail-picture'} />
               {isMarked(page, state, file) && (
                 <Check
                   aria-label={t`Sudah ditandai`}
@@ -58,7 +58,7 @@ export function ChosenFiles({ page, state, choice, input, title, layout, looking
               )}
             </button>
           ) : (
-            <Thumbnail file={file} fit={layout === 'single' ? 'object-contain' : portraitFit} />
+            <Thumbnail file={file} fit={layout === 'single' ? 'object-contain' : 'thumbnail-picture'} />
           )}
           {files.length > least && (!looking || file.id === looking.shown) && (
             <button
@@ -89,9 +89,6 @@ export function ChosenFiles({ page, state, choice, input, title, layout, looking
     </ul>
   )
 }
-
-/** Heads are in the upper part of a portrait. */
-const portraitFit = 'object-cover object-[50%_25%]'
 
 const isMarked = ({ stage, ...page }: AnyToolPage, state: StudioState, file: ChosenPicture) =>
   stage?.batch === 'by shape' && !stage.missing?.(stageOf({ ...page, stage }, state, file), null)
