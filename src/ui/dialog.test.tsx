@@ -28,3 +28,14 @@ it('leaves a dialog uncovered by messages, on phones, on their side and on deskt
     await expect.poll(edges, { message: `${width} × ${height}` }).toBe(true)
   }
 })
+
+it('keeps title and close button in view while its content scrolls', async () => {
+  await openApp('/history', { user: sari, size: [360, 640], api: new GenerationServer().routes })
+  await button('Alat').click()
+  const box = page.getByRole('dialog')
+  const help = box.getByRole('link', { name: /^Cara pakai/ })
+  help.element().scrollIntoView()
+  await expect.element(help).toBeInViewport({ ratio: 1 })
+  await expect.element(box.getByRole('heading', { name: 'Alat' })).toBeInViewport({ ratio: 1 })
+  await expect.element(box.getByRole('button', { name: 'Tutup', exact: true })).toBeInViewport({ ratio: 1 })
+})
