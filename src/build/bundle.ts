@@ -24,7 +24,7 @@ const editorIcons =
 
 /** Icons of the studio that few other screens use. */
 const studioIcons =
-  /\/icons\/(archive|ban|bookmark|box|crop|dices|log-in|move|scan-search|share-2|sliders-horizontal|store|wifi-off)\.mjs$/
+  /\/icons\/(archive|ban|bookmark|box|crop|dices|log-in|move|scan-search|share-2|sliders-horizontal|store|wifi-off)\.mjs$|\/ui\/whatsapp-mark\.tsx$/
 
 /** True for shared modules that neither the first page nor a tool's page needs at its start. */
 const isForOtherScreens = (module: string) =>
