@@ -61,8 +61,9 @@ async function start(root: HTMLElement): Promise<void> {
   // The prerendered page is for visitors who read its language; public/theme.js recognizes all
   // others.
   const prerendered = 'prerendered' in root.dataset && !('known' in document.documentElement.dataset)
-  const screen = loadScreen(address)
+  // Before the screen adds its texts, for which the shell need not wait.
   const texts = startI18n({ indonesian: page !== undefined && detailsOf(page).frame === 'bare' })
+  const screen = loadScreen(address)
   await Promise.all([texts, prerendered && screen])
   const repeat = prerendered && rememberEarlyInput(root)
   for (const element of root.querySelectorAll<HTMLElement>('[data-style]')) {
