@@ -41,7 +41,11 @@ function rememberEarlyInput(root: HTMLElement): () => void {
     field.checked !== field.defaultChecked ? [{ field, checked: field.checked }] : [],
   )
   return () => {
-    for (const { field, checked } of ticked) if (field.checked !== checked) field.click()
+    for (const { field, checked } of ticked) {
+      // React notices only a change that happens after it took the field over.
+      field.checked = !checked
+      field.click()
+    }
     for (const { field, value } of typed) enter(field, value)
     for (const field of root.querySelectorAll<HTMLInputElement>('input[type="file"]')) {
       if (field.files?.length) field.dispatchEvent(new Event('change', { bubbles: true }))

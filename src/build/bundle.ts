@@ -31,7 +31,7 @@ const isForOtherScreens = (module: string) =>
   /lucide-react\/.*\/icons\//.test(module)
     ? !firstIcons.test(module)
     : /\/@tanstack\/.*\/(infiniteQueryObserver|mutationObserver|useInfiniteQuery|useMutation)\.js$/.test(module) ||
-      /\/src\/(shared\/(credentials|local-path)|client\/(save-blob|trusted-script|wib)|ui\/(use-action|option-tabs)|features\/credits\/.*)\.ts$/.test(
+      /\/src\/(shared\/(credentials|local-path)|client\/(save-blob|trusted-script|wib)|ui\/(option-tabs|restore-focus|use-action)|features\/credits\/.*)\.ts$|\/src\/ui\/dialog\.tsx$/.test(
         module,
       )
 

@@ -20,7 +20,7 @@ const edge = { band: 0.012 }
  * decide), and of pixels under strokes.
  */
 const odds = { far: 6, near: 0.6, seed: 20 }
-/** Largest extent of a correction beyond a stroke: its widths, and a minimum share of the picture. */
+/** Largest extent of a correction: widths of its stroke, and minimum share of the picture. */
 const maxReach = { widths: 3, share: 0.04 }
 const cut = { belief: 4, colour: 0.6, limit: 6, smooth: 12, clusters: 8, sure: 0.8 }
 
