@@ -107,6 +107,19 @@ export async function dropFiles(
   return keys
 }
 
+/**
+ * Deletes the uploads that were copied for `usedBy`, which the user deletes; returns storage keys as
+ * `dropFiles` does.
+ */
+export async function dropUploadsOf(tx: Transaction, usedBy: string, now: Date): Promise<string[]> {
+  const gone = await tx.delete(uploads).where(eq(uploads.usedBy, usedBy)).returning({ id: uploads.id })
+  return await dropFiles(
+    tx,
+    gone.map(({ id }) => ({ storageKey: folderOf(id) })),
+    now,
+  )
+}
+
 export async function sweepFiles(
   { db, store, clock }: Pick<Deps, 'db' | 'store' | 'clock'>,
   signal?: AbortSignal,
