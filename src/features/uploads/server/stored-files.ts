@@ -108,8 +108,8 @@ export async function dropFiles(
 }
 
 /**
- * Deletes the uploads that were copied for `usedBy`, which the user deletes; returns storage keys as
- * `dropFiles` does.
+ * Deletes the uploads of a generation or custom edit that the user deletes; returns storage keys
+ * like `dropFiles`.
  */
 export async function dropUploadsOf(tx: Transaction, usedBy: string, now: Date): Promise<string[]> {
   const gone = await tx.delete(uploads).where(eq(uploads.usedBy, usedBy)).returning({ id: uploads.id })
