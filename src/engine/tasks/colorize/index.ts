@@ -100,7 +100,7 @@ const leastMeanChroma = 1
 
 export const isGrey = (chroma: Chroma): boolean => meanChroma(chroma) < leastMeanChroma
 
-/** Least visible distance from grey in CIELAB, and the lightness from dark to light that shows it. */
+/** Least visible distance from grey in CIELAB, and the lightness that can show it, 0 to 1. */
 const visibleColour = { chroma: 4, dark: 0.2, light: 0.9 }
 
 /** Share of the pixels that could show a colour and stay grey, 0 to 1; of the first variant. */

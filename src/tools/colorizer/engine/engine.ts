@@ -112,7 +112,7 @@ const minFaceShare = 0.03
 /** Grey share of a result that the user is told about. */
 const largeGreyShare = 0.3
 
-/** How much stays grey because neither the engine nor a provider (`done`) knows its colour. */
+/** Parts that stay grey because neither the engine nor a provider (`done`) knows their colour. */
 async function foreseeGrey(
   small: Picture,
   faces: readonly MeshPoints[],
