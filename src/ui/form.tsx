@@ -103,7 +103,7 @@ export function useForm<Values extends FieldValues>({
   }
 }
 
-/** Focuses the topmost of several fields, and scrolls it clear of sticky edges unless it is visible. */
+/** Focuses the topmost of several fields; scrolls it clear of sticky edges if it is hidden. */
 function focusFirst(names: readonly string[]): void {
   const container = document.querySelector('dialog[open]') ?? document.body
   const [first] = names
