@@ -5,7 +5,7 @@ import { findFaces, tilesOf } from '#engine/tasks/faces/faces.ts'
 import type { Box } from '#shared/media.ts'
 import { findObjects } from './find-object.ts'
 import type { DetectedPerson } from './people.ts'
-import { bodyOf, withoutFace } from './people-regions.ts'
+import { bodyOf, holdsFace, withoutFace } from './people-regions.ts'
 
 /** A portrait has a face this high, or a figure this large cut off by the lower edge (shares). */
 const portrait = { face: 0.2, figure: { width: 0.4, height: 0.5 } }
@@ -15,7 +15,7 @@ export interface DetectedPeople {
   seen: readonly DetectedPerson[]
   /** Figures that may be people, not sure enough to be looked for. */
   suspected: readonly DetectedPerson[]
-  /** Boxes of people with and without a face, not all sure. */
+  /** Boxes of people with and without a face; unsure ones only below a face. */
   figures: readonly Box[]
   faces: readonly Box[]
   /** Boxes in which the detector suspects a person, however unsure. */
@@ -31,20 +31,25 @@ const confidences = { seen: 0.4, suspected: 0.3 }
  */
 const crowd = 5
 
-/** People by face search and object detector; with known `faces` only these. */
+/**
+ * People by face search and object detector; with known `faces` only these. `besidePortrait` looks
+ * for others also beside a single large face.
+ */
 export async function detectPeople(
   picture: Picture,
   faces: readonly Box[] | undefined,
   objects: () => Promise<DetectedObject[]>,
   host: EngineHost,
+  { besidePortrait = false } = {},
 ): Promise<DetectedPeople> {
   const found = faces ?? (await findFaces(picture, host)).map(({ box }) => box)
   const withFace = found.map((box) => ({ box, part: 'face' as const }))
   // The caller knows the person it wants, and behind a single portrait are only bystanders.
-  if (faces || (withFace.length === 1 && isPortrait(withFace, picture))) return { ...noPeople, seen: withFace }
+  const isAlone = !besidePortrait && withFace.length === 1 && isPortrait(withFace, picture)
+  if (faces || isAlone) return { ...noPeople, seen: withFace }
   const persons = (await objects()).filter(isPerson)
   if (found.length + withoutFace(persons, found).length >= crowd) await addFromTiles(persons, picture, host)
-  const figures = persons.filter(({ confidence }) => confidence > confidences.suspected)
+  const figures = figuresAmong(persons, found)
   const faceless = withoutFace(figures, found).map(({ box, confidence }) => ({
     box,
     confidence,
@@ -57,6 +62,19 @@ export async function detectPeople(
     faces: found,
     possible: persons.map(({ box }) => box),
   }
+}
+
+/** Height in widths from which an unsure box is that of someone who stands. */
+const standing = 2.5
+
+/** Persons the detector is sure of, and unsure ones who stand below a face that no sure one has. */
+function figuresAmong(persons: readonly DetectedObject[], faces: readonly Box[]): DetectedObject[] {
+  const isSure = ({ confidence }: DetectedObject) => confidence > confidences.suspected
+  const isFree = (face: Box) => !persons.some((person) => isSure(person) && holdsFace(person.box, face))
+  const free = faces.filter(isFree)
+  const stands = ({ box }: DetectedObject) =>
+    box.height > standing * box.width && free.some((face) => holdsFace(box, face))
+  return persons.filter((person) => isSure(person) || stands(person))
 }
 
 /** With the box of each body. */
