@@ -176,24 +176,46 @@ test('what is touched before the app’s code has loaded is kept', async ({ page
     await expect(page.locator('.studio-layout')).toBeVisible()
     await expect(instant).toHaveCount(0)
   })
-  await test.step('a button pressed and a comparison moved before the app’s code has loaded show it at once, and take effect', async () => {
+  await test.step('a comparison, an example and the tools react before the app’s code has loaded, and stay as they are', async () => {
     const letCodeCome = await holdCode(page)
     await page.goto('/', { waitUntil: 'commit' })
-    const box = (await page.locator('.hero-compare').boundingBox())!
+    const compare = page.locator('.hero-compare:visible')
+    const box = (await compare.boundingBox())!
     const share = async () => {
-      const { x, width } = (await page.locator('.compare-knob').boundingBox())!
+      const { x, width } = (await compare.locator('.compare-knob').boundingBox())!
       return Math.round((100 * (x + width / 2 - box.x)) / box.width)
     }
+    await page.getByText('Pasfoto', { exact: true }).first().tap()
     await page.touchscreen.tap(box.x + 0.8 * box.width, box.y + 0.6 * box.height)
     await expect.poll(share).toBe(80)
-    await page.getByRole('button', { name: /ganti bahasa/ }).tap()
+    const menu = page.getByRole('button', { name: 'Alat' })
+    const tools = page.getByRole('dialog', { name: 'Alat' })
+    await menu.tap()
+    await expect(tools.getByRole('link', { name: 'Pasfoto' })).toBeVisible()
+    await tools.getByRole('button', { name: 'Tutup' }).tap()
+    await menu.tap()
+    letCodeCome()
+    await expect(page.locator('[data-prerendered]')).toHaveCount(0)
+    await expect(tools.getByRole('link', { name: 'Pasfoto' })).toBeVisible()
+    await expect(page.getByRole('radio', { name: 'Pasfoto', includeHidden: true })).toBeChecked()
+    await expect(compare.getByRole('slider', { includeHidden: true })).toHaveValue('80')
+    expect(await share()).toBe(80)
+  })
+  await test.step('a button pressed before the app’s code has loaded shows it at once, and takes effect', async () => {
+    const letCodeCome = await holdCode(page)
+    await page.goto('/register', { waitUntil: 'commit' })
+    await page.getByRole('button', { name: 'Daftar', exact: true }).tap()
     // The touch is answered at once.
     await expect(page.locator('button[aria-busy="true"]')).toHaveCSS('opacity', '0.6')
     letCodeCome()
-    await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+    await expect(page.getByLabel('Email')).toHaveAttribute('aria-invalid', 'true')
     await expect(page.locator('button[aria-busy="true"]')).toHaveCount(0)
-    await expect(page.locator('[data-prerendered]')).toHaveCount(0)
-    await expect(page.getByRole('slider').first()).toHaveValue('80')
-    expect(await share()).toBe(80)
+  })
+  await test.step('the other language is another page, also before the app’s code has loaded', async () => {
+    await holdCode(page)
+    await page.goto('/', { waitUntil: 'commit' })
+    await page.getByRole('link', { name: /ganti bahasa/ }).tap()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(/One tap/)
+    expect(await page.evaluate(() => localStorage.getItem('language'))).toBe('en')
   })
 })

@@ -4,13 +4,19 @@ import { formatter } from '@lingui/format-po'
 
 /** Folders with separate catalogues: the first screen (part of `app`) and the staff area. */
 const firstScreen = 'src/features/site/app/first-screen/**'
-/** Texts of a tool's page before a picture is chosen, of every tool's name, and of the prices. */
+/**
+ * Texts of a tool's page before a picture is chosen, of every tool's name, of the prices, and of a
+ * member's home.
+ */
 const toolStart = [
   'src/tools/*/{contract/definition.ts,ui/page.tsx}',
   'src/tools/ui/custom-edit-entry.tsx',
   'src/features/generations/app/studio/{studio-page,empty-studio,paste-and-drop,sample-photos}.{ts,tsx}',
   'src/features/site/app/{pricing-page,packages-section,footer}.tsx',
   'src/features/billing/app/billing.tsx',
+  'src/features/site/app/member-home.tsx',
+  'src/features/generations/app/{recent/recent-work,low-credits/low-credits,history/tile}.tsx',
+  'src/features/generations/app/labels.ts',
 ]
 /** A part of `ui` that only opens over a page. */
 const lateParts = 'src/ui/reason-sheet.tsx'

@@ -13,7 +13,8 @@
   const noteButton = (event) => {
     if (!ours(event)) return
     markEarlyButton(false)
-    window.earlyButton = event.target.closest('button')
+    // A menu opens without code.
+    window.earlyButton = event.target.closest('button:not([popovertarget], [popover] *)')
     markEarlyButton(true)
     // An example of a tool's page: its small picture is on the page already.
     const { instantStage } = window.earlyButton?.dataset ?? {}
@@ -24,6 +25,12 @@
     return window.earlyButton
   }
   addEventListener('click', noteButton, true)
+  // The linked page is in the other language; theme.js prefers the user's earlier choice.
+  const chooseLanguage = (event) => {
+    const link = ours(event) && event.target.closest('a[hreflang]')
+    if (link) localStorage.setItem('language', link.hreflang)
+  }
+  addEventListener('click', chooseLanguage, true)
   // The dividing line of a comparison follows the finger; src/app/main.tsx passes its position on.
   const moveLine = (event) => {
     const compare = ours(event) && event.buttons === 1 && event.target.closest('.compare')

@@ -41,7 +41,11 @@ function rememberEarlyInput(root: HTMLElement): () => void {
     field.checked !== field.defaultChecked ? [{ field, checked: field.checked }] : [],
   )
   return () => {
-    for (const { field, checked } of ticked) if (field.checked !== checked) field.click()
+    for (const { field, checked } of ticked) {
+      // React notices only a change that happens after it took the field over.
+      field.checked = !checked
+      field.click()
+    }
     for (const { field, value } of typed) enter(field, value)
     for (const field of root.querySelectorAll<HTMLInputElement>('input[type="file"]')) {
       if (field.files?.length) field.dispatchEvent(new Event('change', { bubbles: true }))
@@ -61,8 +65,9 @@ async function start(root: HTMLElement): Promise<void> {
   // The prerendered page is for visitors who read its language; public/theme.js recognizes all
   // others.
   const prerendered = 'prerendered' in root.dataset && !('known' in document.documentElement.dataset)
-  const screen = loadScreen(address)
+  // Before the screen adds its texts, for which the shell need not wait.
   const texts = startI18n({ indonesian: page !== undefined && detailsOf(page).frame === 'bare' })
+  const screen = loadScreen(address)
   await Promise.all([texts, prerendered && screen])
   const repeat = prerendered && rememberEarlyInput(root)
   for (const element of root.querySelectorAll<HTMLElement>('[data-style]')) {

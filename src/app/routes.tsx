@@ -55,22 +55,7 @@ const Studio = lazyWithTexts(
   loadToolTexts,
 )
 
-const Member = lazyWithTexts(async () => {
-  const [{ MemberHome }, { UnpaidOrder }, { RecentWork }, { ContinueOffer }] = await Promise.all([
-    import('#features/site/app/member-home.tsx'),
-    import('#features/billing/app/unpaid-order.tsx'),
-    import('#features/generations/app/recent/recent-work.tsx'),
-    import('#features/generations/app/studio/continue-offer.tsx'),
-  ])
-  const screen = () => (
-    <MemberHome>
-      <ContinueOffer />
-      <UnpaidOrder />
-      <RecentWork />
-    </MemberHome>
-  )
-  return { screen }
-}, 'screen')
+const Member = lazyWithTexts(() => import('./member-screen.tsx'), 'MemberScreen', undefined, loadToolTexts)
 
 const HomeScreen = Object.assign(() => (useAtomValue(isAuthenticatedAtom) ? <Member /> : <Home />), {
   load: () => (store.get(isAuthenticatedAtom) ? Member : Home).load(),

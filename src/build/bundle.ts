@@ -24,14 +24,14 @@ const editorIcons =
 
 /** Icons of the studio that few other screens use. */
 const studioIcons =
-  /\/icons\/(archive|ban|bookmark|box|crop|dices|log-in|move|scan-search|share-2|sliders-horizontal|store|wifi-off)\.mjs$/
+  /\/icons\/(archive|ban|bookmark|box|crop|dices|log-in|move|play|scan-search|share-2|sliders-horizontal|store|wifi-off)\.mjs$|\/ui\/whatsapp-mark\.tsx$/
 
 /** True for shared modules that neither the first page nor a tool's page needs at its start. */
 const isForOtherScreens = (module: string) =>
   /lucide-react\/.*\/icons\//.test(module)
     ? !firstIcons.test(module)
     : /\/@tanstack\/.*\/(infiniteQueryObserver|mutationObserver|useInfiniteQuery|useMutation)\.js$/.test(module) ||
-      /\/src\/(shared\/(credentials|local-path)|client\/(save-blob|trusted-script|wib)|ui\/(use-action|option-tabs)|features\/credits\/.*)\.ts$/.test(
+      /\/src\/(shared\/(credentials|local-path)|client\/(save-blob|trusted-script|wib)|ui\/(option-tabs|restore-focus|use-action)|features\/credits\/.*)\.ts$|\/src\/ui\/dialog\.tsx$/.test(
         module,
       )
 
@@ -63,7 +63,7 @@ export const chunkGroups = [
   // Every studio needs these small modules to offer the other tools.
   {
     name: 'tools',
-    test: /\/src\/(?:tools\/(?:[^/]+\/)*(?:correction|custom-edit-entry|definition|icon|labels|logo|page|pages|stage-state|tool|tool-list|tool-picture|tools-query)|engine\/(?:platforms|scenes|tasks\/layout\/page)|features\/generations\/(?:rules|app\/picture)|ui\/mask-editor\/strokes)\.tsx?$/,
+    test: /\/src\/(?:tools\/(?:[^/]+\/)*(?:correction|custom-edit-entry|definition|icon|labels|logo|page|pages|stage-state|tool|tool-list|tool-picture|tools-query)|engine\/(?:platforms|scenes|tasks\/layout\/page)|features\/(?:generations\/(?:rules|app\/picture)|site\/app\/last-row)|ui\/mask-editor\/strokes)\.tsx?$/,
   },
   // Small modules of tools' pages, some of which the first page uses too.
   {
@@ -85,6 +85,8 @@ export const chunkGroups = [
     name: 'generations',
     test: /\/src\/features\/generations\/app\/(?:input-file|labels|picture-problems|queries|used-tools|watched-generations|result\/(?:refund-request|save-picture))\.tsx?$/,
   },
+  // A member's home and the history show tiles.
+  { name: 'tiles', test: /\/src\/features\/generations\/app\/(?:history\/tile|low-credits\/low-credits)\.tsx$/ },
   { name: 'uploads', test: /\/src\/features\/uploads\/app\/(?:queue|send-uploads|upload-list|use-send-job)\.tsx?$/ },
   { name: 'ui-mask-editor', test: /\/src\/(?:ui\/mask-editor\/(?!strokes)|tools\/ui\/correction-tools).*\.tsx?$/ },
   { name: folderOf, minShareCount: 5 },
@@ -92,11 +94,11 @@ export const chunkGroups = [
 
 /**
  * Style sheets load with a lazy screen. Its scripts load once its own file imports them, because
- * many preload links in a page block the main thread of a slow phone; only a studio, which the user
- * waits for, requests its few files at once.
+ * many preload links in a page block the main thread of a slow phone; only a studio and a member's
+ * home, which the user waits for, request their few files at once.
  */
 export const preloadedWith = (file: string, needed: string[]) =>
-  /\/studio-(page|screens)-[^/]+$/.test(file)
+  /\/(studio-(page|screens)|member-screen)-[^/]+$/.test(file)
     ? needed.filter((name) => !/\/(libraries|shell|rolldown-runtime|packages)-[^/]+$/.test(name))
     : needed.filter((name) => name.endsWith('.css'))
 

@@ -86,7 +86,7 @@ function load(part: Part): Promise<void> {
   return loading
 }
 
-/** Names of the tools, their pages until a picture is chosen, and the prices. */
+/** Names of the tools, their pages until a picture is chosen, the prices, and a member's home. */
 export const loadToolTexts = () => load('tools')
 
 /** A page is shown once its texts are there. */

@@ -61,6 +61,8 @@ export function persistQueries(): void {
     if (!asked) setTimeout(() => void query.fetch().catch(() => undefined))
     return data
   }) as QueryPersister
+  // The first query waits for it.
+  if (store.get(userAtom)) void loadPersister().catch(() => undefined)
   const { queries, ...options } = queryClient.getDefaultOptions()
   queryClient.setDefaultOptions({ ...options, queries: { ...queries, persister: keepOwn } })
 

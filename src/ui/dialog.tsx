@@ -76,9 +76,16 @@ export function Dialog({ open, onClose, title, children, layout = 'middle', titl
       }}
     >
       {open && (
-        <div ref={watchContent} className={`modal-box ${layouts[layout].box}`}>
-          <div className={titleHidden ? 'sr-only' : 'mb-4 flex items-start gap-4'}>
-            <h2 id={titleId} className="flex-1 text-xl font-bold">
+        <div ref={watchContent} className={`modal-box scroll-pt-24 ${layouts[layout].box}`}>
+          {/* Stays in view, with the way out, while the content scrolls. */}
+          <div
+            className={
+              titleHidden
+                ? 'sr-only'
+                : 'sticky -top-6 z-10 -mx-6 -mt-6 mb-2 flex items-start gap-4 bg-base-100 px-6 pt-6 pb-2'
+            }
+          >
+            <h2 id={titleId} className="flex-1 text-[min(1.25rem,8vw)] leading-snug font-bold">
               {title}
             </h2>
             <IconButton icon={X} label={t`Tutup`} className="-mt-2 -mr-2" onClick={onClose} />

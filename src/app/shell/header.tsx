@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { useAtomValue } from 'jotai'
+import { X } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { lazyComponent, lazyWithTexts } from '#client/lazy.ts'
@@ -8,13 +9,29 @@ import { chooseLanguage } from '#features/account/app/appearance.ts'
 import { useUploads } from '#features/uploads/app/use-job.ts'
 import { brandName } from '#shared/brand.ts'
 import { pageDetails, pagesIn } from '#shared/pages.ts'
-import { LinkButton } from '#ui/button.tsx'
+import { IconButton, LinkButton } from '#ui/button.tsx'
 import { LanguageSwitch } from '#ui/language-switch.tsx'
 import { Logo } from '#ui/logo.tsx'
-import { Menu } from '#ui/menu.tsx'
+import { MenuButton, MenuPanel } from '#ui/menu.tsx'
 import { Skeleton, SkeletonText } from '#ui/skeleton.tsx'
 
-export const ToolMenu = lazyWithTexts(() => import('./tool-links.tsx'), 'AllToolLinks', <SkeletonText lines={6} />)
+const AllToolLinks = lazyWithTexts(() => import('./tool-links.tsx'), 'AllToolLinks', <SkeletonText lines={6} />)
+
+export const toolMenuId = 'tool-menu'
+
+/** Below its button in the header, or a sheet above the dock. */
+export function ToolMenu() {
+  const { t } = useLingui()
+  return (
+    <MenuPanel id={toolMenuId} role="dialog" aria-label={t`Alat`} className="tool-menu md:w-[44rem]">
+      <div className="sticky -top-5 z-1 -mx-4 -mt-5 flex items-center bg-base-100 px-4 pt-5 pb-2 pl-7 md:hidden">
+        <h2 className="flex-1 text-xl font-bold">{t`Alat`}</h2>
+        <IconButton icon={X} label={t`Tutup`} popoverTarget={toolMenuId} popoverTargetAction="hide" />
+      </div>
+      <AllToolLinks columns="md:grid-cols-2" />
+    </MenuPanel>
+  )
+}
 
 function NavLink({ to, children }: { to: string; children: ReactNode }) {
   const [path] = useLocation()
@@ -64,9 +81,9 @@ export function Header({ bare }: { bare: boolean }) {
             aria-label={t`Navigasi`}
             className="-my-1 mr-auto hidden min-w-0 items-center overflow-x-auto px-1 py-1 [scrollbar-width:none] *:shrink-0 md:flex"
           >
-            <Menu label={t`Alat`} className="w-[44rem]">
-              <ToolMenu columns="grid-cols-2" />
-            </Menu>
+            <MenuButton opens={toolMenuId} className="[anchor-name:--tools]">
+              {t`Alat`}
+            </MenuButton>
             {links.map((to) => (
               <NavLink key={to} to={to}>
                 {i18n._(pageDetails(to).name)}

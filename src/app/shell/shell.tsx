@@ -2,17 +2,16 @@ import { toolRoutes } from 'virtual:tool-routes'
 import { useLingui } from '@lingui/react/macro'
 import { useAtomValue } from 'jotai'
 import { Coins, History, House, LayoutGrid, type LucideIcon, User } from 'lucide-react'
-import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
 import { Link, useLocation } from 'wouter'
 import { onlineAtom } from '#client/connection.ts'
 import { showIndonesianOnly } from '#client/i18n.ts'
 import { lazyWithTexts } from '#client/lazy.ts'
 import { isAuthenticatedAtom, sessionEndedAtom } from '#client/session.ts'
 import { type PagePath, type PagesIn, pageDetails, pagesIn } from '#shared/pages.ts'
-import { BottomSheet } from '#ui/dialog.tsx'
 import { Snackbar } from '#ui/snackbar.tsx'
 import { detailsOf, findPage } from '../pages.ts'
-import { Header, ToolMenu } from './header.tsx'
+import { Header, ToolMenu, toolMenuId } from './header.tsx'
 
 const icons: Record<PagesIn<'dock'>, LucideIcon> = {
   '/': House,
@@ -42,32 +41,24 @@ function Dock() {
   const { t } = useLingui()
   const [path] = useLocation()
   const signedIn = useAtomValue(isAuthenticatedAtom)
-  const [toolsOn, setToolsOn] = useState<string | null>(null)
-  // A tool chosen in the sheet closes it; it stays closed when the user returns to this page.
-  if (toolsOn !== null && toolsOn !== path) setToolsOn(null)
   const onTool = Object.values(toolRoutes).includes(path as `/${string}`)
   const [home, ...others] = pagesIn('dock')
   return (
-    <>
-      <nav aria-label={t`Menu utama`} className="dock z-40 border-line text-muted md:hidden">
-        {home && <DockLink page={home} />}
-        <button
-          type="button"
-          className={`${item} ${onTool ? 'dock-active text-primary-ink' : ''}`}
-          aria-haspopup="dialog"
-          onClick={() => setToolsOn(path)}
-        >
-          <LayoutGrid aria-hidden className={icon} />
-          <span>{t`Alat`}</span>
-        </button>
-        {others.map((page) => (
-          <DockLink key={page} page={page} to={page === '/billing' && !signedIn ? '/pricing' : page} />
-        ))}
-      </nav>
-      <BottomSheet open={toolsOn === path} onClose={() => setToolsOn(null)} title={t`Alat`}>
-        <ToolMenu />
-      </BottomSheet>
-    </>
+    <nav aria-label={t`Menu utama`} className="dock z-40 border-line text-muted md:hidden">
+      {home && <DockLink page={home} />}
+      <button
+        type="button"
+        className={`${item} ${onTool ? 'dock-active text-primary-ink' : ''}`}
+        aria-haspopup="dialog"
+        popoverTarget={toolMenuId}
+      >
+        <LayoutGrid aria-hidden className={icon} />
+        <span>{t`Alat`}</span>
+      </button>
+      {others.map((page) => (
+        <DockLink key={page} page={page} to={page === '/billing' && !signedIn ? '/pricing' : page} />
+      ))}
+    </nav>
   )
 }
 
@@ -177,6 +168,8 @@ export function Shell({ children }: { children: ReactNode }) {
         {children}
       </main>
       {hasDock && <Dock />}
+      {/* Another page closes it. */}
+      {!bare && frame !== 'admin' && <ToolMenu key={path} />}
       <UpdatePrompt />
       <Snackbar />
     </div>

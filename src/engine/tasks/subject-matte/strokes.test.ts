@@ -43,7 +43,7 @@ const host = {
   },
 } as unknown as EngineHost
 
-const stroke = (mode: Stroke['mode'], points: number[], size = 8): Stroke => ({ mode, shape: 'line', size, points })
+const stroke = (mode: Stroke['mode'], points: number[], size = 16): Stroke => ({ mode, shape: 'line', size, points })
 
 const planeOfAlpha = (picture: Picture) => alphaOf(picture) ?? createPlane(picture.width, picture.height, 1)
 
@@ -73,10 +73,21 @@ test('a short stroke over a leftover part erases the whole part', async () => {
 })
 
 test('pixels under a stroke are certain, and a later stroke overrides an earlier one', async () => {
-  const strokes = [stroke('keep', [20, 20, 40, 20]), stroke('erase', [30, 20])]
+  const strokes = [stroke('keep', [20, 20, 40, 20], 8), stroke('erase', [30, 20], 8)]
   const corrected = await applyStrokes(scene(), matteOf(inDisc), strokes, host)
   const at = (x: number, y: number) => corrected.data[y * width + x]
   expect([at(21, 20), at(30, 20), at(39, 20)]).toEqual([1, 0, 1])
+})
+
+test('a thin stroke changes only what lies near it, and one that erases adds nothing', async () => {
+  const both = matteOf((x, y) => inDisc(x, y) || inSquare(x, y))
+  const thin = await applyStrokes(scene(), both, [stroke('erase', [145, 90, 165, 90], 3)], host)
+  const isNear = (i: number) => Math.hypot((i % width) - 155, Math.floor(i / width) - 90) < 24
+  expect(thin.data[90 * width + 155]).toBe(0)
+  expect(thin.data.filter((value, i) => !isNear(i) && value !== both.data[i])).toHaveLength(0)
+  const part = matteOf((x, y) => inDisc(x, y) || (inSquare(x, y) && x < 170))
+  const erased = await applyStrokes(scene(), part, [stroke('erase', [165, 90, 171, 94], 8)], host)
+  expect(erased.data.filter((value, i) => value > part.data[i]! + 0.3).length).toBeLessThan(10)
 })
 
 test('pixels far from a stroke do not change, and without strokes nothing changes', async () => {

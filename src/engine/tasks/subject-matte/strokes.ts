@@ -1,6 +1,6 @@
 import type { EngineHost } from '#engine/host.ts'
 import { connectedRegions, type Similarity, transform } from '#engine/image/geometry.ts'
-import { dilate } from '#engine/image/morphology.ts'
+import { borderDistance, dilate } from '#engine/image/morphology.ts'
 import { createPlane, type Picture, type Plane } from '#engine/image/picture.ts'
 import { alphaOf, fitArea, flatten, planeOf } from '#engine/image/pixels.ts'
 import { boxBlur, feather, resizeSmooth, shrink } from '#engine/image/plane.ts'
@@ -15,11 +15,14 @@ import { segment } from './segment.ts'
 const cutArea = 256 * 256
 const solveArea = 448 * 448
 const edge = { band: 0.012 }
-/** Log odds far from strokes (sure), near them (colours and edges decide), and under them. */
+/**
+ * Log odds of the matte where a stroke no longer reaches (sure) and beside it (colours and edges
+ * decide), and of pixels under strokes.
+ */
 const odds = { far: 6, near: 0.6, seed: 20 }
-/** Largest extent of a correction: stroke widths, and minimum share of the picture. */
-const maxReach = { widths: 3, share: 0.12 }
-const cut = { belief: 4, colour: 0.6, limit: 6, smooth: 12, reach: 0.5, clusters: 8, sure: 0.8 }
+/** Largest extent of a correction: widths of its stroke, and minimum share of the picture. */
+const maxReach = { widths: 3, share: 0.04 }
+const cut = { belief: 4, colour: 0.6, limit: 6, smooth: 12, clusters: 8, sure: 0.8 }
 
 /**
  * Corrects a matte of the picture's size by strokes in its pixels; returns a new matte. A minimum
@@ -89,48 +92,66 @@ function moveStroke(stroke: Stroke, placement: Similarity): Stroke {
 /** Labels at the reduced size: a minimum cut near contradicting strokes, else the matte. */
 function cutNearStrokes(small: Picture, rough: Plane, seeds: Seeds, strokes: readonly Stroke[], scale: number): Plane {
   const { width, height } = small
-  const widest = Math.max(...strokes.map(({ size }) => size)) * scale
-  const reach = Math.max(maxReach.widths * widest, maxReach.share * Math.max(width, height))
-  const contradicted = createPlane(width, height)
-  for (let i = 0; i < contradicted.data.length; i++) {
-    const value = rough.data[i] as number
-    if ((seeds.data[i] === 1 && value < 0.5) || (seeds.data[i] === -1 && value > 0.5)) contradicted.data[i] = 1
-  }
-  const near = dilate(contradicted, Math.ceil(reach))
+  const away = distanceInReaches(rough, seeds, strokes, scale)
   const belief = createPlane(width, height)
   for (let i = 0; i < belief.data.length; i++) {
     const seed = seeds.data[i] as number
     const side = (rough.data[i] as number) > 0.5 ? 1 : -1
-    const wanted = seed !== 0 ? seed * odds.seed : side * ((near.data[i] as number) > 0 ? odds.near : odds.far)
-    belief.data[i] = 1 / (1 + Math.exp(-wanted / cut.belief))
+    const trust = odds.near + (odds.far - odds.near) * (away[i] as number)
+    belief.data[i] = 1 / (1 + Math.exp(-(seed !== 0 ? seed * odds.seed : side * trust) / cut.belief))
   }
   const labels = segment(small, belief, cut)
   for (let i = 0; i < labels.data.length; i++) {
     if (seeds.data[i] !== 0) labels.data[i] = seeds.data[i] === 1 ? 1 : 0
-    else if ((near.data[i] as number) === 0) labels.data[i] = (rough.data[i] as number) > 0.5 ? 1 : 0
+    else if ((away[i] as number) >= 1) labels.data[i] = (rough.data[i] as number) > 0.5 ? 1 : 0
   }
   return labels
 }
 
-/** 1 where labels differ in a region with a stroke; resets other labels. Undefined if unchanged. */
+/**
+ * Distance of each pixel from the nearest contradiction, in reaches of its stroke: a thin stroke
+ * changes little around it.
+ */
+function distanceInReaches(rough: Plane, seeds: Seeds, strokes: readonly Stroke[], scale: number): Float32Array {
+  const { width, height } = rough
+  const nearest = new Float32Array(width * height).fill(1)
+  for (const size of new Set(strokes.map((stroke) => stroke.size))) {
+    const own = strokes.filter((stroke) => stroke.size === size)
+    const drawn = rasterizeStrokes(own, width, height, scale)
+    const contradicted = createPlane(width, height)
+    for (let i = 0; i < nearest.length; i++) {
+      const seed = drawn.data[i] as number
+      if (seed !== 0 && seed === seeds.data[i] && seed > 0 !== (rough.data[i] as number) > 0.5) contradicted.data[i] = 1
+    }
+    if (!contradicted.data.includes(1)) continue
+    const distance = borderDistance(contradicted)
+    const reach = Math.max(maxReach.widths * size * scale, maxReach.share * Math.max(width, height))
+    for (let i = 0; i < nearest.length; i++) {
+      const share = contradicted.data[i] === 1 ? 0 : (distance[i] as number) / reach
+      nearest[i] = Math.min(nearest[i] as number, share)
+    }
+  }
+  return nearest
+}
+
+/**
+ * 1 where labels differ in a region with a stroke that asks for it: no stroke that erases adds
+ * anything. Resets other labels. Undefined if unchanged.
+ */
 function changedRegions(labels: Plane, rough: Plane, seeds: Seeds): Plane | undefined {
   const { width, height, data } = labels
-  const differs = (i: number) => (data[i] as number) > 0.5 !== (rough.data[i] as number) > 0.5
-  const { labels: owner, regions } = connectedRegions(width, height, differs)
-  const seeded = new Uint8Array(regions.length + 1)
-  for (let i = 0; i < data.length; i++) if (seeds.data[i] !== 0) seeded[owner[i] as number] = 1
-  seeded[0] = 0
   const changed = createPlane(width, height)
-  let any = false
-  for (let i = 0; i < data.length; i++) {
-    const region = owner[i] as number
-    if (region === 0) continue
-    if (seeded[region] === 1) {
-      changed.data[i] = 1
-      any = true
-    } else data[i] = (rough.data[i] as number) > 0.5 ? 1 : 0
+  const before = rough.data.map((value) => (value > 0.5 ? 1 : 0))
+  for (const wanted of [1, 0]) {
+    const differs = (i: number) => data[i] === wanted && before[i] !== wanted
+    const { labels: owner, regions } = connectedRegions(width, height, differs)
+    const seeded = new Uint8Array(regions.length + 1)
+    for (let i = 0; i < data.length; i++) if (seeds.data[i] === 2 * wanted - 1) seeded[owner[i] as number] = 1
+    seeded[0] = 0
+    for (let i = 0; i < data.length; i++) if (seeded[owner[i] as number] === 1) changed.data[i] = 1
   }
-  return any ? changed : undefined
+  for (let i = 0; i < data.length; i++) if (changed.data[i] === 0) data[i] = before[i] as number
+  return changed.data.includes(1) ? changed : undefined
 }
 
 async function mergeRefined(

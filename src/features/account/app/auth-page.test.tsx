@@ -105,7 +105,7 @@ it('is wholly Indonesian with the app in English, and leaving it brings English 
   await text('Kata sandi tidak sama').toBeVisible()
   await text('Harap centang persetujuan').toBeVisible()
   expect(document.documentElement.lang).toBe('id')
-  expect(page.getByRole('button', { name: /ganti bahasa|change the language/i }).all()).toHaveLength(0)
+  expect(page.getByRole('link', { name: /ganti bahasa|change the language/i }).all()).toHaveLength(0)
   await page.getByRole('link', { name: 'Syarat Layanan' }).click()
   await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Terms of service')
   expect(document.documentElement.lang).toBe('en')

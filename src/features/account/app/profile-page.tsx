@@ -2,7 +2,7 @@ import type { MessageDescriptor } from '@lingui/core'
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
-import { Check, LogOut, Monitor, Moon, Sun } from 'lucide-react'
+import { Check, Info, LogOut, Monitor, Moon, Sun } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { Link, useSearchParams } from 'wouter'
 import { languageAtom } from '#client/i18n.ts'
@@ -189,7 +189,7 @@ function ThemePicker() {
 }
 
 function IdentityCard({ onChangeEmail }: { onChangeEmail: () => void }) {
-  const { t } = useLingui()
+  const { t, i18n } = useLingui()
   const user = useAtomValue(userAtom)
   const language = useAtomValue(languageAtom)
   const form = useForm({
@@ -214,9 +214,14 @@ function IdentityCard({ onChangeEmail }: { onChangeEmail: () => void }) {
           <p className="wrap-anywhere text-muted">{user?.email}</p>
         </div>
       </div>
-      <LinkButton to="/logout" variant="outline" icon={LogOut}>
-        {t`Keluar`}
-      </LinkButton>
+      <div className="flex flex-wrap gap-3 *:grow">
+        <LinkButton to="/how-to-use" variant="outline" icon={Info}>
+          {i18n._(pageDetails('/how-to-use').name)}
+        </LinkButton>
+        <LinkButton to="/logout" variant="outline" icon={LogOut}>
+          {t`Keluar`}
+        </LinkButton>
+      </div>
       <Form form={form} className="flex items-start gap-3">
         <div className="min-w-0 flex-1">
           <TextField label={t`Nama`} autoComplete="name" maxLength={nameMaxLength} {...form.field('name')} />

@@ -3,7 +3,7 @@ import type { Workbox } from 'workbox-window'
 import { onlineAtom } from '#client/connection.ts'
 import { store } from '#client/session.ts'
 import { trustScript } from '#client/trusted-script.ts'
-import { isInstantStageShown } from '#ui/instant-stage.ts'
+import { afterInstantStage } from '#ui/instant-stage.ts'
 import { openAddress } from './launch.ts'
 
 export { offerExternalBrowser } from './install.ts'
@@ -20,6 +20,7 @@ const longestWaitMs = 60_000
  * a slow connection with the studio that the user waits for.
  */
 async function connectionIsQuiet(): Promise<void> {
+  await afterInstantStage()
   const [page] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
   const quietMs = quietRoundTrips * (page ? page.responseStart - page.requestStart : 0)
   const began = performance.now()
@@ -28,7 +29,7 @@ async function connectionIsQuiet(): Promise<void> {
     latest = performance.now()
   })
   observer.observe({ type: 'resource' })
-  const isBusy = () => isInstantStageShown() || performance.now() - latest < quietMs
+  const isBusy = () => performance.now() - latest < quietMs
   while (isBusy() && performance.now() - began < longestWaitMs)
     await new Promise((resolve) => setTimeout(resolve, Math.max(50, quietMs / 4)))
   observer.disconnect()

@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
-import { MessageCircle, Share2 } from 'lucide-react'
+import { Share2 } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { serverNow } from '#client/device/server-time.ts'
@@ -14,6 +14,7 @@ import { TextField } from '#ui/field.tsx'
 import { Form, useForm } from '#ui/form.tsx'
 import { Segmented } from '#ui/segmented.tsx'
 import { useAction } from '#ui/use-action.ts'
+import { WhatsappMark } from '#ui/whatsapp-mark.tsx'
 import { linkPasswordProblem, sharedDays, type sharedDaysOffered } from '../rules.ts'
 import type { SharedLink } from '../schemas.ts'
 import { addressOf, CopyLink, LinkPasswordField, makeLink, revokeLink } from './links.tsx'
@@ -124,7 +125,7 @@ function MadeLink({ link, onEnded }: { link: SharedLink; onEnded: () => void }) 
           rel="noopener"
           className={buttonClass({ variant: 'soft', size: 'lg' })}
         >
-          <ButtonMark icon={MessageCircle} />
+          <ButtonMark icon={WhatsappMark} />
           WhatsApp
         </a>
       ) : (

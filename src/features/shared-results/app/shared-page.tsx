@@ -8,6 +8,7 @@ import { ApiError, apiFetch, errorText } from '#client/api.ts'
 import { formatDate } from '#client/format.ts'
 import { failureOf } from '#client/query.ts'
 import { saveBlob } from '#client/save-blob.ts'
+import { imageFormatInfo, imageFormats } from '#shared/media.ts'
 import { findToolPage } from '#tools/pages.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { CompareSlider } from '#ui/compare-slider.tsx'
@@ -105,7 +106,9 @@ function Result({
   const aspectRatio = result.width / result.height
   const save = useAction(async () => {
     const blob = await (await apiFetch(result.url)).blob()
-    await saveBlob(blob, `${tool}.${blob.type.split('/')[1]?.replace('jpeg', 'jpg')}`)
+    const [, subtype = ''] = blob.type.split('/')
+    const format = imageFormats.find((name) => name === subtype)
+    await saveBlob(blob, `${tool}.${format ? imageFormatInfo[format].extension : subtype}`)
   }, t`Tersimpan di perangkatmu`)
   return (
     <div className="page max-w-3xl text-center [&>header_p]:mx-auto">

@@ -1,15 +1,12 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { useAtomValue } from 'jotai'
 import { Link } from 'wouter'
-import { languageAtom } from '#client/i18n.ts'
 import { siteQuery } from '#client/query.ts'
 import { chooseLanguage } from '#features/account/app/account.ts'
 import { brandName } from '#shared/brand.ts'
-import { languageNames } from '#shared/language.ts'
 import { pageDetails, pagesIn } from '#shared/pages.ts'
+import { LanguageSwitch } from '#ui/language-switch.tsx'
 import { Logo } from '#ui/logo.tsx'
-import { Segmented } from '#ui/segmented.tsx'
 
 /** A stored answer of an older version has no complaints address. */
 function OperatorFacts() {
@@ -33,7 +30,6 @@ function OperatorFacts() {
 
 export function Footer() {
   const { t, i18n } = useLingui()
-  const language = useAtomValue(languageAtom)
   const year = new Date().getFullYear()
   return (
     <footer className="below-fold mt-20 -mb-(--bottom-room) pb-(--bottom-room) border-t border-line bg-base-100">
@@ -53,13 +49,8 @@ export function Footer() {
             ))}
           </ul>
         </nav>
-        <div className="w-full max-w-56">
-          <Segmented
-            label={t`Bahasa`}
-            choices={{ id: { label: languageNames.id, lang: 'id' }, en: { label: languageNames.en, lang: 'en' } }}
-            value={language}
-            onChange={(choice) => void chooseLanguage(choice)}
-          />
+        <div>
+          <LanguageSwitch long onChoose={chooseLanguage} />
         </div>
         <div className="flex flex-wrap items-center gap-x-6 text-muted text-sm *:wrap-anywhere *:min-w-0 md:col-span-full">
           <p>

@@ -3,11 +3,11 @@ import { useAtomValue } from 'jotai'
 import { CloudUpload } from 'lucide-react'
 import { useState } from 'react'
 import { onlineAtom } from '#client/connection.ts'
-import { lazyComponent } from '#client/lazy.ts'
+import { lazyWithTexts } from '#client/lazy.ts'
 import { firstControl, restoreFocusTo } from '#ui/restore-focus.ts'
 import { needsUserAction, useUploads } from './use-job.ts'
 
-export const UploadListSheet = lazyComponent(() => import('./upload-list-sheet.tsx'), 'UploadListSheet', null)
+export const UploadListSheet = lazyWithTexts(() => import('./upload-list-sheet.tsx'), 'UploadListSheet', null)
 
 export function UploadList() {
   const [open, setOpen] = useState(false)

@@ -95,8 +95,8 @@ test('it warns before the charge when a face is cut or most of the picture is re
   const box = (left: number, top: number, right: number, bottom: number) =>
     marks([left, top, right, top, right, bottom, left, bottom])
   const picture = await sharp(photo('astronaut.jpg')).resize(256).png().toBuffer()
-  const warned = async (stroke: Stroke) => {
-    const run = { params: { strokes: [stroke] }, inputs: { picture: [picture] } }
+  const warned = async (...strokes: Stroke[]) => {
+    const run = { params: { strokes }, inputs: { picture: [picture] } }
     return (await checkWithTool(toolPool, 'object-removal', run)).warnings
   }
   // The face is around 112, 60.
@@ -109,4 +109,12 @@ test('it warns before the charge when a face is cut or most of the picture is re
   expect(done.warnings).toEqual(['face_marked'])
   expect(await warned(box(200, 20, 235, 60))).toEqual([])
   expect(await warned(box(10, 10, 220, 255))).toEqual(['large_hole'])
+  // An erased oval frees the whole face, or leaves its middle inside the hole.
+  const oval = (width: number, height: number): Stroke => {
+    const turns = Array.from({ length: 40 }, (_, i) => (i * Math.PI) / 20)
+    const points = turns.flatMap((turn) => [113 + width * Math.cos(turn), 60 + height * Math.sin(turn)])
+    return { ...marks(points.map(Math.round)), mode: 'erase' }
+  }
+  expect(await warned(box(60, 10, 190, 150), oval(27, 34))).toEqual([])
+  expect(await warned(box(60, 10, 190, 250), oval(20, 27))).toEqual(['face_marked', 'large_hole'])
 })

@@ -7,7 +7,7 @@ import { blendPicture, cropPicture, cropPlane, pastePicture } from '#engine/imag
 import { boxBlur, resizeSmooth, shareAbove } from '#engine/image/plane.ts'
 import { resamplePart } from '#engine/image/resample.ts'
 import { rasterizeStrokes } from '#engine/image/strokes.ts'
-import { findFaces } from '#engine/tasks/faces/index.ts'
+import { findFaces, matteCoverageOfFace } from '#engine/tasks/faces/index.ts'
 import { inpaint } from '#engine/tasks/inpaint/index.ts'
 import type { Box } from '#shared/media.ts'
 import type { WarningCode } from '#tools/contract/tool.ts'
@@ -115,10 +115,12 @@ const minRemovedShare = { face: 0.75, chest: 0.4 }
 
 /** Remaining faces, which the fill must not duplicate, and warnings about the others. */
 async function lookAtFaces(source: Picture, mask: Plane, host: EngineHost) {
-  const faces = (await findFaces(source, host)).map(({ box }) => {
+  const faces = (await findFaces(source, host)).map(({ box, points }) => {
     const around = growBox(box, 0.4 * Math.max(box.width, box.height))
     const chest = { ...box, y: box.y + 1.6 * box.height }
-    return { box, around, marked: markedShare(mask, around) ?? 0, own: markedShare(mask, box) ?? 0, chest }
+    // The detector's box is wider than the face: its corners stay marked once that is freed.
+    const own = matteCoverageOfFace(points, mask)
+    return { around, marked: markedShare(mask, around) ?? 0, own, chest }
   })
   const cut = faces.some(({ own, chest }) => {
     if (own < minTouchedShare) return false

@@ -8,6 +8,7 @@ import type { AnyToolPage } from '#tools/ui/page.ts'
 import { Button } from '#ui/button.tsx'
 import { showSnackbar } from '#ui/snackbar.tsx'
 import { useAction } from '#ui/use-action.ts'
+import { WhatsappMark } from '#ui/whatsapp-mark.tsx'
 import { isShareable } from '../../rules.ts'
 import type { GenerationView, OutputView } from '../../schemas.ts'
 import { takePendingDownload } from '../studio/pending-generation.ts'
@@ -164,19 +165,5 @@ function followsFormat({ definition }: AnyToolPage, { params }: GenerationView, 
     format !== undefined &&
     definition.renderParams.includes('format') &&
     contentType === imageFormatInfo[format].contentType
-  )
-}
-
-/** WhatsApp is the most common way to share pictures in Indonesia. */
-function WhatsappMark({ className = '' }: { className?: string }) {
-  return (
-    <svg viewBox="0 0 24 24" className={className} fill="none" stroke="currentColor" strokeWidth="2" aria-hidden="true">
-      <path d="M3.2 20.8 4.6 16A8.6 8.6 0 1 1 8 19.400z" strokeLinejoin="round" />
-      <path
-        d="M9 8.200c-.5.3-.8 1-.6 1.800.6 2.400 2.300 4.200 4.700 5 .8.3 1.600 0 2-.6l.3-.8-1.900-1.200-1 .8c-1-.4-1.800-1.200-2.300-2.200l.8-1-1.100-2z"
-        fill="currentColor"
-        stroke="none"
-      />
-    </svg>
   )
 }

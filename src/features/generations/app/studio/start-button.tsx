@@ -136,7 +136,8 @@ export function StartButton({
   useResumePending(page.definition.id, state, {
     ready: signedIn && !preview && enabled && known && covered && (check?.settled ?? true) && unsuitable === null,
     total,
-    start,
+    // The user may not have seen the warnings of the check yet.
+    start: (download) => (found?.warnings.length ? showStartProblems() : start(download)),
   })
   if (!enabled) {
     return <ToolOff message={message} />

@@ -6,6 +6,7 @@ import { generationOf, pictureFile, sari, sidewaysPhoto } from '#tests/support/c
 import { button, choose, drag, savedFiles, tabTo } from '#tests/support/components/screen.ts'
 import { refusal } from '#tests/support/components/stub-api.ts'
 import { violations } from '#tests/support/components/violations.ts'
+import type { PhotoCheckView } from '#tools/contract/schemas.ts'
 
 const studio = '/ai-background-removal'
 const start = button(/^Hapus latar/)
@@ -143,6 +144,33 @@ it('keeps the picture where credits are too few, and offers more', async () => {
   expect(app.api.callsTo('POST /api/generations')).toEqual([])
   await app.reload(studio)
   await expect.element(chosen).toBeVisible()
+})
+
+it('starts by itself after buying credits, but leaves the start to the user after a warning', async () => {
+  const server = new GenerationServer()
+  const clean: PhotoCheckView = { credits: 5, facts: {}, faces: [], warnings: [], problems: [], checks: [] }
+  let answer: PhotoCheckView = { ...clean, warnings: [{ code: 'face_marked', msg: 'Satu wajah ikut terhapus.' }] }
+  const app = await openApp(studio, {
+    user: sari,
+    api: { ...server.routes, 'POST /api/tools/*/check': () => answer },
+  })
+  const buy = async () => {
+    server.credits = 3
+    await app.reload(studio)
+    await choose(await pictureFile(512, 600))
+    await button('Tambah kredit').click()
+    server.credits = 25
+    await app.reload(studio)
+  }
+  await buy()
+  await text('Satu wajah ikut terhapus.').toBeVisible()
+  await start.click()
+  await expect.poll(address).toMatch(/\?result=/)
+  await button('Foto lain').click()
+  answer = clean
+  await buy()
+  await expect.poll(address).toMatch(/\?result=/)
+  expect(server.generations).toHaveLength(2)
 })
 
 it('leaves the picture and what was set where they are when the server ends the session', async () => {

@@ -260,7 +260,7 @@ function SignUpSheet({
   const credits = formatNumber(price ?? 0)
   return (
     <BottomSheet open onClose={onClose} title={t`Satu langkah lagi`}>
-      <div className="sticky -top-6 z-2 -mx-6 mb-4 flex items-center gap-3 border-line border-b bg-base-100 px-6 py-2">
+      <div className="mb-4 flex items-center gap-3">
         {url && <img src={url} alt={t`Fotomu`} className="checker size-14 shrink-0 rounded-lg thumbnail-picture" />}
         <p className="text-sm leading-snug">
           {price

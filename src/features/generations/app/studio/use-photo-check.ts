@@ -89,7 +89,7 @@ export function usePhotoCheck(page: AnyToolPage, state: StudioState): PhotoCheck
     found: data ?? null,
     current: data !== undefined && !isPlaceholderData && settled.params === asked.params,
     checking: isFetching,
-    settled: !isFetching,
+    settled: !isFetching && settled.params === asked.params,
     needsConsent: false,
     busy: busyState({ error, failureReason, isFetching }),
     recheck: () => void refetch(),

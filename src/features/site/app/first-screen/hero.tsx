@@ -138,7 +138,12 @@ function Side({ use: { id, before, after }, side }: { use: Use; side: 'before' |
       </div>
     )
   return (
-    <img src={sideOf(id, side)} alt={side === 'before' ? before : after} className="size-full bg-soft object-cover" />
+    <img
+      src={sideOf(id, side)}
+      alt={side === 'before' ? before : after}
+      loading="lazy"
+      className="size-full bg-soft object-cover"
+    />
   )
 }
 
@@ -199,31 +204,30 @@ function Uses() {
       after: t`Potret yang sama, kini berwarna`,
     },
   ]
-  const [index, choose, stop] = useTurns(uses)
-  const shown = uses[index] as Use
+  const [shown, choose, stop] = useTurns(uses)
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: only ends the turns
-    <div className="@container relative" onPointerDown={stop} onKeyDown={stop}>
-      <CompareSlider
-        key={shown.id}
-        className="hero-compare aspect-4/3 rounded-[calc(var(--radius-box)*1.4)] shadow-lift lg:aspect-[1.14]"
-        start={46}
-        label={shown.label}
-        before={<Side use={shown} side="before" />}
-        after={<Side use={shown} side="after" />}
-      />
+    <div className="hero-uses @container relative" onPointerDown={stop} onKeyDown={stop}>
+      {uses.map((use) => (
+        <CompareSlider
+          key={use.id}
+          className="hero-compare aspect-4/3 rounded-[calc(var(--radius-box)*1.4)] shadow-lift lg:aspect-[1.14]"
+          start={46}
+          label={use.label}
+          before={<Side use={use} side="before" />}
+          after={<Side use={use} side="after" />}
+        />
+      ))}
       <fieldset className="absolute top-3 left-3 z-1 flex flex-wrap gap-1.5">
         <legend className="sr-only">{t`Contoh`}</legend>
         {uses.map(({ id, name }, at) => (
-          <button
+          <label
             key={id}
-            type="button"
-            className="btn rounded-full border-transparent bg-base-100/85 px-[min(0.875rem,4cqw)] text-[min(0.875rem,4.6cqw)] shadow-card [--size:min(2.75rem,15cqw)] aria-pressed:bg-neutral aria-pressed:text-neutral-content"
-            aria-pressed={at === index}
-            onClick={() => choose(at)}
+            className="btn rounded-full border-transparent bg-base-100/85 px-[min(0.875rem,4cqw)] text-[min(0.875rem,4.6cqw)] shadow-card [--size:min(2.75rem,15cqw)] has-checked:bg-neutral has-checked:text-neutral-content has-focus-visible:outline-2 has-focus-visible:outline-offset-2"
           >
+            <input type="radio" name="use" className="sr-only" checked={at === shown} onChange={() => choose(at)} />
             {name}
-          </button>
+          </label>
         ))}
       </fieldset>
     </div>
