@@ -44,7 +44,7 @@ test('a part of a person already found is not another one', async () => {
   expect(found).not.toContainEqual(chest)
 })
 
-test('an unsure figure counts where it stands below a face that no sure one has', async () => {
+test('an unsure figure counts where it stands below a face that no other one has', async () => {
   const standing = { x: 20, y: 60, width: 30, height: 120 }
   const boxes = [standing, { ...standing, x: 80, width: 70 }, { ...standing, x: 170 }]
   const unsure = boxes.map((box) => ({ ...person(box), confidence: 0.2 }))
@@ -55,7 +55,7 @@ test('an unsure figure counts where it stands below a face that no sure one has'
         ? boxes.slice(0, 2).map(({ x }) => foundFace({ x: x + 5, y: 62, width: 20, height: 20 }))
         : [],
   }
-  const { figures, seen } = await detectPeople(crowd, undefined, async () => unsure, host)
-  expect(figures).toEqual([standing])
-  expect(seen.map(({ part }) => part)).toEqual(['face', 'face'])
+  const found = await detectPeople(crowd, undefined, async () => unsure, host)
+  expect(found.standing).toEqual([standing])
+  expect(found.seen.map(({ part }) => part)).toEqual(['face', 'face'])
 })

@@ -15,14 +15,16 @@ export interface DetectedPeople {
   seen: readonly DetectedPerson[]
   /** Figures that may be people, not sure enough to be looked for. */
   suspected: readonly DetectedPerson[]
-  /** Boxes of people with and without a face; unsure ones only below a face. */
+  /** Boxes of people with and without a face, not all sure. */
   figures: readonly Box[]
+  /** Unsure boxes of people who stand below a face that no figure holds. */
+  standing: readonly Box[]
   faces: readonly Box[]
   /** Boxes in which the detector suspects a person, however unsure. */
   possible: readonly Box[]
 }
 
-export const noPeople: DetectedPeople = { seen: [], suspected: [], figures: [], faces: [], possible: [] }
+export const noPeople: DetectedPeople = { seen: [], suspected: [], figures: [], standing: [], faces: [], possible: [] }
 const confidences = { seen: 0.4, suspected: 0.3 }
 
 /**
@@ -49,7 +51,7 @@ export async function detectPeople(
   if (faces || isAlone) return { ...noPeople, seen: withFace }
   const persons = (await objects()).filter(isPerson)
   if (found.length + withoutFace(persons, found).length >= crowd) await addFromTiles(persons, picture, host)
-  const figures = figuresAmong(persons, found)
+  const figures = persons.filter(({ confidence }) => confidence > confidences.suspected)
   const faceless = withoutFace(figures, found).map(({ box, confidence }) => ({
     box,
     confidence,
@@ -59,22 +61,26 @@ export async function detectPeople(
     seen: [...withFace, ...faceless.filter(({ confidence }) => confidence > confidences.seen)],
     suspected: faceless.filter(({ confidence }) => confidence <= confidences.seen),
     figures: figures.map(({ box }) => box),
+    standing: standingAmong(persons, figures, found),
     faces: found,
     possible: persons.map(({ box }) => box),
   }
 }
 
-/** Height in widths from which an unsure box is that of someone who stands. */
-const standing = 2.5
+/** Height in widths from which a box is that of someone who stands. */
+const upright = 2.5
 
-/** Persons the detector is sure of, and unsure ones who stand below a face that no sure one has. */
-function figuresAmong(persons: readonly DetectedObject[], faces: readonly Box[]): DetectedObject[] {
-  const isSure = ({ confidence }: DetectedObject) => confidence > confidences.suspected
-  const isFree = (face: Box) => !persons.some((person) => isSure(person) && holdsFace(person.box, face))
-  const free = faces.filter(isFree)
-  const stands = ({ box }: DetectedObject) =>
-    box.height > standing * box.width && free.some((face) => holdsFace(box, face))
-  return persons.filter((person) => isSure(person) || stands(person))
+function standingAmong(
+  persons: readonly DetectedObject[],
+  figures: readonly DetectedObject[],
+  faces: readonly Box[],
+): Box[] {
+  const free = faces.filter((face) => !figures.some(({ box }) => holdsFace(box, face)))
+  return persons.flatMap((person) => {
+    const { box } = person
+    const stands = box.height > upright * box.width && free.some((face) => holdsFace(box, face))
+    return stands && !figures.includes(person) ? [box] : []
+  })
 }
 
 /** With the box of each body. */

@@ -78,11 +78,13 @@ export async function findSubject(
   const findMissed = () => missedPeople(mask, everyone, picture).map(({ body }) => body)
   const missed = findMissed()
   const isLost = missed.length > mostMissed
-  for (const body of [...(isLost ? [] : missed), ...findCut()]) {
+  const cutBodies = findCut()
+  for (const body of isLost ? [] : missed) {
     // The view of a neighbour may have added this person, too.
-    const isLeft = findMissed().includes(body) || findCut().includes(body)
-    if (isLeft) await addPerson(mask, picture, body, detected, host)
+    if (findMissed().includes(body)) await addPerson(mask, picture, body, detected, host)
   }
+  // The view of a neighbour shows only parts of these, so each gets its own.
+  for (const body of cutBodies) await addPerson(mask, picture, body, detected, host)
   const isLacking =
     isLost ||
     missedPeople(mask, everyone, picture, size).length > 0 ||
@@ -115,7 +117,7 @@ interface FoundPeople {
 /** Share of a thing inside an unsure figure from which it may be a part of that person. */
 const insideFigure = 0.8
 
-/** A person whom only an unsure detection shows, if the thing in it is a part of the person's cut. */
+/** A person whom only an unsure detection shows, if the thing in it is part of the person's cut. */
 async function cutSuspected(
   picture: Picture,
   thing: FoundSubject,

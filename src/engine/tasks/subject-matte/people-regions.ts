@@ -146,7 +146,7 @@ export function holdsFace(body: Box, face: Box): boolean {
  * the width of a leg in a part of the lower body, or of the head or a raised arm at the top. Hands
  * are thinner.
  */
-const cutFigure = { upper: [0, 0.5], covered: 0.2, top: 0.12, most: 6 } as const
+const cutFigure = { upper: [0, 0.5], covered: 0.2, top: 0.12, most: 12 } as const
 const lowerParts = [
   [0.3, 0.4],
   [0.4, 0.5],
@@ -164,12 +164,16 @@ const personHeight = 0.5
 const ownShare = 0.5
 
 /**
- * The figures of at least this `size` with the upper part in the mask, but not the legs or head, or
- * the hands above a found face.
+ * The `figures` and `standing` people of at least this `size` with the upper part in the mask, but
+ * not the legs or head, or the hands above a found face.
  */
 export function cutShort(
   mask: Plane,
-  { figures, faces = [] }: { figures: readonly Box[]; faces?: readonly Box[] },
+  {
+    figures,
+    standing = [],
+    faces = [],
+  }: { figures: readonly Box[]; standing?: readonly Box[]; faces?: readonly Box[] },
   picture: Size,
   size = personSize,
 ): Box[] {
@@ -194,7 +198,7 @@ export function cutShort(
     const isLegless = lowerParts.some((part) => covered(part) < halfWidth.leg * perWidth)
     return covered(upper) > cutFigure.covered && (isLegless || isHeadless)
   }
-  return figures.filter((figure) => isLarge(figure) && isCut(figure)).slice(0, cutFigure.most)
+  return [...figures, ...standing].filter((figure) => isLarge(figure) && isCut(figure)).slice(0, cutFigure.most)
 }
 
 /** People below this share are bystanders of an object this many times larger. */

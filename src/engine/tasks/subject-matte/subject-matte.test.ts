@@ -161,7 +161,7 @@ test.each([
 
 test.each([
   ['whole if the person network sees the figure', true],
-  ['a thing if it sees nobody', false],
+  ['a thing if it sees no person', false],
 ])('a salient part of an unsure figure is %s', async (_, isSeen) => {
   const figure = { x: 140, y: 20, width: 40, height: 160 }
   const seeing = hostDetecting([figure], 0.2)
