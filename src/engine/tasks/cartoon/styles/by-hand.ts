@@ -157,7 +157,7 @@ function paintedArea(wet: Plane, face: Plane, unit: number): Plane {
   return cover
 }
 
-/** Lightness by which the lightest skin stays below white paper, which would leave a hole in a face. */
+/** Distance of the lightest skin to white paper, which would look like a hole in a face. */
 const skinTint = 0.1
 
 function glazedLightness({ strength, face, features, drawing }: StyleInput, luma: Plane, wet: Plane): Plane {
