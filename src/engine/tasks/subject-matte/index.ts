@@ -15,6 +15,11 @@ import {
 export const tapPictureSide = 192
 /** Expected radii of the tapped object, as shares of the picture's longer side. */
 const sizes = [0.06, 0.12, 0.22, 0.38]
+/**
+ * Cuts of a smaller share of the picture are often a part, such as a light spot; larger ones win by
+ * their border alone, since they may take a neighbour.
+ */
+const partArea = 0.08
 
 /**
  * Object below a tap, 0 or 1 a pixel; `x` and `y` are in pixels. For several sizes, belief falls
@@ -41,7 +46,7 @@ export async function segmentAtTap(
     const cut = { width, height, data: Float32Array.from(held) }
     const area = shareAbove(cut, 0.5)
     if (area === 0 || area > 0.75) continue
-    const worth = borderStrength(cut, edges) * area ** 0.15 * (1 - rimShare(cut, 0.3)) ** 2
+    const worth = borderStrength(cut, edges) * Math.min(area, partArea) ** 0.15 * (1 - rimShare(cut, 0.3)) ** 2
     if (worth > most) [best, most] = [cut, worth]
   }
   if (most < 0) best.data[tap] = 1
