@@ -27,7 +27,7 @@ function faceAt(x: number, y: number): MeshPoints {
   return points
 }
 
-/** Two people in coats that touch, before a wall: `own` left, the neighbour's coat up to `border`. */
+/** Two people in coats that touch at the column `border`; `own` is on the left. */
 async function separate(own: MeshPoints, other: MeshPoints, border: number, coats: readonly [string, string]) {
   const picture = solidPicture(size.width, size.height, '#d8d8d0')
   const matte = createPlane(size.width, size.height)
