@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
@@ -28,6 +29,7 @@ import {
   submitted,
 } from '../support/submit.ts'
 import { createTestApp, type TestApp, type TestUser } from '../support/test-app.ts'
+import { upload } from '../support/upload.ts'
 
 const engine = createFakeEngine()
 let app: TestApp
@@ -286,12 +288,22 @@ describe('the history', () => {
 })
 
 describe('deleting', () => {
-  test('removes every picture, and keeps its price in the ledger', async () => {
-    const { id } = await submitted(user)
+  test('removes every picture, also the upload, and keeps its price in the ledger', async () => {
+    const original = await upload(user, await makePicture())
+    const received = join(app.config.dataDir, 'files', 'uploads', original.id, 'content')
+    const sent = await user.request('/api/generations', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'idempotency-key': randomUUID() },
+      body: JSON.stringify({ tool: 'background-removal', inputs: { picture: [{ upload: original.id }] } }),
+    })
+    const { id } = (await sent.json()) as { id: string }
     const view = await reached(user, id, 'succeeded')
     expect(readdirSync(folderOf(id)).length).toBeGreaterThanOrEqual(3)
+    expect(existsSync(received)).toBe(true)
     expect((await user.request(`/api/generations/${id}`, { method: 'DELETE' })).status).toBe(204)
     expect(existsSync(folderOf(id))).toBe(false)
+    expect(existsSync(received)).toBe(false)
+    expect((await user.request(`/api/uploads/${original.id}`)).status).toBe(404)
     expect((await app.request(view.outputs[0]?.url as string)).status).toBe(404)
     expect((await user.request(`/api/generations/${id}`)).status).toBe(404)
     expect((await user.request(`/api/generations/${id}`, { method: 'DELETE' })).status).toBe(404)

@@ -82,7 +82,7 @@ export async function createCustomEdit(
         return { row: requireSameContent(other, contentHash), created: false }
       }
       await insertFiles(tx, userId, files, now)
-      await uploads.markUploadsUsed(tx, attachments, now)
+      await uploads.markUploadsUsed(tx, { refs: attachments, by: row.id, now })
       await notifyRequestChange(tx, userId)
       if (isTold) await mailDesigners(tx, row)
       return { row, created: true }

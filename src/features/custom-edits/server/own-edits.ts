@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { push } from '#features/push/server/push.ts'
+import { uploads } from '#features/uploads/server/uploads.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { keyset } from '#server/db/keyset.ts'
 import { transact } from '#server/db/transact.ts'
@@ -45,10 +46,12 @@ export async function withdraw(
     const [row] = await tx.select({ status: customEdits.status }).from(customEdits).where(mine).for('update')
     if (!row) throw appError('custom_edit.not_found')
     if (row.status !== 'new') throw appError('custom_edit.taken')
-    const files = await deleteFiles(tx, eq(customEditFiles.customEditId, id), clock())
+    const now = clock()
+    const files = await deleteFiles(tx, eq(customEditFiles.customEditId, id), now)
+    const originals = await uploads.dropUploadsOf(tx, id, now)
     await tx.delete(customEdits).where(mine)
     await notifyRequestChange(tx, userId)
-    return files
+    return [...files, ...originals]
   })
   await store.delete(keys)
 }

@@ -128,7 +128,7 @@ export async function addResults(
       if ((await tx.$count(customEditFiles, resultsOf(id, version))) + rows.length > maxResults)
         throw appError('upload.too_many')
       await insertFiles(tx, row.userId, rows, now)
-      await uploads.markUploadsUsed(tx, refs, now)
+      await uploads.markUploadsUsed(tx, { refs, by: id, now })
       await notifyRequestChange(tx)
       const subject = { kind: 'custom_edit', id }
       const after = { files: rows.map(({ id: file }) => file) }

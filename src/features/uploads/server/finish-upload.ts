@@ -221,12 +221,18 @@ export async function requireReadyUpload(deps: FinishDeps, userId: string, id: s
   }
 }
 
-/** Marks uploads as used, because the number of unused ones is limited. */
-export async function markUploadsUsed(executor: Executor, refs: InputRef[], now: Date): Promise<void> {
+/**
+ * Marks uploads as used, because the number of unused ones is limited. `by` is the id of the
+ * generation or custom edit that has copied them.
+ */
+export async function markUploadsUsed(
+  executor: Executor,
+  { refs, by, now }: { refs: readonly InputRef[]; by: string; now: Date },
+): Promise<void> {
   const ids = refs.flatMap((ref) => ('upload' in ref ? [ref.upload] : []))
   if (ids.length === 0) return
   await executor
     .update(uploads)
-    .set({ usedAt: now })
+    .set({ usedAt: now, usedBy: by })
     .where(and(inArray(uploads.id, ids), isNull(uploads.usedAt)))
 }

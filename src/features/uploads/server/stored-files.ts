@@ -107,6 +107,19 @@ export async function dropFiles(
   return keys
 }
 
+/**
+ * Deletes the uploads of a generation or custom edit that the user deletes; returns storage keys
+ * like `dropFiles`.
+ */
+export async function dropUploadsOf(tx: Transaction, usedBy: string, now: Date): Promise<string[]> {
+  const gone = await tx.delete(uploads).where(eq(uploads.usedBy, usedBy)).returning({ id: uploads.id })
+  return await dropFiles(
+    tx,
+    gone.map(({ id }) => ({ storageKey: folderOf(id) })),
+    now,
+  )
+}
+
 export async function sweepFiles(
   { db, store, clock }: Pick<Deps, 'db' | 'store' | 'clock'>,
   signal?: AbortSignal,

@@ -35,8 +35,9 @@ export const uploads = pgTable(
     sha256: text(),
     createdAt: timestamptz().notNull(),
     expiresAt: timestamptz().notNull(),
-    /** First use by a generation. */
     usedAt: timestamptz(),
+    /** The generation or custom edit that used it first, and with which it is deleted. */
+    usedBy: uuid(),
   },
   (table) => [index().on(table.userId, table.expiresAt), index().on(table.expiresAt)],
 )

@@ -3,7 +3,7 @@ import type { FileStore } from '#server/storage/store.ts'
 import { markUploadsUsed, requireReadyUpload, safeName, safeStem, storeChecked } from './finish-upload.ts'
 import { parseForm, requireForm } from './parse-form.ts'
 import { receiveAddresses, receiveForm, saveFormFile } from './receive-form.ts'
-import { announceFiles, dropFiles, keepFiles, requireSpace } from './stored-files.ts'
+import { announceFiles, dropFiles, dropUploadsOf, keepFiles, requireSpace } from './stored-files.ts'
 
 export type { StoredInput } from './finish-upload.ts'
 
@@ -27,6 +27,7 @@ export const formBody = (fields: { properties?: Record<string, object>; required
 export const uploads = {
   announceFiles,
   dropFiles,
+  dropUploadsOf,
   hashFile,
   keepFiles,
   markUploadsUsed,

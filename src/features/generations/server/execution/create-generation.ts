@@ -147,7 +147,7 @@ export async function createGeneration(
         },
         stored,
       )
-      await uploads.markUploadsUsed(tx, Object.values(request.inputs).flat(), now)
+      await uploads.markUploadsUsed(tx, { refs: Object.values(request.inputs).flat(), by: id, now })
       if (await credits.fallsBelowLowMark(tx, charged, now))
         await push.enqueue(tx, { kind: 'credits_low', userId, now })
       return { generation, balance: charged.balance }

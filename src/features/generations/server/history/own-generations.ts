@@ -1,5 +1,6 @@
 import { and, eq, exists, gte, ilike, inArray, isNull, lte, or, type SQL } from 'drizzle-orm'
 import { validate as isUuid } from 'uuid'
+import { uploads } from '#features/uploads/server/uploads.ts'
 import type { Executor } from '#server/db/database.ts'
 import { keyset } from '#server/db/keyset.ts'
 import { transact } from '#server/db/transact.ts'
@@ -96,7 +97,8 @@ export async function deleteGeneration(
     await tx.update(generations).set({ deletedAt: now, change: nextChange }).where(eq(generations.id, id))
     await publish(tx, { kind: 'cancel', generationId: id })
     await tx.delete(renderings).where(eq(renderings.generationId, id))
-    return await deleteFiles(tx, eq(generationFiles.generationId, id), now)
+    const files = await deleteFiles(tx, eq(generationFiles.generationId, id), now)
+    return [...files, ...(await uploads.dropUploadsOf(tx, id, now))]
   })
   await store.delete(keys)
 }

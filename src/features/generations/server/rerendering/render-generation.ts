@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { fillInLocations } from '#features/locations/server/locations.ts'
 import { fillInPresets } from '#features/presets/server/presets.ts'
+import { uploads } from '#features/uploads/server/uploads.ts'
 import { requireConsent } from '#server/auth/consent.ts'
 import type { Executor } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
@@ -65,7 +66,9 @@ export async function renderGeneration(
   const info = generationInfoOf(tool, [...staying, ...accepted])
   refuseProblems(problemsOf(tool, wanted, info))
   await countFreePixels(deps, userId, [...staying, ...accepted].map(renderedPixels))
-  const inputs = await storeInputs(deps, id, accepted, deps.clock())
+  const now = deps.clock()
+  const inputs = await storeInputs(deps, id, accepted, now)
+  await uploads.markUploadsUsed(deps.db, { refs: Object.values(given).flat(), by: id, now })
 
   const job: Rerendering = {
     jobId: crypto.randomUUID(),
