@@ -60,8 +60,9 @@ export async function findSubject(
   const known = await findPeople(picture, { subject: wanted, box, faces }, objects, host)
   const peopleOnly = wanted === 'person' || (known.people && isPortrait(known.detected.seen, picture))
   const thing = peopleOnly ? undefined : await findObject(picture, box, objects, host)
-  const suspected = thing && !known.people && !box && (await cutSuspected(picture, thing, known.detected, host))
-  const { detected, people } = suspected || known
+  const isOnly = thing && !thing.guess && !box && known.detected.seen.length === 0
+  const suspected = isOnly ? await cutSuspected(picture, thing, known.detected, host) : undefined
+  const { detected, people } = suspected ?? known
   if (thing && (!people || areBystanders(people.mask, thing.mask))) {
     const isPart = (people && isAcross(thing.mask)) || isAmongCrowd(thing.mask, detected.possible, picture)
     return { ...thing, guess: thing.guess ?? (isPart && !box ? extentOf(thing.mask) : undefined), kind: 'thing' }

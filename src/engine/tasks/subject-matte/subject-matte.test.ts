@@ -159,25 +159,36 @@ test.each([
   expect(await codeFor(pictureOf(near, '#ffffff'), [...near, far])).toBe(code)
 })
 
-test.each([
-  ['whole if the person network sees the figure', true],
-  ['a thing if it sees no person', false],
-])('a salient part of an unsure figure is %s', async (_, isSeen) => {
+/** A host that sees an unsure figure, of whose lower half only the salience is `salient`. */
+function hostSuspecting(figure: Box, salient: number): EngineHost {
+  const lowerHalf: EngineHost['salience'] = async ({ width, height, data }) => ({
+    width,
+    height,
+    data: Uint8Array.from({ length: width * height }, (_, i) =>
+      i > 0.5 * width * height && (data[4 * i] as number) > 128 ? salient : 0,
+    ),
+  })
+  return { ...hostDetecting([figure], 0.2), salience: lowerHalf }
+}
+
+describe('an unsure figure of which only a part is salient', () => {
   const figure = { x: 140, y: 20, width: 40, height: 160 }
-  const seeing = hostDetecting([figure], 0.2)
-  const host: EngineHost = {
-    ...seeing,
-    personMask: async (small) => (isSeen ? seeing.personMask(small) : createPlane(small.width, small.height)),
-    salience: async ({ width, height, data }) => ({
-      width,
-      height,
-      data: Uint8Array.from({ length: width * height }, (_, i) =>
-        i > 0.5 * width * height ? (data[4 * i] as number) : 0,
-      ),
-    }),
-  }
-  const { data } = await findMatte(pictureOf([figure], '#ffffff'), { subject: 'auto', mayGuess: false }, host)
-  expect([data[320 * 40 + 160], data[320 * 150 + 160]]).toEqual([isSeen ? 255 : 0, 255])
+  const picture = pictureOf([figure], '#ffffff')
+  const blind: EngineHost['personMask'] = async ({ width, height }) => createPlane(width, height)
+
+  test.each([
+    ['is whole if the person network sees it', {}, 255],
+    ['is a thing if that sees no person', { personMask: blind }, 0],
+  ])('%s', async (_, change, upper) => {
+    const host = { ...hostSuspecting(figure, 255), ...change }
+    const { data } = await findMatte(picture, { subject: 'auto', mayGuess: false }, host)
+    expect([data[320 * 40 + 160], data[320 * 150 + 160]]).toEqual([upper, 255])
+  })
+
+  test('is asked about if the salience is unsure', async () => {
+    const unclear = await explainUnclearSubject(picture, { subject: 'auto' }, hostSuspecting(figure, 200))
+    expect(unclear?.code).toBe('engine.subject_unsure')
+  })
 })
 
 test.each([
