@@ -18,6 +18,8 @@ export function CompareLine({
 }) {
   const { t } = useLingui()
   const percent = Math.round(share)
+  // At an edge the knob lies within the picture.
+  const inwards = share < 6 ? 'translate-x-1/2' : share > 94 ? '-translate-x-1/2' : ''
   return (
     <>
       <div className="compare-tags">
@@ -36,7 +38,9 @@ export function CompareLine({
             value={percent}
             onChange={({ target }) => onMove(target.valueAsNumber)}
           />
-          <span className="compare-knob relative grid size-[min(2.75rem,48px)] place-items-center rounded-full bg-white text-[#2b2118] shadow-[0_2px_10px_rgb(0_0_0/0.3)] transition-[scale] in-[.compare:active]:scale-92 outline-primary-ink outline-offset-2 peer-focus-visible:outline-3">
+          <span
+            className={`compare-knob ${inwards} relative grid size-[min(2.75rem,48px)] place-items-center rounded-full bg-white text-[#2b2118] shadow-[0_2px_10px_rgb(0_0_0/0.3)] transition-[scale,translate] in-[.compare:active]:scale-92 outline-primary-ink outline-offset-2 peer-focus-visible:outline-3`}
+          >
             <MoveHorizontal aria-hidden className="size-5" />
           </span>
         </div>

@@ -103,14 +103,17 @@ export function useForm<Values extends FieldValues>({
   }
 }
 
-/** Focuses the topmost of several fields and scrolls it clear of sticky edges. */
+/** Focuses the topmost of several fields; scrolls it clear of sticky edges if it is hidden. */
 function focusFirst(names: readonly string[]): void {
   const container = document.querySelector('dialog[open]') ?? document.body
   const [first] = names
     .flatMap((name) => container.querySelector<HTMLElement>(`[name="${CSS.escape(name)}"]:not(:disabled)`) ?? [])
     .toSorted((one, other) => (one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1))
-  first?.focus({ preventScroll: true })
-  first?.scrollIntoView({ block: 'center' })
+  if (!first) return
+  first.focus({ preventScroll: true })
+  const { left, top, width, height } = first.getBoundingClientRect()
+  const isVisible = document.elementFromPoint(left + width / 2, top + height / 2) === first
+  if (!isVisible) first.scrollIntoView({ block: 'center' })
 }
 
 export type FormState = Pick<ReturnType<typeof useForm>, 'submit' | 'busy' | 'failure' | 'problem'>

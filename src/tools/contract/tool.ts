@@ -223,6 +223,7 @@ export const warningCodes = [
   'face_marked',
   'large_hole',
   'colours_unknown',
+  'colours_partial',
   'colours_replaced',
   'people_unsure',
   'subject_unsure',

@@ -100,6 +100,21 @@ const leastMeanChroma = 1
 
 export const isGrey = (chroma: Chroma): boolean => meanChroma(chroma) < leastMeanChroma
 
+/** Least visible distance from grey in CIELAB, and the lightness that can show it, 0 to 1. */
+const visibleColour = { chroma: 4, dark: 0.2, light: 0.9 }
+
+/** Share of the pixels that could show a colour and stay grey, 0 to 1; of the first variant. */
+export function greyShare({ planes: [a, b], lightness }: Chroma): number {
+  const { chroma, dark, light } = visibleColour
+  let [able, grey] = [0, 0]
+  for (const [i, level] of lightness.data.entries()) {
+    if (level < dark || level > light) continue
+    able++
+    if (Math.hypot(a?.data[i] ?? 0, b?.data[i] ?? 0) < chroma) grey++
+  }
+  return able === 0 ? 0 : grey / able
+}
+
 /**
  * False if a provider leaves a picture grey, or greyer than the engine, which colours only sure
  * things.

@@ -160,6 +160,41 @@ test.each([
 })
 
 test.each([
+  ['whole if the person network sees the figure', true],
+  ['a thing if it sees no person', false],
+])('a salient part of an unsure figure is %s', async (_, isSeen) => {
+  const figure = { x: 140, y: 20, width: 40, height: 160 }
+  const seeing = hostDetecting([figure], 0.2)
+  const host: EngineHost = {
+    ...seeing,
+    personMask: async (small) => (isSeen ? seeing.personMask(small) : createPlane(small.width, small.height)),
+    salience: async ({ width, height, data }) => ({
+      width,
+      height,
+      data: Uint8Array.from({ length: width * height }, (_, i) =>
+        i > 0.5 * width * height ? (data[4 * i] as number) : 0,
+      ),
+    }),
+  }
+  const { data } = await findMatte(pictureOf([figure], '#ffffff'), { subject: 'auto', mayGuess: false }, host)
+  expect([data[320 * 40 + 160], data[320 * 150 + 160]]).toEqual([isSeen ? 255 : 0, 255])
+})
+
+test.each([
+  ['stays if the detector confirms it', 255],
+  ['is dropped if it does not', 0],
+])('a region of another person beside a single portrait %s', async (_, alpha) => {
+  const portrait = { x: 20, y: 10, width: 100, height: 190 }
+  const listener = { x: 210, y: 60, width: 80, height: 140 }
+  const box = { x: 40, y: 20, width: 60, height: 60 }
+  const found = { box, confidence: 1, fit: 1, points: [], pose: { yaw: 0, pitch: 0, roll: 0 } }
+  const host = { ...hostDetecting(alpha > 0 ? [listener] : []), faces: async () => [found] }
+  const picture = pictureOf([portrait, listener], '#ffffff')
+  const { data } = await findMatte(picture, { subject: 'auto', mayGuess: false }, host)
+  expect([data[320 * 150 + 70], data[320 * 150 + 250]]).toEqual([255, alpha])
+})
+
+test.each([
   [60, 'engine.people_unsure'],
   [15, undefined],
 ] as const)('a region %i px high where only the person model sees one is asked about: %s', async (height, code) => {

@@ -62,8 +62,11 @@ export function CheckoutForm({
       acceptTerms: false,
     },
     texts,
-    check: ({ acceptPrivacy, acceptTerms }) => ({
-      ...(bought || preview ? problems : { packageId: 'checkout.choice' }),
+    // Judges the values given, since those of the last render are older.
+    check: ({ acceptPrivacy, acceptTerms, ...chosen }) => ({
+      ...(offered(chosen.packageId) || preview
+        ? paymentOf(methods, totalOf(offered(chosen.packageId)), chosen).problems
+        : { packageId: 'checkout.choice' }),
       acceptPrivacy: acceptPrivacy ? null : 'checkout.acceptPrivacy',
       acceptTerms: acceptTerms ? null : 'checkout.acceptTerms',
     }),
@@ -87,8 +90,10 @@ export function CheckoutForm({
   const voucher = useQuery(voucherQuery(code, bought?.id ?? null))
   const preview = code === null || voucher.error ? undefined : voucher.data
   const checking = code !== null && voucher.isFetching
-  const total = preview?.totalIdr ?? bought?.idr ?? 0
-  const { payment, problems } = paymentOf(methods, total, values)
+  // The voucher was checked for the package shown.
+  const totalOf = (offer: typeof bought) => (offer === bought ? preview?.totalIdr : undefined) ?? offer?.idr ?? 0
+  const total = totalOf(bought)
+  const { payment } = paymentOf(methods, total, values)
   const failed = form.failure instanceof ApiError ? form.failure.code : undefined
   return (
     <div className="grid grid-cols-1 items-start gap-8 lg:grid-cols-[minmax(0,1fr)_24rem] lg:pb-12">

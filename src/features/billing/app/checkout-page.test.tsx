@@ -49,6 +49,23 @@ it('asks for a method and both consents beside their fields, and orders nothing 
   expect(api.callsTo('POST /api/orders')).toEqual([])
 })
 
+it('takes a problem away as soon as it is solved, and leaves the page where a problem is in view', async () => {
+  await openApp('/checkout?package=', { user: sari, size: [1440, 900] })
+  await button('Ambil sekarang').click()
+  await text('Pilih paket atau masukkan voucher.').toBeVisible()
+  await page.getByRole('radio', { name: /Starter/ }).click()
+  await expect.element(page.getByText('Pilih paket atau masukkan voucher.')).not.toBeInTheDocument()
+  await button('Lanjut ke pembayaran').click()
+  await text('Pilih metode pembayaran.').toBeVisible()
+  await page.getByRole('radio', { name: 'BCA' }).click()
+  await expect.element(page.getByText('Pilih metode pembayaran.')).not.toBeInTheDocument()
+  window.scrollBy(0, 20)
+  const before = window.scrollY
+  await button('Lanjut ke pembayaran').click()
+  await expect.element(page.getByRole('checkbox', { name: /Kebijakan Privasi/ })).toHaveFocus()
+  expect(window.scrollY).toBe(before)
+})
+
 it('shows a voucher as invalid, as not checked, applied to every package, and taken off', async () => {
   const preview = ({ body }: ApiCall): VoucherPreview | Response => {
     const { code, packageId } = body as { code: string; packageId: string | null }

@@ -124,6 +124,7 @@ function Result({
           {beside ? (
             <CompareSlider
               className="size-full"
+              start={0}
               before={
                 <img
                   src={beside.original.url}

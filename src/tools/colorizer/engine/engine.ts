@@ -9,6 +9,7 @@ import {
   classifyPhotoColours,
   estimateColours,
   greyPicture,
+  greyShare,
   isGrey,
   isUsableColouring,
   readFadedLightness,
@@ -39,11 +40,11 @@ export const colorizerEngine: ToolEngine<ColorizerParams, ColorizerInputs, Kept,
     }
     const replaced = colours === 'some' ? (['colours_replaced'] as const) : []
     const meshes = await faceMeshes(small, host)
-    if (await staysGrey(small, meshes, { params, done }, host)) {
+    const grey = await foreseeGrey(small, meshes, { params, done }, host)
+    if (grey === 'all') {
       return { problems: [{ path: 'picture', code: 'engine.colours_unknown' }], warnings: [...replaced], facts: {} }
     }
-    const unknown = done.coloured?.[0] ? [] : unknownColours(meshes, small, params)
-    return { problems: [], warnings: [...replaced, ...unknown], facts: {} }
+    return { problems: [], warnings: [...replaced, ...greyWarnings[grey]], facts: {} }
   },
 
   async prepare({ inputs, params }, host) {
@@ -60,12 +61,13 @@ export const colorizerEngine: ToolEngine<ColorizerParams, ColorizerInputs, Kept,
     if (classifyPhotoColours(small) === 'all') throw new EngineError('engine.already_coloured')
     if (params.full) requireProviderResults(done.renewed)
     const [meshes, person] = [await faceMeshes(small, host), await host.personMask(small)]
-    if (await staysGrey(small, meshes, { params, done }, host)) throw new EngineError('engine.colours_unknown')
+    const grey = await foreseeGrey(small, meshes, { params, done }, host)
+    if (grey === 'all') throw new EngineError('engine.colours_unknown')
     host.progress('generating', 0.4)
     return {
       layers: { person },
       data: { faces: packMeshes(meshes, small) },
-      warnings: params.full || done.coloured?.[0] ? [] : unknownColours(meshes, small, params),
+      warnings: greyWarnings[grey],
       facts: { scratches: findScratches(small) !== undefined },
     }
   },
@@ -103,20 +105,31 @@ export const colorizerEngine: ToolEngine<ColorizerParams, ColorizerInputs, Kept,
 }
 
 /**
- * True if neither the engine nor a provider (`done`) knows colours, so that the result would be
- * black and white.
+ * Below this share of faces, less than about a sixteenth of a picture gets a colour: observed on 42
+ * photographs outside the test sets.
  */
-async function staysGrey(
+const minFaceShare = 0.03
+/** Grey share of a result that the user is told about. */
+const largeGreyShare = 0.3
+
+/** Parts that stay grey because neither the engine nor a provider (`done`) knows their colour. */
+async function foreseeGrey(
   small: Picture,
   faces: readonly MeshPoints[],
   { params, done }: Pick<ToolInput<ColorizerParams, ColorizerInputs, ColorizerTasks>, 'params' | 'done'>,
   host: EngineHost,
-): Promise<boolean> {
-  if (params.full || params.hints.length > 0) return false
+): Promise<'all' | 'most' | 'parts' | 'little'> {
+  if (params.full || params.hints.length > 0) return 'little'
   const known = { faces, person: await host.personMask(small), hints: [], variants: [0] }
   const own = estimateColours(readFadedLightness(small, params.restore), known)
-  return isGrey(own) && !usableColours(done.coloured?.[0]?.picture, () => own)
+  if (usableColours(done.coloured?.[0]?.picture, () => own)) return 'little'
+  if (isGrey(own)) return 'all'
+  const area = faces.map((mesh) => meshBox(mesh)).reduce((sum, box) => sum + box.width * box.height, 0)
+  if (area < minFaceShare * small.width * small.height) return 'most'
+  return greyShare(own) > largeGreyShare ? 'parts' : 'little'
 }
+
+const greyWarnings = { most: ['colours_unknown'], parts: ['colours_partial'], little: [] } as const
 
 function usableColours(coloured: Picture | undefined, own: () => Chroma): Chroma | undefined {
   const made = coloured && chromaOf(coloured)
@@ -126,22 +139,6 @@ function usableColours(coloured: Picture | undefined, own: () => Chroma): Chroma
 const searched = (source: Picture, host: EngineHost) => {
   const { width, height } = fitWithin(source, searchSide)
   return host.resize(source, width, height)
-}
-
-/**
- * Below this share of faces, less than about a sixteenth of a picture gets a colour: observed on 42
- * photographs outside the test sets.
- */
-const minFaceShare = 0.03
-
-/** Without large faces and without hints hardly any colour is known. */
-function unknownColours(
-  meshes: readonly MeshPoints[],
-  { width, height }: Picture,
-  { hints }: Pick<ColorizerParams, 'hints'>,
-) {
-  const area = meshes.map((mesh) => meshBox(mesh)).reduce((sum, box) => sum + box.width * box.height, 0)
-  return area < minFaceShare * width * height && hints.length === 0 ? (['colours_unknown'] as const) : []
 }
 
 function withoutScratches(source: Picture): Picture {

@@ -250,7 +250,10 @@ it('refunds a bad result once and marks it from then on', async () => {
     'GET /api/user/myCredit': balanceOf(30),
   })
   await send.click()
-  await expect.element(page.getByText('5 kredit sudah kembali ke saldomu. Hasilnya sudah dihapus.')).toBeVisible()
+  await expect.element(page.getByText('Hasilnya sudah dihapus', { exact: true })).toBeVisible()
+  await expect.element(page.getByText('5 kredit sudah kembali ke saldomu.')).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Pilih foto lain' })).toBeVisible()
+  await expect.element(page.getByRole('link', { name: 'Minta bantuan desainer' })).toBeVisible()
   expect(api.callsTo('POST /api/generations/*/claim')).toMatchObject([
     { body: { reason: 'Lainnya: Warnanya jadi lain' } },
   ])

@@ -26,7 +26,6 @@ export function RefundNotice({ generation }: { generation: GenerationView }) {
         {refundRequest.status === 'refunded' && (
           <Plural value={refundRequest.refunded} other="# kredit sudah kembali ke saldomu." />
         )}
-        {isRemovedByRefund(generation) && ` ${t`Hasilnya sudah dihapus.`}`}
         {refundRequest.status === 'waiting' && t`Permintaan kreditmu sedang kami periksa. Jawabannya muncul di sini.`}
         {refundRequest.status === 'declined' &&
           t`Permintaan kreditmu sudah kami periksa. Kreditnya tidak dikembalikan.`}

@@ -35,9 +35,9 @@ export function Viewer({
   const { t } = useLingui()
   const stage = useRef<HTMLDivElement>(null)
   const frame = useRef<HTMLDivElement>(null)
-  const [moved, setSplit] = useState<number | null>(null)
-  const phase = (before !== null && reveal?.phase) || 'done'
-  const split = moved ?? (phase === 'done' ? (reveal?.split ?? 50) : phase === 'settle' ? (reveal?.split ?? 0) : 0)
+  // Opens on the whole result, since the photograph's side could hide the change.
+  const [split, setSplit] = useState(0)
+  const dissolving = before !== null && reveal?.dissolving === true
   const frameBox = () => frame.current?.getBoundingClientRect() ?? new DOMRect()
   const { view, transform, zoom, move, showAll, onPinch, onKey } = useZoom(frameBox)
   const zoomed = view.scale > 1
@@ -93,8 +93,8 @@ export function Viewer({
       aria-label={name}
       className="stage viewer touch-pan-y cursor-ew-resize data-zoomed:cursor-grab data-zoomed:touch-none data-zoomed:active:cursor-grabbing"
       data-zoomed={zoomed || undefined}
-      data-revealing={phase === 'done' ? undefined : phase}
-      onPointerDownCapture={phase === 'done' ? undefined : reveal?.finish}
+      data-revealing={dissolving || undefined}
+      onPointerDownCapture={dissolving ? reveal?.finish : undefined}
       onDoubleClick={(event) => {
         if ((event.target as HTMLElement).closest('button')) return
         if (zoomed) showAll()
@@ -115,7 +115,7 @@ export function Viewer({
               {after}
             </div>
           </div>
-          {before !== null && phase === 'dissolve' && (
+          {dissolving && (
             <div
               className="pointer-events-none absolute inset-0 animate-[fade_0.55s_0.1s_cubic-bezier(0.8,0,0.5,1)_reverse_both] *:absolute *:inset-0 *:size-full"
               aria-hidden

@@ -1,7 +1,7 @@
 import { Plural, useLingui } from '@lingui/react/macro'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Ban, Clock, ScanSearch, SearchX, Sparkles, TriangleAlert, WifiOff } from 'lucide-react'
-import { Suspense, useEffect } from 'react'
+import { Ban, CircleCheck, Clock, ScanSearch, SearchX, Sparkles, TriangleAlert, WifiOff } from 'lucide-react'
+import { type ReactNode, Suspense, useEffect } from 'react'
 import { Link } from 'wouter'
 import { ApiError, errorText } from '#client/api.ts'
 import { lazyComponent } from '#client/lazy.ts'
@@ -16,9 +16,9 @@ import { showSnackbar } from '#ui/snackbar.tsx'
 import type { GenerationView } from '../../schemas.ts'
 import { statusLabels } from '../labels.ts'
 import { cancelMutation, generationQuery, knownGeneration } from '../queries.ts'
-import { isRemovedByRefund, RefundNotice } from '../result/refund-request.tsx'
+import { isRemovedByRefund } from '../result/refund-request.tsx'
 import type { GenerationProps } from '../result/result-menu.tsx'
-import { markPreviewed } from '../result/reveal-animation.ts'
+import { markRevealed } from '../result/reveal-animation.ts'
 import { useWatched } from '../watched-generations.ts'
 import { takesVideo } from './inputs.ts'
 import { BusyNotice, RemainingTime } from './remaining-time.tsx'
@@ -45,7 +45,7 @@ export function GenerationScreen(props: GenerationProps) {
   const ended = phase === 'failed' || phase === 'cancelled'
   const previewed = preview !== null && data !== undefined && phase === 'running'
   useEffect(() => {
-    if (previewed) markPreviewed(id)
+    if (previewed) markRevealed(id)
   }, [id, previewed])
 
   if (!data && error) {
@@ -97,11 +97,23 @@ export function GenerationScreen(props: GenerationProps) {
   if (!data) return waiting
   if (returned) {
     return (
-      <StudioLayout
-        {...layout}
-        actions={<ResultMenu {...props} generation={data} output={undefined} />}
-        notes={<RefundNotice generation={data} />}
-      />
+      <StudioLayout {...layout} actions={<ResultMenu {...props} generation={data} output={undefined} />}>
+        <StatusCard
+          tone="busy"
+          icon={CircleCheck}
+          title={t`Hasilnya sudah dihapus`}
+          actions={
+            <NextSteps
+              video={takesVideo(page.definition)}
+              again={props.onTryAgain}
+              onStartAgain={props.onStartAgain}
+              toDesigner
+            />
+          }
+        >
+          <RefundedCredits count={data.refundRequest?.refunded ?? 0} />
+        </StatusCard>
+      </StudioLayout>
     )
   }
   if (phase === 'succeeded') {
@@ -139,41 +151,25 @@ function GenerationStatus({
     // A request that failed twice in the same way will fail again.
     const repeated = error?.repeated === true && !recovery
     const again = otherHelps || repeated ? undefined : onTryAgain
-    const sameAgain = video ? t`Coba lagi dengan video ini` : t`Coba lagi dengan foto ini`
     return (
       <StatusCard
         {...(status === 'failed' ? { tone: 'bad', icon: TriangleAlert } : { tone: 'wait', icon: Ban })}
         title={title}
         actions={
-          <>
-            {again && (
-              <Button onClick={() => again(recovery)}>
-                {recovery ? i18n._(recovery.label) : isWorthRetrying ? sameAgain : t`Ubah pilihannya`}
-              </Button>
-            )}
-            <Button variant={again ? 'ghost' : 'primary'} onClick={onStartAgain}>
-              {video ? t`Pilih video lain` : t`Pilih foto lain`}
-            </Button>
-            {repeated && (
-              <Link to={customEditEntry.route} className="btn btn-ghost">
-                {t`Minta bantuan desainer`}
-              </Link>
-            )}
-          </>
+          <NextSteps
+            video={video}
+            again={again && (() => again(recovery))}
+            onStartAgain={onStartAgain}
+            toDesigner={repeated}
+          >
+            {recovery ? i18n._(recovery.label) : !isWorthRetrying && t`Ubah pilihannya`}
+          </NextSteps>
         }
       >
         {error && <p>{error.msg}</p>}
         {repeated && <p>{t`Ini sudah dua kali gagal dengan cara yang sama, jadi mencoba lagi tidak akan membantu.`}</p>}
         <p className="font-medium text-base-content">
-          {generation.credits > 0 ? (
-            <Plural
-              value={generation.credits}
-              one="# kredit sudah kembali ke saldomu."
-              other="# kredit sudah kembali ke saldomu."
-            />
-          ) : (
-            t`Tidak ada kredit yang terpakai.`
-          )}
+          {generation.credits > 0 ? <RefundedCredits count={generation.credits} /> : t`Tidak ada kredit yang terpakai.`}
         </p>
       </StatusCard>
     )
@@ -216,6 +212,44 @@ function GenerationStatus({
         </>
       )}
     </StatusCard>
+  )
+}
+
+const RefundedCredits = ({ count }: { count: number }) => (
+  <Plural value={count} one="# kredit sudah kembali ke saldomu." other="# kredit sudah kembali ke saldomu." />
+)
+
+function NextSteps({
+  video,
+  again,
+  onStartAgain,
+  toDesigner,
+  children,
+}: {
+  video: boolean
+  again: (() => void) | undefined
+  onStartAgain: () => void
+  toDesigner: boolean
+  /** Label of `again`. */
+  children?: ReactNode
+}) {
+  const { t } = useLingui()
+  return (
+    <>
+      {again && (
+        <Button onClick={() => again()}>
+          {children || (video ? t`Coba lagi dengan video ini` : t`Coba lagi dengan foto ini`)}
+        </Button>
+      )}
+      <Button variant={again ? 'ghost' : 'primary'} onClick={onStartAgain}>
+        {video ? t`Pilih video lain` : t`Pilih foto lain`}
+      </Button>
+      {toDesigner && (
+        <Link to={customEditEntry.route} className="btn btn-ghost">
+          {t`Minta bantuan desainer`}
+        </Link>
+      )}
+    </>
   )
 }
 

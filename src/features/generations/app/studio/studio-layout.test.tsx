@@ -150,6 +150,7 @@ it('keeps the names of a narrow photo’s sides apart at twice the text size, an
   server.generations = [generationOf('a', { size: [300, 560] })]
   const { api } = await openApp('/ai-background-removal?result=a', { user: sari, size: [360, 640], api: server.routes })
   await inView(download)
+  await page.getByRole('slider', { name: 'Bandingkan sebelum dan sesudah' }).fill('50')
   await setText(200)
   const tag = (side: string) => page.getByText(side, { exact: true }).element().getBoundingClientRect()
   const [before, after] = [tag('Sebelum'), tag('Sesudah')]
