@@ -1,7 +1,10 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
+import { similarityTo } from '#engine/image/geometry.ts'
+import type { Picture } from '#engine/image/picture.ts'
 import { headFrame } from '#engine/tasks/faces/head.ts'
-import { findRotatedFaces } from '#engine/tasks/faces/upright-face.ts'
+import { meshOffset, moveMesh } from '#engine/tasks/faces/mesh-geometry.ts'
+import { faceMeshes, findRotatedFaces } from '#engine/tasks/faces/upright-face.ts'
 import { photo } from '#tests/support/composites.ts'
 import { testHost } from '#tests/support/test-host.ts'
 import { decodePicture } from './codecs.ts'
@@ -23,6 +26,14 @@ test.each(process.env.SOAK ? ['astronaut.jpg', 'grace_hopper.jpg'] : ['grace_hop
     expect(Math.max(...measured) - Math.min(...measured)).toBeLessThan(1)
   },
 )
+
+test('the mesh of a tilted face, by which eyes and brows are drawn, lies where an upright one would', async () => {
+  const [straight, tilted] = [await turned('grace_hopper.jpg', 0), await turned('grace_hopper.jpg', -25)]
+  const [[upright], [mesh]] = [await faceMeshes(straight, host), await faceMeshes(tilted, host)]
+  const middle = ({ width, height }: Picture) => ({ x: width / 2, y: height / 2 })
+  const turn = similarityTo(middle(straight), middle(tilted), (-25 * Math.PI) / 180, 1)
+  expect(meshOffset(moveMesh(upright!, turn), mesh!)).toBeLessThan(0.02)
+})
 
 test('all faces of a group lying on its side are found', async () => {
   expect(await findRotatedFaces(await turned('group.jpg', 90), host)).toHaveLength(3)

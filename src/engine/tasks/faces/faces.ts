@@ -104,11 +104,6 @@ function addUnlessFound(faces: Face[], face: Face): void {
   if (!faces.some(same)) faces.push(face)
 }
 
-/** Largest first; see {@link findFaces}. */
-export async function faceMeshes(picture: Picture, host: EngineHost): Promise<MeshPoints[]> {
-  return (await findFaces(picture, host)).map(({ points }) => points)
-}
-
 export const meshSide = 192
 export const descriptionSide = 224
 /**

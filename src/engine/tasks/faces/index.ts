@@ -77,7 +77,7 @@ function covers({ box: hand, confidence }: DetectedObject, face: Box, scale: num
 
 export { appearanceLikeness } from './appearance.ts'
 export { assessFace, type FaceQuality, faceWarnings, photoLight, qualityWarnings } from './assess-face.ts'
-export { describeFace, embeddingSimilarity, faceMeshes, findFaces, samePersonThreshold } from './faces.ts'
+export { describeFace, embeddingSimilarity, findFaces, samePersonThreshold } from './faces.ts'
 export {
   eyeOpenness,
   type Head,
@@ -102,4 +102,4 @@ export {
   unpackMeshes,
 } from './mesh-geometry.ts'
 export { faceRegion, facialFeatures, meshArea, outlineOf } from './regions.ts'
-export { findRotatedFaces, refineFaceMesh, uprightFace, uprightFaces } from './upright-face.ts'
+export { faceMeshes, findRotatedFaces, refineFaceMesh, uprightFace, uprightFaces } from './upright-face.ts'

@@ -28,6 +28,16 @@ export async function uprightFace(picture: Picture, face: Face, host: EngineHost
   return best
 }
 
+/** Largest first, as in {@link findFaces}, of tilted faces too; see {@link uprightFace}. */
+export async function faceMeshes(picture: Picture, host: EngineHost): Promise<MeshPoints[]> {
+  const meshes: MeshPoints[] = []
+  for (const face of await findFaces(picture, host)) {
+    const seen = await uprightFace(picture, face, host)
+    meshes.push((seen.fit > minFit ? seen : face).points)
+  }
+  return meshes
+}
+
 /** Additional passes over a face, each rotated (radians) and scaled slightly differently. */
 const refinementPasses = [
   { turn: 0.04, zoom: 0.93 },
@@ -72,6 +82,8 @@ const searchSide = 1024
 const turns = [Math.PI / 2, -Math.PI / 2, Math.PI, Math.PI / 4, -Math.PI / 4]
 /** Below `sure` a face may be upside down; below `least` it counts as none. */
 const confidences = { sure: 0.8, least: 0.5 }
+/** A mesh with a worse fit shows no face. */
+const minFit = 0.5
 /** Below this fit of the mesh, an upright face may be a false positive. */
 const sureFit = 0.9
 /** Cosine of the tilt below which a picture counts as tilted. */
@@ -113,7 +125,7 @@ export async function uprightFaces(picture: Picture, faces: readonly Face[], hos
     const seen = await uprightFace(picture, face, host)
     const sure = face.confidence >= confidences.sure && seen.fit >= sureFit && Math.cos(seen.pose.roll) > tiltedCosine
     const better = sure ? seen : await withSurerOrientation(picture, seen, host)
-    if (better.confidence > confidences.least && better.fit > 0.5) kept.push(better)
+    if (better.confidence > confidences.least && better.fit > minFit) kept.push(better)
   }
   return kept
 }

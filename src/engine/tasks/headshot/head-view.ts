@@ -21,6 +21,7 @@ import { removeIslands, removeRemnants } from '#engine/tasks/subject-matte/remna
 import { subjectMatte } from '#engine/tasks/subject-matte/subject-matte.ts'
 import type { Box } from '#shared/media.ts'
 import { isBeforeLogos } from './logos.ts'
+import { removeNeighbours } from './neighbours.ts'
 
 /** Largest height of a head in the view, in pixels, and largest enlargement of smaller heads. */
 const headHeight = 640
@@ -101,6 +102,9 @@ async function viewIn(
   const matte = await subjectMatte(part, { subject: 'person', faces }, host)
   const mesh = placeMesh(face.points, box.x, box.y, reduction)
   if (matteCoverageOfFace(mesh, matte) < minFaceShare) return undefined
+  const neighbours = others.map(({ points }) => points)
+  const beside =
+    others.length > 0 && (await removeNeighbours({ picture, box, part, matte }, face.points, neighbours, host))
   const points = mesh.map(([x, y]) => ({ x, y }))
   const left = removeRemnants(matte, await findSalience(part, host), measureHead(mesh, matte).height, points)
   const head = measureHead(mesh, matte)
@@ -121,7 +125,7 @@ async function viewIn(
     crown: transform(place, head.crown).y,
     chin: eyes + head.eyesToChin * scale,
     centre: width / 2,
-    remnants: left || isBeforeLogos(part, matte, head.height),
+    remnants: beside || left || isBeforeLogos(part, matte, head.height),
     place: composeSimilarities({ scale: reduction, angle: 0, x: -box.x * reduction, y: -box.y * reduction }, place),
   }
 }

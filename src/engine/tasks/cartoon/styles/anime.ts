@@ -1,11 +1,21 @@
 import { smoothstep } from '#engine/image/numbers.ts'
-import type { Plane } from '#engine/image/picture.ts'
-import { feather } from '#engine/image/plane.ts'
+import { copyPlane, type Plane } from '#engine/image/picture.ts'
+import { feather, valueAt } from '#engine/image/plane.ts'
 import { pictureOf, type Tones } from '#engine/image/tones.ts'
 import { detectStrands, drawLines } from '../lines.ts'
-import { applyInk, type Eye, removeFineTexture, type Style, scaleSaturation, stretchContrast } from '../style.ts'
+import {
+  applyInk,
+  type Eye,
+  removeFineTexture,
+  type Style,
+  type StyleInput,
+  scaleSaturation,
+  stretchContrast,
+} from '../style.ts'
 
 const darkestTone = 0.24
+/** Largest share by which brows and eyes are darker than that. */
+const deepest = 0.85
 
 /**
  * Animation cels: flat bright colours with one crisp, cooler shade and bands of light (toon
@@ -22,22 +32,24 @@ export const anime: Style = (input) => {
   stretchContrast(flat.luma)
   scaleSaturation(flat, 1.35 + 0.3 * strength)
   const { luma, blue, red } = flat
+  const around = skinLightness(luma, input)
   for (let i = 0; i < luma.data.length; i++) {
     const keep = features.data[i] as number
     const skin = (face.data[i] as number) * (1 - keep)
     const level = Math.min(1, Math.max(0, luma.data[i] as number))
-    const own = input.drawing.data[i] as number
     const off = lightness.data[i] as number
     const human = Math.max(skin, skinLikeness(blue.data[i] as number, red.data[i] as number))
     const shade = smoothstep(0.03 + 0.05 * human, 0.05 + 0.06 * human, -off) * (1 - keep) * (1 - 0.5 * human)
     const light = smoothstep(0.035, 0.055, off) * (1 - keep) * (1 - 0.8 * human)
     const cel = level - (0.17 - 0.06 * skin) * shade * (0.4 + level) + 0.14 * light * (1 - level)
-    const drawn = Math.min(1, Math.max(0, 1.15 * own)) ** 0.85
-    const tone = Math.min(1, Math.max(0, cel + keep * (drawn - cel)))
+    const base = around.data[i] as number
+    const tone = Math.min(1, Math.max(0, cel + keep * (Math.max(level, base) - cel)))
     // The darker the tone, the more violet, and no tone is darker than `darkestTone`.
     const dusk = (1 - tone) ** 2
-    luma.data[i] = darkestTone + (1 - darkestTone) * tone ** (0.72 + 0.14 * human)
-    const colour = 1 - 0.45 * dusk - 0.2 * keep
+    // Brows, lashes and pupils stay darker than the skin around them, as in the photograph.
+    const dark = keep * deepest * (1 - Math.min(1, level / Math.max(0.05, base)))
+    luma.data[i] = (darkestTone + (1 - darkestTone) * tone ** (0.72 + 0.14 * human)) * (1 - dark)
+    const colour = 1 - 0.45 * dusk - 0.2 * keep * (1 - dark)
     blue.data[i] = (blue.data[i] as number) * colour + 0.085 * dusk * (1 - 0.8 * human) + 0.022 * shade - 0.012 * tone
     red.data[i] = (red.data[i] as number) * colour + 0.025 * dusk + 0.02 * shade + 0.012 * tone
   }
@@ -49,6 +61,22 @@ export const anime: Style = (input) => {
   for (const eye of input.eyes) highlightEye(flat, eye)
   glow(luma, unit)
   return pictureOf(flat)
+}
+
+/** Lightness of the skin around each pixel of a face, without its eyes, brows and mouth. */
+function skinLightness(luma: Plane, { face, features, eyes, unit }: StyleInput): Plane {
+  const radius = Math.max(4 * unit, ...eyes.map(({ width }) => 0.7 * width))
+  const skin = copyPlane(face)
+  for (let i = 0; i < skin.data.length; i++)
+    skin.data[i] = (skin.data[i] as number) * (1 - (features.data[i] as number))
+  const sum = copyPlane(skin)
+  for (let i = 0; i < sum.data.length; i++) sum.data[i] = (sum.data[i] as number) * (luma.data[i] as number)
+  const [light, weight] = [feather(sum, radius), feather(skin, radius)]
+  for (let i = 0; i < light.data.length; i++) {
+    const shares = weight.data[i] as number
+    light.data[i] = shares > 0.01 ? (light.data[i] as number) / shares : (luma.data[i] as number)
+  }
+  return light
 }
 
 /** Similarity of a colour to light or dark skin, 0 to 1. */
@@ -66,7 +94,8 @@ function glow({ width, height, data }: Plane, unit: number): void {
 }
 
 function highlightEye({ luma, blue, red }: Tones, { x, y, width: size, open, up }: Eye): void {
-  const dots = open ? [at(-0.13, 0.1, 0.085), at(0.11, -0.09, 0.045)] : []
+  const aside = open ? irisOffset(luma, { x, y, width: size, open, up }) : 0
+  const dots = open ? [at(aside - 0.13, 0.1, 0.085), at(aside + 0.11, -0.09, 0.045)] : []
   const [across, down] = [
     { x: -up.y, y: up.x },
     { x: -up.x, y: -up.y },
@@ -85,7 +114,7 @@ function highlightEye({ luma, blue, red }: Tones, { x, y, width: size, open, up 
       const blush = 1 - smoothstep(0.35, 1, cheek)
       red.data[i] = (red.data[i] as number) + 0.05 * blush
       blue.data[i] = (blue.data[i] as number) - 0.004 * blush
-      const iris = 1 - smoothstep(0.2, 0.3, Math.hypot(right, above) / size)
+      const iris = 1 - smoothstep(0.2, 0.3, Math.hypot(right - aside * size, above) / size)
       if (open && iris > 0) {
         luma.data[i] = (luma.data[i] as number) + 0.16 * iris * smoothstep(0.05, -0.2, above / size)
         red.data[i] = (red.data[i] as number) * (1 + 0.5 * iris)
@@ -100,4 +129,22 @@ function highlightEye({ luma, blue, red }: Tones, { x, y, width: size, open, up 
       }
     }
   }
+}
+
+/** Extent in which the iris is the darkest part, and its largest offset, in widths of the eye. */
+const irisSearch = { aside: 0.42, along: 0.14, most: 0.2 } as const
+
+/** The iris's distance to the right of the eye's middle, in widths of the eye: the gaze. */
+function irisOffset(luma: Plane, { x, y, width: size, up }: Eye): number {
+  const sums = { dark: 0, place: 0 }
+  for (let u = -irisSearch.aside; u <= irisSearch.aside; u += 0.02) {
+    for (let v = -irisSearch.along; v <= irisSearch.along; v += 0.02) {
+      const level = valueAt(luma, x + size * (v * up.x - u * up.y), y + size * (v * up.y + u * up.x))
+      const dark = Math.max(0, 0.75 - level) ** 3
+      sums.dark += dark
+      sums.place += dark * u
+    }
+  }
+  const offset = sums.place / (sums.dark || 1)
+  return Math.max(-irisSearch.most, Math.min(irisSearch.most, offset))
 }

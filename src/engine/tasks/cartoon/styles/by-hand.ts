@@ -157,13 +157,16 @@ function paintedArea(wet: Plane, face: Plane, unit: number): Plane {
   return cover
 }
 
-function glazedLightness({ strength, features, drawing }: StyleInput, luma: Plane, wet: Plane): Plane {
+/** Distance of the lightest skin to white paper, which would look like a hole in a face. */
+const skinTint = 0.1
+
+function glazedLightness({ strength, face, features, drawing }: StyleInput, luma: Plane, wet: Plane): Plane {
   const out = createPlane(luma.width, luma.height)
   const soft = 0.05 - 0.025 * strength
   for (let i = 0; i < out.data.length; i++) {
     const level = Math.min(1, Math.max(0, luma.data[i] as number))
     const met = level + 0.035 * (wet.data[i] as number)
-    let light = 0.99
+    let light = 0.99 - skinTint * (face.data[i] as number)
     for (const limit of glazes) light -= pigment * (1 - smoothstep(limit - soft, limit + soft, met))
     const shown = 0.36 + 0.63 * level ** 0.9
     const even = light + 0.35 * (shown - light)
