@@ -55,5 +55,5 @@ test('a chosen photo and its drawings survive a reload in their tab, and are not
   // Another photo chosen at home replaces it, also after the full load.
   await page.getByRole('link', { name: 'Ke beranda' }).tap()
   await page.locator('main [type="file"]').first().setInputFiles(portrait)
-  await expect(page.getByText('Foto tadi disimpan')).toBeVisible()
+  await expect(page.getByText('Foto sebelumnya masih ada')).toBeVisible()
 })

@@ -210,7 +210,7 @@ test.describe('without the service worker', () => {
     // Both versions can run.
     await open()
     await choose.tap()
-    await page.getByRole('button', { name: 'Gabungkan' }).tap()
+    await page.getByRole('button', { name: 'Pakai semuanya' }).tap()
     await expect(page.getByRole('button', { name: 'Buang foto 2' })).toBeVisible()
   })
 })

@@ -33,6 +33,7 @@ test('a tapped point shows at once what the sliders do, and the result can be lo
   const first = await looksLike(lens)
   expect(first.larger).toBe(2)
 
+  await expect(lens.locator('canvas').first()).toBeVisible()
   await page.getByRole('button', { name: 'Detail', exact: true }).tap()
   await page.getByRole('slider', { name: 'Ketajaman' }).fill('100')
   await expect.poll(async () => (await looksLike(lens)).detail).toBeGreaterThan(1.1 * first.detail)

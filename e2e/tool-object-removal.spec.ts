@@ -22,7 +22,7 @@ test('marks of one photo apply to all photos of its shape, in their pixels; anot
   await chooseFiles(page, [file('kopi.jpg', coffee), file('besar.jpg', larger), file('potret.jpg', portrait)])
   const size = page.viewportSize()!
   await page.setViewportSize({ width: 360, height: 640 })
-  await expect(page.getByRole('button', { name: 'Tandai dengan satu ketukan' })).toBeInViewport({ ratio: 1 })
+  await expect(page.getByRole('button', { name: 'Ketuk untuk menandai' })).toBeInViewport({ ratio: 1 })
   await page.setViewportSize(size)
   const sweep = async () => {
     const { x, y, width, height } = (await page.getByRole('application').boundingBox())!

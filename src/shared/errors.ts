@@ -194,6 +194,7 @@ export const errorStatus = {
   'engine.head_cut': 422,
   'engine.face_cut': 422,
   'engine.shoulders_missing': 422,
+  'engine.portrait_cut': 422,
   'engine.failed': 500,
   'engine.crashed': 500,
   'engine.timeout': 500,

@@ -16,11 +16,13 @@ export function useAction<Input = void, Output = unknown>(
   })
 }
 
-export async function copyText(text: string, messages: { done: string; failed: string }): Promise<void> {
+export async function copyText(text: string, messages: { done: string; failed: string }): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)
     showSnackbar('success', messages.done)
+    return true
   } catch {
     showSnackbar('error', messages.failed)
+    return false
   }
 }

@@ -23,12 +23,17 @@ export const toolMenuId = 'tool-menu'
 export function ToolMenu() {
   const { t } = useLingui()
   return (
-    <MenuPanel id={toolMenuId} role="dialog" aria-label={t`Alat`} className="tool-menu md:w-[44rem]">
+    <MenuPanel
+      id={toolMenuId}
+      role="dialog"
+      aria-label={t`Alat`}
+      className="tool-menu md:w-[44rem] md:max-w-[calc(100vw-1rem)]"
+    >
       <div className="sticky -top-5 z-1 -mx-4 -mt-5 flex items-center bg-base-100 px-4 pt-5 pb-2 pl-7 md:hidden">
         <h2 className="flex-1 text-xl font-bold">{t`Alat`}</h2>
         <IconButton icon={X} label={t`Tutup`} popoverTarget={toolMenuId} popoverTargetAction="hide" />
       </div>
-      <AllToolLinks columns="md:grid-cols-2" />
+      <AllToolLinks />
     </MenuPanel>
   )
 }

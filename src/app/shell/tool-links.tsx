@@ -21,10 +21,10 @@ function Entry({ to, icon, name, text }: { to: string; icon: ReactNode; name: st
   )
 }
 
-export function AllToolLinks({ columns = '' }: { columns?: string }) {
+export function AllToolLinks() {
   const { t, i18n } = useLingui()
   return (
-    <ul className={`grid gap-0.5 ${columns}`}>
+    <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(18rem,100%),1fr))] gap-0.5">
       {publicToolEntries.map((tool) => (
         <li key={tool.id}>
           <Entry

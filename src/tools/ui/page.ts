@@ -53,6 +53,8 @@ export interface FileChoice {
   remove: (input: string, id: string) => void
   /** Moves a file among those of its input. */
   move: (input: string, from: number, to: number) => void
+  /** Gives each of two inputs the other's files; absent where these do not fit. */
+  exchange?: () => void
 }
 
 /** Used in the studio and on a finished result. */

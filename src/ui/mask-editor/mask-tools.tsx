@@ -1,7 +1,7 @@
 import '../late-components.css'
 import { useLingui } from '@lingui/react/macro'
 import { Brush, Eraser, Redo2, Trash2, Undo2, WandSparkles } from 'lucide-react'
-import { IconButton } from '../button.tsx'
+import { Button, IconButton } from '../button.tsx'
 import { Segmented } from '../segmented.tsx'
 import { brushSizes, clearStrokes, type MaskState, redo, undo } from './strokes.ts'
 
@@ -35,15 +35,18 @@ export function MaskTools({
         onChange={(mode) => onChange((now) => ({ ...now, mode }))}
       />
       <div className="flex flex-wrap items-center gap-0.5">
-        <IconButton
+        <Button
+          variant="ghost"
           icon={WandSparkles}
-          label={t`Tandai dengan satu ketukan`}
-          title={t`Tandai dengan satu ketukan`}
-          className="aria-pressed:bg-soft aria-pressed:text-on-soft"
+          className="gap-1 px-1.5 text-sm aria-pressed:bg-soft aria-pressed:text-on-soft"
+          aria-label={t`Ketuk untuk menandai`}
+          title={t`Ketuk untuk menandai`}
           aria-pressed={state.selecting}
           onClick={() => onChange((now) => ({ ...now, selecting: !now.selecting }))}
-        />
-        <label className="flex min-h-11 min-w-32 flex-1 items-center gap-2 pr-1 text-sm">
+        >
+          {t`Ketuk`}
+        </Button>
+        <label className="flex min-h-11 min-w-26 flex-1 items-center gap-2 pr-1 text-sm">
           <span className="shrink-0 font-medium">{t`Ukuran`}</span>
           <input
             type="range"

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { DetectedObject, EngineHost } from '#engine/host.ts'
+import type { DetectedObject, EngineHost, Face } from '#engine/host.ts'
 import { solidPicture } from '#engine/image/composite.ts'
 import type { Box } from '#shared/media.ts'
 import { testHost } from '#tests/support/test-host.ts'
@@ -8,6 +8,7 @@ import { findObjects } from './find-object.ts'
 
 const crowd = solidPicture(400, 200, '#808080')
 const person = (box: Box): DetectedObject => ({ box, confidence: 0.9, label: 'person' })
+const foundFace = (box: Box): Face => ({ box, confidence: 1, fit: 1, points: [], pose: { yaw: 0, pitch: 0, roll: 0 } })
 const front = (count: number) =>
   Array.from({ length: count }, (_, i) => person({ x: 10 + 60 * i, y: 100, width: 30, height: 90 }))
 
@@ -41,4 +42,20 @@ test('a part of a person already found is not another one', async () => {
   const chest = { x: 12, y: 110, width: 20, height: 30 }
   const found = await peopleFound(5, chest)
   expect(found).not.toContainEqual(chest)
+})
+
+test('an unsure figure counts where it stands below a face that no other one has', async () => {
+  const standing = { x: 20, y: 60, width: 30, height: 120 }
+  const boxes = [standing, { ...standing, x: 80, width: 70 }, { ...standing, x: 170 }]
+  const unsure = boxes.map((box) => ({ ...person(box), confidence: 0.2 }))
+  const host: EngineHost = {
+    ...testHost(),
+    faces: async ({ width }) =>
+      width === crowd.width
+        ? boxes.slice(0, 2).map(({ x }) => foundFace({ x: x + 5, y: 62, width: 20, height: 20 }))
+        : [],
+  }
+  const found = await detectPeople(crowd, undefined, async () => unsure, host)
+  expect(found.standing).toEqual([standing])
+  expect(found.seen.map(({ part }) => part)).toEqual(['face', 'face'])
 })

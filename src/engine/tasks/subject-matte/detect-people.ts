@@ -5,7 +5,7 @@ import { findFaces, tilesOf } from '#engine/tasks/faces/faces.ts'
 import type { Box } from '#shared/media.ts'
 import { findObjects } from './find-object.ts'
 import type { DetectedPerson } from './people.ts'
-import { bodyOf, withoutFace } from './people-regions.ts'
+import { bodyOf, holdsFace, withoutFace } from './people-regions.ts'
 
 /** A portrait has a face this high, or a figure this large cut off by the lower edge (shares). */
 const portrait = { face: 0.2, figure: { width: 0.4, height: 0.5 } }
@@ -17,12 +17,14 @@ export interface DetectedPeople {
   suspected: readonly DetectedPerson[]
   /** Boxes of people with and without a face, not all sure. */
   figures: readonly Box[]
+  /** Unsure boxes of people who stand below a face that no figure holds. */
+  standing: readonly Box[]
   faces: readonly Box[]
   /** Boxes in which the detector suspects a person, however unsure. */
   possible: readonly Box[]
 }
 
-export const noPeople: DetectedPeople = { seen: [], suspected: [], figures: [], faces: [], possible: [] }
+export const noPeople: DetectedPeople = { seen: [], suspected: [], figures: [], standing: [], faces: [], possible: [] }
 const confidences = { seen: 0.4, suspected: 0.3 }
 
 /**
@@ -31,17 +33,22 @@ const confidences = { seen: 0.4, suspected: 0.3 }
  */
 const crowd = 5
 
-/** People by face search and object detector; with known `faces` only these. */
+/**
+ * People by face search and object detector; with known `faces` only these. `besidePortrait` looks
+ * for others also beside a single large face.
+ */
 export async function detectPeople(
   picture: Picture,
   faces: readonly Box[] | undefined,
   objects: () => Promise<DetectedObject[]>,
   host: EngineHost,
+  { besidePortrait = false } = {},
 ): Promise<DetectedPeople> {
   const found = faces ?? (await findFaces(picture, host)).map(({ box }) => box)
   const withFace = found.map((box) => ({ box, part: 'face' as const }))
   // The caller knows the person it wants, and behind a single portrait are only bystanders.
-  if (faces || (withFace.length === 1 && isPortrait(withFace, picture))) return { ...noPeople, seen: withFace }
+  const isAlone = !besidePortrait && withFace.length === 1 && isPortrait(withFace, picture)
+  if (faces || isAlone) return { ...noPeople, seen: withFace }
   const persons = (await objects()).filter(isPerson)
   if (found.length + withoutFace(persons, found).length >= crowd) await addFromTiles(persons, picture, host)
   const figures = persons.filter(({ confidence }) => confidence > confidences.suspected)
@@ -54,9 +61,26 @@ export async function detectPeople(
     seen: [...withFace, ...faceless.filter(({ confidence }) => confidence > confidences.seen)],
     suspected: faceless.filter(({ confidence }) => confidence <= confidences.seen),
     figures: figures.map(({ box }) => box),
+    standing: standingAmong(persons, figures, found),
     faces: found,
     possible: persons.map(({ box }) => box),
   }
+}
+
+/** Height in widths from which a box is that of someone who stands. */
+const upright = 2.5
+
+function standingAmong(
+  persons: readonly DetectedObject[],
+  figures: readonly DetectedObject[],
+  faces: readonly Box[],
+): Box[] {
+  const free = faces.filter((face) => !figures.some(({ box }) => holdsFace(box, face)))
+  return persons.flatMap((person) => {
+    const { box } = person
+    const stands = box.height > upright * box.width && free.some((face) => holdsFace(box, face))
+    return stands && !figures.includes(person) ? [box] : []
+  })
 }
 
 /** With the box of each body. */

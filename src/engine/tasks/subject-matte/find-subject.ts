@@ -1,6 +1,6 @@
 import { EngineError } from '#engine/error.ts'
 import type { DetectedObject, EngineHost } from '#engine/host.ts'
-import { boxOverlap, clipBox, growBox, scaleBox, wholeOf } from '#engine/image/geometry.ts'
+import { boxOverlap, clipBox, growBox, scaleBox, shareInside, wholeOf } from '#engine/image/geometry.ts'
 import { createPlane, type Picture, type Plane } from '#engine/image/picture.ts'
 import { cropPicture, cropPlane, fitArea } from '#engine/image/pixels.ts'
 import { shareAbove, shrink } from '#engine/image/plane.ts'
@@ -26,6 +26,7 @@ import {
   holdsFace,
   isAmongCrowd,
   isMissed,
+  isPartOf,
   keepBodies,
   leavesOutPerson,
   missedPeople,
@@ -56,12 +57,12 @@ export async function findSubject(
 ): Promise<FoundSubjects> {
   const objects = memoize(() => findObjects(picture, host))
   if (chosen) return { ...(await cutChosen(picture, chosen, objects, host)), guess: undefined, kind: 'person' }
-  const detected = wanted === 'object' ? noPeople : await detectPeople(picture, faces, objects, host)
-  const { seen } = detected
-  const isPeople = seen.length > 0 || wanted === 'person'
-  const people = isPeople ? await cutPeople(picture, detected, host) : undefined
-  const peopleOnly = wanted === 'person' || (people && isPortrait(seen, picture))
+  const known = await findPeople(picture, { subject: wanted, box, faces }, objects, host)
+  const peopleOnly = wanted === 'person' || (known.people && isPortrait(known.detected.seen, picture))
   const thing = peopleOnly ? undefined : await findObject(picture, box, objects, host)
+  const isOnly = thing && !thing.guess && !box && known.detected.seen.length === 0
+  const suspected = isOnly ? await cutSuspected(picture, thing, known.detected, host) : undefined
+  const { detected, people } = suspected ?? known
   if (thing && (!people || areBystanders(people.mask, thing.mask))) {
     const isPart = (people && isAcross(thing.mask)) || isAmongCrowd(thing.mask, detected.possible, picture)
     return { ...thing, guess: thing.guess ?? (isPart && !box ? extentOf(thing.mask) : undefined), kind: 'thing' }
@@ -78,17 +79,58 @@ export async function findSubject(
   const findMissed = () => missedPeople(mask, everyone, picture).map(({ body }) => body)
   const missed = findMissed()
   const isLost = missed.length > mostMissed
-  for (const body of [...(isLost ? [] : missed), ...findCut()]) {
+  const cutBodies = findCut()
+  for (const body of isLost ? [] : missed) {
     // The view of a neighbour may have added this person, too.
-    const isLeft = findMissed().includes(body) || findCut().includes(body)
-    if (isLeft) await addPerson(mask, picture, body, detected, host)
+    if (findMissed().includes(body)) await addPerson(mask, picture, body, detected, host)
   }
+  // The view of a neighbour shows only parts of these, so each gets its own.
+  for (const body of cutBodies) await addPerson(mask, picture, body, detected, host)
   const isLacking =
     isLost ||
     missedPeople(mask, everyone, picture, size).length > 0 ||
     findCut().length > 0 ||
     (everyone.length > 1 && leavesOutPerson(mask, bodies.length))
   return isLacking ? { ...cut, everyone: bodies } : cut
+}
+
+/** People by faces and figures, and their cut; undefined if there are none or none is wanted. */
+async function findPeople(
+  picture: Picture,
+  { subject: wanted, box, faces }: SubjectSearch,
+  objects: () => Promise<DetectedObject[]>,
+  host: EngineHost,
+): Promise<FoundPeople> {
+  const detected = wanted === 'object' ? noPeople : await detectPeople(picture, faces, objects, host)
+  if (detected.seen.length === 0 && wanted !== 'person') return { detected, people: undefined }
+  const people = await cutPeople(picture, detected, host)
+  const isAlone = wanted === 'auto' && !box && !faces && detected.possible.length === 0
+  if (!isAlone || !people?.lacksPerson) return { detected, people }
+  const beside = await detectPeople(picture, faces, objects, host, { besidePortrait: true })
+  return { detected: beside, people: await cutPeople(picture, beside, host) }
+}
+
+interface FoundPeople {
+  detected: DetectedPeople
+  people: Subject | undefined
+}
+
+/** Share of a thing inside an unsure figure from which it may be a part of that person. */
+const insideFigure = 0.8
+
+/** A person whom only an unsure detection shows, if the thing in it is part of the person's cut. */
+async function cutSuspected(
+  picture: Picture,
+  thing: FoundSubject,
+  { possible }: DetectedPeople,
+  host: EngineHost,
+): Promise<FoundPeople | undefined> {
+  const extent = scaleBox(extentOf(thing.mask), picture.width, picture.height)
+  const around = possible.find((figure) => shareInside(extent, figure) > insideFigure)
+  if (!around) return undefined
+  const detected = { ...noPeople, seen: [{ box: around, part: 'figure' as const }], figures: [around], possible }
+  const people = await cutPeople(picture, detected, host)
+  return people && isPartOf(thing.mask, people.mask) ? { detected, people } : undefined
 }
 
 /** The part of a mask inside a box, in pixels of the picture. */
@@ -221,7 +263,10 @@ const cutArea = 240 * 240
 /** The person model is reliable, so edges only decide its uncertain pixels. */
 const peopleCut = { ...segmentDefaults, belief: 0.9, colour: 0, smooth: 5 }
 
-async function cutPeople(picture: Picture, detected: DetectedPeople, host: EngineHost): Promise<Subject | undefined> {
+/** `lacksPerson`: the network sees a person in a region that no detected one is in. */
+type PeopleCut = Subject & { lacksPerson: boolean }
+
+async function cutPeople(picture: Picture, detected: DetectedPeople, host: EngineHost): Promise<PeopleCut | undefined> {
   const { seen: people } = detected
   const { width, height } = fitArea(picture, maskArea)
   const size = fitArea(picture, cutArea)
@@ -230,9 +275,9 @@ async function cutPeople(picture: Picture, detected: DetectedPeople, host: Engin
     personProbability(picture, small, people, host, width, height),
     host.resize(picture, size.width, size.height),
   ])
-  const mask = cutByEdges(picture, reduced, probability, detected)
-  if (mask && doubtful) await removeRemnantsBeside(people, mask, probability, picture, host)
-  return mask && { mask, hair: people.map(({ box, part }) => (part === 'face' ? hairZone(box) : box)) }
+  const cut = cutByEdges(picture, reduced, probability, detected)
+  if (cut && doubtful) await removeRemnantsBeside(people, cut.mask, probability, picture, host)
+  return cut && { ...cut, hair: people.map(({ box, part }) => (part === 'face' ? hairZone(box) : box)) }
 }
 
 /** Box around a face that long or full hair usually stays within. */
@@ -250,12 +295,12 @@ function cutByEdges(
   small: Picture,
   probability: Plane,
   { seen, possible }: DetectedPeople,
-): Plane | undefined {
+): Pick<PeopleCut, 'mask' | 'lacksPerson'> | undefined {
   const rough = shrink(probability, small.width, small.height)
   if (shareAbove(rough, 0.8) < 0.002) return undefined
   const labels = segment(small, rough, peopleCut)
   const reduced = (box: Box) => scaleBox(box, small.width / picture.width, small.height / picture.height)
   const people = seen.map(({ box }) => reduced(box))
-  dropUndetected(labels, people, possible.map(reduced))
-  return blendLabels(fillHolesAndDropIslands(labels, 0.01, 0.02), probability)
+  const lacksPerson = dropUndetected(labels, people, possible.map(reduced))
+  return { mask: blendLabels(fillHolesAndDropIslands(labels, 0.01, 0.02), probability), lacksPerson }
 }

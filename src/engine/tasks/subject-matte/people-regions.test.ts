@@ -28,13 +28,14 @@ const face = (x: number): DetectedPerson => ({ box: box(x, 22, 12, 14), part: 'f
 
 test('a region where a person is suspected stays if it is as large as one', () => {
   const labels = masked(left, middle, small)
-  dropUndetected(labels, [face(15).box], [{ ...middle, y: 30, height: 70 }, small])
+  const lacksPerson = dropUndetected(labels, [face(15).box], [{ ...middle, y: 30, height: 70 }, small])
   expect(labels).toEqual(masked(left, middle))
+  expect(lacksPerson).toBe(false)
 })
 
 test('a region in which no detector suspects a person is dropped', () => {
   const labels = masked(left, middle)
-  dropUndetected(labels, [face(15).box], [left])
+  expect(dropUndetected(labels, [face(15).box], [left])).toBe(true)
   expect(labels).toEqual(masked(left))
 })
 
@@ -70,6 +71,14 @@ test('a figure is cut short at the shins, but not with one leg lifted or legs th
   expect(cutShort(masked(shorts, leg), { figures: [left] }, size)).toEqual([])
   const inFront = box(20, 10, 50, 90)
   expect(cutShort(masked(shorts, inFront), { figures: [left, inFront] }, size)).toEqual([])
+})
+
+test('a figure without its middle is cut short', () => {
+  const [chest, legs] = [
+    { ...left, height: 24 },
+    { ...left, y: 62, height: 38 },
+  ]
+  expect(cutShort(masked(chest, legs), { figures: [left] }, size)).toEqual([left])
 })
 
 test('a figure without its head is cut short', () => {

@@ -21,9 +21,9 @@ const suspectedOverlap = 0.3
 /**
  * Removes regions without a detected person if another region has one, unless they are as large as
  * a person and the detector suspects one there (`possible`): faces may be turned away or covered.
- * In place.
+ * In place. Returns true if a removed region is as large as a person.
  */
-export function dropUndetected(labels: Plane, people: readonly Box[], possible: readonly Box[] = []): void {
+export function dropUndetected(labels: Plane, people: readonly Box[], possible: readonly Box[] = []): boolean {
   const { width, height, data } = labels
   const { labels: owner, regions } = connectedRegions(width, height, (i) => (data[i] as number) > 0.5)
   const known = new Uint8Array(regions.length + 1)
@@ -35,12 +35,13 @@ export function dropUndetected(labels: Plane, people: readonly Box[], possible: 
     }
   }
   const largest = Math.max(0, ...regions.filter(({ label }) => known[label] === 1).map(({ area }) => area))
-  if (largest === 0) return
+  if (largest === 0) return false
   for (const { label, area, box } of regions) {
     const isPossible = possible.some((figure) => boxOverlap(figure, box) > suspectedOverlap)
     if (isPossible && area >= personSize * largest) known[label] = 1
   }
   for (let i = 0; i < data.length; i++) if (known[owner[i] as number] === 0) data[i] = 0
+  return regions.some(({ label, area }) => known[label] === 0 && area >= personSize * largest)
 }
 
 /** Figures of people none of whose faces was found. */
@@ -142,9 +143,18 @@ export function holdsFace(body: Box, face: Box): boolean {
 
 /**
  * Parts of a figure, in its heights. The mask has this share of the upper part, and less than half
- * the width of a leg at the shins, or of the head or a raised arm at the top. Hands are thinner.
+ * the width of a leg in a part of the lower body, or of the head or a raised arm at the top. Hands
+ * are thinner.
  */
-const cutFigure = { upper: [0, 0.5], covered: 0.2, top: 0.12, shins: [0.8, 1], most: 6 } as const
+const cutFigure = { upper: [0, 0.5], covered: 0.2, top: 0.12, most: 12 } as const
+const lowerParts = [
+  [0.3, 0.4],
+  [0.4, 0.5],
+  [0.5, 0.6],
+  [0.6, 0.7],
+  [0.7, 0.8],
+  [0.8, 1],
+] as const
 const halfWidth = { leg: 0.03, head: 0.015, hand: 0.0075 }
 /** Height of a figure in its widths from which its head is at the top. */
 const upright = 1.5
@@ -154,12 +164,16 @@ const personHeight = 0.5
 const ownShare = 0.5
 
 /**
- * The figures of at least this `size` with the upper part in the mask, but not the legs or head, or
- * the hands above a found face.
+ * The `figures` and `standing` people of at least this `size` with the upper part in the mask, but
+ * not the legs or head, or the hands above a found face.
  */
 export function cutShort(
   mask: Plane,
-  { figures, faces = [] }: { figures: readonly Box[]; faces?: readonly Box[] },
+  {
+    figures,
+    standing = [],
+    faces = [],
+  }: { figures: readonly Box[]; standing?: readonly Box[]; faces?: readonly Box[] },
   picture: Size,
   size = personSize,
 ): Box[] {
@@ -175,15 +189,16 @@ export function cutShort(
       const inside = clipBox(toMask(part), mask)
       return inside ? coverageOf(mask, inside, others) : 1
     }
-    const { upper, shins } = cutFigure
+    const { upper } = cutFigure
     const perWidth = figure.height / figure.width
     const face = faces.find((one) => holdsFace(figure, one))
     const top = face ? Math.max(cutFigure.top, (face.y - figure.y) / figure.height) : cutFigure.top
     const least = face ? halfWidth.hand : halfWidth.head
     const isHeadless = perWidth > upright && covered([0, top]) < least * perWidth
-    return covered(upper) > cutFigure.covered && (covered(shins) < halfWidth.leg * perWidth || isHeadless)
+    const isLegless = lowerParts.some((part) => covered(part) < halfWidth.leg * perWidth)
+    return covered(upper) > cutFigure.covered && (isLegless || isHeadless)
   }
-  return figures.filter((figure) => isLarge(figure) && isCut(figure)).slice(0, cutFigure.most)
+  return [...figures, ...standing].filter((figure) => isLarge(figure) && isCut(figure)).slice(0, cutFigure.most)
 }
 
 /** People below this share are bystanders of an object this many times larger. */
@@ -203,6 +218,21 @@ export function isAmongCrowd(thing: Plane, possible: readonly Box[], picture: Si
   const area = shareAbove(thing, 0.5) * picture.width * picture.height
   const people = distinctBodies(possible).filter((box) => isMissed(thing, { box, part: 'figure' }, picture))
   return people.filter(({ width, height }) => bystander.times * width * height > area).length >= crowd.people
+}
+
+/** Share of a thing in a person's cut from which both networks mean the same. */
+const agreement = 0.5
+
+/** True if the thing is in the cut of a person that shows much more than the thing. */
+export function isPartOf(thing: Plane, person: Plane): boolean {
+  const { data } = resizePlane(thing, person)
+  const count = { thing: 0, both: 0, more: 0 }
+  for (let i = 0; i < data.length; i++) {
+    const [isThing, isPerson] = [(data[i] as number) > 0.5, (person.data[i] as number) > 0.5]
+    if (isThing) count.thing += 1
+    if (isPerson) count[isThing ? 'both' : 'more'] += 1
+  }
+  return count.both > agreement * count.thing && count.more > personSize * count.thing
 }
 
 /** Width in pixels of a mask's soft edge, which belongs to the people inside. */

@@ -159,6 +159,52 @@ test.each([
   expect(await codeFor(pictureOf(near, '#ffffff'), [...near, far])).toBe(code)
 })
 
+/** A host that sees an unsure figure, of whose lower half only the salience is `salient`. */
+function hostSuspecting(figure: Box, salient: number): EngineHost {
+  const lowerHalf: EngineHost['salience'] = async ({ width, height, data }) => ({
+    width,
+    height,
+    data: Uint8Array.from({ length: width * height }, (_, i) =>
+      i > 0.5 * width * height && (data[4 * i] as number) > 128 ? salient : 0,
+    ),
+  })
+  return { ...hostDetecting([figure], 0.2), salience: lowerHalf }
+}
+
+describe('an unsure figure of which only a part is salient', () => {
+  const figure = { x: 140, y: 20, width: 40, height: 160 }
+  const picture = pictureOf([figure], '#ffffff')
+  const blind: EngineHost['personMask'] = async ({ width, height }) => createPlane(width, height)
+
+  test.each([
+    ['is whole if the person network sees it', {}, 255],
+    ['is a thing if that sees no person', { personMask: blind }, 0],
+  ])('%s', async (_, change, upper) => {
+    const host = { ...hostSuspecting(figure, 255), ...change }
+    const { data } = await findMatte(picture, { subject: 'auto', mayGuess: false }, host)
+    expect([data[320 * 40 + 160], data[320 * 150 + 160]]).toEqual([upper, 255])
+  })
+
+  test('is asked about if the salience is unsure', async () => {
+    const unclear = await explainUnclearSubject(picture, { subject: 'auto' }, hostSuspecting(figure, 200))
+    expect(unclear?.code).toBe('engine.subject_unsure')
+  })
+})
+
+test.each([
+  ['stays if the detector confirms it', 255],
+  ['is dropped if it does not', 0],
+])('a region of another person beside a single portrait %s', async (_, alpha) => {
+  const portrait = { x: 20, y: 10, width: 100, height: 190 }
+  const listener = { x: 210, y: 60, width: 80, height: 140 }
+  const box = { x: 40, y: 20, width: 60, height: 60 }
+  const found = { box, confidence: 1, fit: 1, points: [], pose: { yaw: 0, pitch: 0, roll: 0 } }
+  const host = { ...hostDetecting(alpha > 0 ? [listener] : []), faces: async () => [found] }
+  const picture = pictureOf([portrait, listener], '#ffffff')
+  const { data } = await findMatte(picture, { subject: 'auto', mayGuess: false }, host)
+  expect([data[320 * 150 + 70], data[320 * 150 + 250]]).toEqual([255, alpha])
+})
+
 test.each([
   [60, 'engine.people_unsure'],
   [15, undefined],

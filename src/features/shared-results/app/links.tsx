@@ -42,13 +42,21 @@ export function LinkPasswordField(field: Omit<ComponentProps<typeof PasswordFiel
   return <PasswordField label={t`Kata sandi tautan`} autoComplete="off" maxLength={linkPasswordMax} {...field} />
 }
 
-export function CopyLink({ address, name }: { address: string; name?: string }) {
+export function CopyLink({ address, name, onFailed }: { address: string; name?: string; onFailed?: () => void }) {
   const { t } = useLingui()
-  const messages = { done: t`Tautan disalin`, failed: t`Tautan belum bisa disalin` }
-  const copy = () => void copyText(address, messages)
-  if (name !== undefined) return <IconButton icon={ClipboardCopy} label={t`Salin tautan ${name}`} onClick={copy} />
+  const messages = {
+    done: t`Tautan disalin`,
+    failed: onFailed
+      ? t`Tautannya sudah ditandai. Tekan lama, lalu pilih Salin.`
+      : t`Tautan belum bisa disalin. Buka hasilnya, lalu salin dari sana.`,
+  }
+  const copy = async () => {
+    if (!(await copyText(address, messages))) onFailed?.()
+  }
+  if (name !== undefined)
+    return <IconButton icon={ClipboardCopy} label={t`Salin tautan ${name}`} onClick={() => void copy()} />
   return (
-    <Button size="lg" icon={ClipboardCopy} onClick={copy}>
+    <Button size="lg" icon={ClipboardCopy} onClick={() => void copy()}>
       {t`Salin tautan`}
     </Button>
   )

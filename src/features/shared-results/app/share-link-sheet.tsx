@@ -1,8 +1,8 @@
 import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Share2 } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { Link } from 'wouter'
 import { serverNow } from '#client/device/server-time.ts'
 import { formatDate } from '#client/format.ts'
@@ -13,11 +13,12 @@ import { BottomSheet } from '#ui/dialog.tsx'
 import { TextField } from '#ui/field.tsx'
 import { Form, useForm } from '#ui/form.tsx'
 import { Segmented } from '#ui/segmented.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
 import { useAction } from '#ui/use-action.ts'
 import { WhatsappMark } from '#ui/whatsapp-mark.tsx'
 import { linkPasswordProblem, sharedDays, type sharedDaysOffered } from '../rules.ts'
 import type { SharedLink } from '../schemas.ts'
-import { addressOf, CopyLink, LinkPasswordField, makeLink, revokeLink } from './links.tsx'
+import { addressOf, CopyLink, LinkPasswordField, makeLink, revokeLink, sharedLinksQuery } from './links.tsx'
 
 interface Shared {
   generationId: string
@@ -29,10 +30,20 @@ interface Shared {
 
 export function ShareLinkSheet({ onClose, ...shared }: Shared & { onClose: () => void }) {
   const { t } = useLingui()
-  const [link, setLink] = useState<SharedLink | null>(null)
+  const links = useQuery(sharedLinksQuery)
+  const [link, setLink] = useState<SharedLink | 'new' | null>(null)
+  const { generationId, position } = shared
+  const first = links.data?.find((one) => one.generationId === generationId && one.position === position)
+  const shown = link ?? first ?? (links.isPending ? null : 'new')
   return (
-    <BottomSheet open onClose={onClose} title={link ? t`Tautannya siap` : t`Bagikan lewat tautan`}>
-      {link ? <MadeLink link={link} onEnded={onClose} /> : <NewLink {...shared} onMade={setLink} />}
+    <BottomSheet open onClose={onClose} title={shown === 'new' ? t`Bagikan lewat tautan` : t`Tautannya siap`}>
+      {shown === 'new' ? (
+        <NewLink {...shared} onMade={setLink} />
+      ) : shown ? (
+        <MadeLink link={shown} onEnded={onClose} onAnother={() => setLink('new')} />
+      ) : (
+        <Skeleton className="h-64" />
+      )}
     </BottomSheet>
   )
 }
@@ -95,9 +106,10 @@ function NewLink({
   )
 }
 
-function MadeLink({ link, onEnded }: { link: SharedLink; onEnded: () => void }) {
+function MadeLink({ link, onEnded, onAnother }: { link: SharedLink; onEnded: () => void; onAnother: () => void }) {
   const { t } = useLingui()
   const client = useQueryClient()
+  const field = useRef<HTMLInputElement>(null)
   const address = addressOf(link)
   const until = formatDate(link.expiresAt)
   const end = useAction(async () => {
@@ -110,14 +122,14 @@ function MadeLink({ link, onEnded }: { link: SharedLink; onEnded: () => void }) 
   })
   return (
     <div className="grid grid-cols-1 gap-4">
-      <TextField label={t`Tautan`} readOnly value={address} onFocus={({ target }) => target.select()} />
+      <TextField ref={field} label={t`Tautan`} readOnly value={address} onFocus={({ target }) => target.select()} />
       <p className="-mt-2 text-muted text-sm leading-relaxed">
         {link.hasPassword ? t`Berlaku sampai ${until}, dengan kata sandimu.` : t`Berlaku sampai ${until}.`}{' '}
         <Link to="/profile#shared" className="link font-semibold">
           {t`Semua tautanmu ada di Akun.`}
         </Link>
       </p>
-      <CopyLink address={address} />
+      <CopyLink address={address} onFailed={() => field.current?.select()} />
       {!('share' in navigator) ? (
         <a
           href={`https://wa.me/?text=${encodeURIComponent(address)}`}
@@ -133,6 +145,9 @@ function MadeLink({ link, onEnded }: { link: SharedLink; onEnded: () => void }) 
           {t`Bagikan ke aplikasi lain`}
         </Button>
       )}
+      <Button variant="ghost" onClick={onAnother}>
+        {t`Buat tautan lain`}
+      </Button>
       <Button variant="ghost" className="text-error" busy={end.isPending} onClick={() => end.mutate()}>
         {t`Cabut tautan`}
       </Button>

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { GenerationServer } from '#tests/support/components/generation-server.ts'
 import { desktop, openApp } from '#tests/support/components/open-app.tsx'
@@ -26,9 +26,17 @@ it('offers WhatsApp beside the copy of a link where the browser has no share she
     createdAt: inDays(0),
     expiresAt: inDays(7),
   }
-  await openApp('/history?id=a', {
+  const made: (typeof link)[] = []
+  const { messages } = await openApp('/history?id=a', {
     user: sari,
-    api: { ...server.routes, 'POST /api/user/shared_results': link },
+    api: {
+      ...server.routes,
+      'POST /api/user/shared_results': () => {
+        made.push(link)
+        return link
+      },
+      'GET /api/user/shared_results': () => ({ items: made }),
+    },
   })
   await button('Pilihan lain').click()
   await button('Bagikan lewat tautan').click()
@@ -39,6 +47,18 @@ it('offers WhatsApp beside the copy of a link where the browser has no share she
   expect(new URL(element.href).searchParams.get('text')).toBe(`${location.origin}${path}`)
   expect(element).toMatchObject({ hostname: 'wa.me', target: '_blank', rel: 'noopener' })
   expect(await violations()).toEqual([])
+
+  // The same link again, which can also be copied by hand.
+  await button('Tutup').first().click()
+  await button('Pilihan lain').click()
+  await button('Bagikan lewat tautan').click()
+  await expect.element(whatsapp).toBeVisible()
+  vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('no', 'NotAllowedError'))
+  await button('Salin tautan').click()
+  await expect.poll(messages).toContain('Tautannya sudah ditandai. Tekan lama, lalu pilih Salin.')
+  expect(window.getSelection()?.toString()).toBe(`${location.origin}${path}`)
+  await button('Buat tautan lain').click()
+  await expect.element(button('Buat tautan')).toBeVisible()
 })
 
 it('lets the friend save a shared picture, below a title in its middle', async () => {

@@ -111,14 +111,13 @@ function Lens({
       />
       <section
         aria-label={t`Pratinjau detail`}
-        className="absolute top-2 left-2 w-[min(66cqw,26rem,100cqh-1rem)] overflow-hidden rounded-xl bg-base-200 shadow-[0_0_0_2px_#fff,0_4px_24px_rgb(0_0_0/0.45)] data-bottom:top-auto data-bottom:bottom-2 data-right:right-2 data-right:left-auto"
+        className="absolute top-2 left-2 grid w-[min(66cqw,26rem,100cqh-1rem)] overflow-hidden rounded-xl bg-base-200 shadow-[0_0_0_2px_#fff,0_4px_24px_rgb(0_0_0/0.45)] data-bottom:top-auto data-bottom:bottom-2 data-right:right-2 data-right:left-auto"
         data-right={spot.x < 0.5 || undefined}
         data-bottom={spot.y < 0.5 || undefined}
         style={{ aspectRatio: part.width / part.height }}
       >
         {made ? (
           <CompareSlider
-            className="absolute inset-0"
             label={t`Bandingkan bagian ini sebelum dan sesudah`}
             before={<Pixels picture={made.before} />}
             after={<Pixels picture={made.after} />}

@@ -60,5 +60,16 @@ function Format(props: Props) {
 }
 
 export function ObjectRemovalStage(props: StageProps<MaskState>) {
-  return <MaskCanvas {...props} selectsOnServer={useServerSelection()} />
+  const { t } = useLingui()
+  const { history, selecting } = props.state
+  return (
+    <>
+      <MaskCanvas {...props} selectsOnServer={useServerSelection()} />
+      {history.strokes.length === 0 && (
+        <span className="compare-tag pointer-events-none absolute top-3 left-1/2 z-1 w-max max-w-[calc(100%-1rem)] -translate-x-1/2 text-center">
+          {selecting ? t`Ketuk benda yang mau dihapus` : t`Sapu benda yang mau dihapus`}
+        </span>
+      )}
+    </>
+  )
 }

@@ -8,7 +8,7 @@ import type {
 } from './definition.ts'
 
 /** Usual studio framing where no rule says more: half of the photo for the head. */
-const usualFraming = { head: { min: 0.46, max: 0.58 }, eyes: { min: 0.54, max: 0.7 } } satisfies Pick<
+export const usualFraming = { head: { min: 0.46, max: 0.58 }, eyes: { min: 0.54, max: 0.7 } } satisfies Pick<
   PassportRule,
   'head' | 'eyes'
 >

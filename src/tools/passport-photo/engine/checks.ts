@@ -17,7 +17,7 @@ import { averageView, greyMirroredVariant, modelInput, plainVariant } from '#eng
 import type { ErrorCode } from '#shared/errors.ts'
 import type { CheckItem, PhotoCheck, WarningCode } from '#tools/contract/tool.ts'
 import type { PassportRule } from '../contract/definition.ts'
-import { framePhoto, isUnframeable, type PortraitFacts } from './frame.ts'
+import { framePhoto, framingProblem, type PortraitFacts } from './frame.ts'
 import {
   cutPerson,
   findBodyEnds,
@@ -89,8 +89,7 @@ export async function checkPortrait(
   const ends = findBodyEnds(matte, upright, small)
   const portrait = portraitFacts(source, head, moveCuts(ends.cuts, inverse(upright.view)))
   const cut = isHeadCut(small) ? 'engine.head_cut' : undefined
-  const short = isUnframeable(portrait, rule) ? 'engine.shoulders_missing' : undefined
-  const bad = problem ?? cut ?? short
+  const bad = problem ?? cut ?? framingProblem(portrait, rule)
   const made = bad ? undefined : await tryCut(source, face, { rule, colour }, host)
   return {
     faces,
@@ -117,7 +116,8 @@ async function tryCut(
   try {
     const { person, head, ends } = await cutPerson(upright, host)
     if (isHeadCut(head)) return { problem: 'engine.head_cut' }
-    if (isUnframeable(portraitFacts(person, head, ends.cuts), rule)) return { problem: 'engine.shoulders_missing' }
+    const problem = framingProblem(portraitFacts(person, head, ends.cuts), rule)
+    if (problem) return { problem }
     return { oldBackground: showsOldBackground(person, upright.picture, head, colour) }
   } catch (error) {
     if (error instanceof EngineError) return { problem: error.code }

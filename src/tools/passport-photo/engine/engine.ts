@@ -26,7 +26,7 @@ import {
 } from '../contract/definition.ts'
 import { findPreset, isPrintable, ruleOf } from '../contract/presets.ts'
 import { checkPortrait, findPortraitProblem, portraitWarnings } from './checks.ts'
-import { framePhoto, isUnframeable, type PortraitFacts } from './frame.ts'
+import { framePhoto, framingProblem, type PortraitFacts } from './frame.ts'
 import {
   cutPerson,
   findPerson,
@@ -108,7 +108,8 @@ export const passportPhotoEngine: ToolEngine<PassportPhotoParams, PassportPhotoI
     const { person, head, ends } = await cutPerson(upright, host)
     if (isHeadCut(head)) throw new EngineError('engine.head_cut')
     const portrait = portraitFacts(person, head, ends.cuts)
-    if (isUnframeable(portrait, requireRule(params))) throw new EngineError('engine.shoulders_missing')
+    const problem = framingProblem(portrait, requireRule(params))
+    if (problem) throw new EngineError(problem)
     const warnings = portraitWarnings(upright, upright.face, requireRule(params))
     if (ends.headTouches) warnings.push('head_at_edge')
     const colour = backgroundColour(params.background)
@@ -168,9 +169,10 @@ function requireRule(params: PassportPhotoParams): PassportRule {
   return rule
 }
 
-/** Throws `engine.shoulders_missing` if the picture ends inside the photo. */
+/** Throws {@link framingProblem} if the picture ends inside the photo. */
 function renderPhoto(person: Picture, portrait: PortraitFacts, rule: PassportRule, colour: string): Picture {
-  if (isUnframeable(portrait, rule)) throw new EngineError('engine.shoulders_missing')
+  const problem = framingProblem(portrait, rule)
+  if (problem) throw new EngineError(problem)
   const { placement, width, height } = framePhoto(portrait, rule)
   return compositeOver(resamplePicture(person, placement, width, height), solidPicture(width, height, colour))
 }

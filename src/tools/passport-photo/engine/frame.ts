@@ -1,6 +1,7 @@
 import { lowestRowAt, type Similarity, similarityTo, transform } from '#engine/image/geometry.ts'
 import type { Size } from '#engine/image/picture.ts'
 import { type PassportRule, photoSize } from '../contract/definition.ts'
+import { passportPresets, usualFraming } from '../contract/presets.ts'
 
 /** Enough to frame the photo by any rule. Stored with the result as JSON. */
 export type PortraitFacts = {
@@ -34,25 +35,33 @@ export interface PhotoFrame {
 
 const minSpaceAbove = 0.04
 
+/** Head and eyes of the tightest photo that passes where no office demands more space. */
+const tightest = { head: 0.72, eyes: 0.5 } as const
+/** Offsets from the photo's middle in shares of its width, of which ISO 19794-5 allows 0.05. */
+const asides = [0.01, -0.01, 0.02, -0.02, 0.03, -0.03, 0.04, -0.04, 0.05, -0.05] as const
+
 /**
  * Frames the head upright, centred and of the rule's mean size, eyes at the middle of their range.
- * If the picture ends too soon, the head becomes as large and as low as the rule allows.
+ * If the picture ends too soon, the head becomes as large and as low as the rule allows; the usual
+ * framing, which no rule demands, up to `tightest`. In the end the head moves aside.
  */
 export function framePhoto(portrait: PortraitFacts, rule: PassportRule): PhotoFrame {
   const { head, eyes } = rule
-  const first = frameOf(portrait, rule, (head.min + head.max) / 2, (eyes.min + eyes.max) / 2)
-  if (first.missing <= 0) return first
-  // Steps from the middle of the rule's ranges to their ends; as few as needed are taken.
-  const steps = 12
-  let best = first
-  for (let step = 1; step <= steps && best.missing > 0; step++) {
+  const isUsual = head.min === usualFraming.head.min && head.max === usualFraming.head.max
+  const last = isUsual ? tightest : { head: head.max, eyes: eyes.min }
+  // Steps from the middle of the rule's ranges; as few as needed are taken.
+  const steps = isUsual ? 24 : 12
+  const frameAt = (step: number, aside = 0) => {
     const towards = (from: number, to: number) => from + (to - from) * (step / steps)
-    best = frameOf(
-      portrait,
-      rule,
-      towards((head.min + head.max) / 2, head.max),
-      towards((eyes.min + eyes.max) / 2, eyes.min),
-    )
+    const [size, line] = [towards((head.min + head.max) / 2, last.head), towards((eyes.min + eyes.max) / 2, last.eyes)]
+    return frameOf(portrait, rule, size, line, aside)
+  }
+  let best = frameAt(0)
+  for (let step = 1; step <= steps && best.missing > 0; step++) best = frameAt(step)
+  for (const aside of best.missing > 0 ? asides : []) {
+    const moved = frameAt(steps, aside)
+    if (moved.missing <= 0) return moved
+    if (moved.missing < best.missing) best = moved
   }
   return best
 }
@@ -65,13 +74,26 @@ export function isUnframeable(portrait: PortraitFacts, rule: PassportRule): bool
   return framePhoto(portrait, rule).missing > maxMissing
 }
 
-function frameOf(portrait: PortraitFacts, rule: PassportRule, head: number, wantedEyes: number): PhotoFrame {
+/** The refusal of a photo in this size; undefined if it can be framed. */
+export function framingProblem(portrait: PortraitFacts, rule: PassportRule) {
+  if (!isUnframeable(portrait, rule)) return undefined
+  const fits = passportPresets.some((preset) => !isUnframeable(portrait, preset.rule))
+  return fits ? 'engine.shoulders_missing' : 'engine.portrait_cut'
+}
+
+function frameOf(
+  portrait: PortraitFacts,
+  rule: PassportRule,
+  head: number,
+  wantedEyes: number,
+  aside: number,
+): PhotoFrame {
   const { width, height } = photoSize(rule)
   const { centre, roll, eyesToChin, eyesToCrown } = portrait
   const scale = (head * height) / (eyesToChin + eyesToCrown)
   const above = (eyesToCrown * scale) / height
   const eyes = Math.min(wantedEyes, 1 - minSpaceAbove - above)
-  const placement = similarityTo(centre, { x: width / 2, y: (1 - eyes) * height }, -roll, scale)
+  const placement = similarityTo(centre, { x: (0.5 + aside) * width, y: (1 - eyes) * height }, -roll, scale)
   const missing = portrait.cuts
     ? cutDepth(portrait.cuts, placement, { width, height }) / height
     : Math.max(0, 1 - endBesideShoulders(portrait, placement, width) / height)

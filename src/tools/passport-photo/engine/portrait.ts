@@ -121,7 +121,7 @@ function beyondPhoto({ source, view }: Upright) {
 
 /** Edges of the photograph that cut the person, in pixels of the upright picture. */
 interface BodyEnds {
-  /** Below the chin; see `PortraitFacts`. */
+  /** Below the chin, and at the lower edge below the eyes; see `PortraitFacts`. */
   cuts: number[]
   /** Hair or a headscarf beside or above the face reaches the edge. */
   headTouches: boolean
@@ -142,7 +142,9 @@ export function findBodyEnds({ width, height, data }: Plane, upright: Upright, h
     const [x, y] = [i % width, Math.floor(i / width)]
     const isEdge = [-edgeReach, edgeReach].some((step) => isOutside(x + step, y) || isOutside(x, y + step))
     if (!isEdge || isOutside(x, y)) continue
-    if (coordinates(i).below > 1) points.push(x, y)
+    const { below } = coordinates(i)
+    // The picture may also end within the face.
+    if (below > 1 || (below > 0 && isOutside(x, y + edgeReach))) points.push(x, y)
     else headTouches = true
   }
   const stride = Math.max(1, Math.ceil(points.length / 2 / maxCuts))

@@ -14,6 +14,7 @@ import {
   ruleLimits,
 } from '../contract/definition.ts'
 import { findPreset, officialColourOf } from '../contract/presets.ts'
+import { isUnframeable, type PortraitFacts } from '../engine/frame.ts'
 import { PhotoSample, SampleButton, type SmallPerson } from './samples.tsx'
 
 export interface PassportPanelProps extends PanelProps<PassportPhotoParams, Correction> {
@@ -25,7 +26,7 @@ export interface PassportPanelProps extends PanelProps<PassportPhotoParams, Corr
 
 export function Sizes(props: PassportPanelProps) {
   const { t, i18n } = useLingui()
-  const { params, onChange, person, presets, rule, colour } = props
+  const { params, onChange, person, presets, rule, colour, check } = props
   const chosen = findPreset(params.preset, presets)
   const say = (text: { id: string; en: string }) => (i18n.locale === 'en' ? text.en : text.id)
   const choose = (preset: PassportPreset) =>
@@ -38,6 +39,10 @@ export function Sizes(props: PassportPanelProps) {
   const { name: source, en: inEnglish, date: asOf } = chosen?.source ?? { name: '', date: '' }
   const sourceName = say({ id: source, en: inEnglish ?? source })
   const { width, height } = photoSize(rule)
+  const portrait = check?.facts.portrait as unknown as PortraitFacts | undefined
+  const isFit = (preset: PassportPreset) => portrait !== undefined && !isUnframeable(portrait, preset.rule)
+  const fitting = portrait && isUnframeable(portrait, rule) ? presets.filter(isFit) : []
+  const names = fitting.map(({ name }) => say(name)).join(', ')
   const pixels = `${formatNumber(width)} × ${formatNumber(height)}`
   return (
     <div className="flex min-w-0 flex-col gap-1.5">
@@ -72,6 +77,7 @@ export function Sizes(props: PassportPanelProps) {
         </SampleButton>
       </fieldset>
       {params.preset === 'own' && <OwnSize rule={rule} onChange={(own) => onChange({ rule: own })} />}
+      {names && <p className="text-sm leading-snug">{t`Foto ini cukup untuk: ${names}.`}</p>}
       <p className="text-muted text-xs leading-snug">
         {chosen ? `${say(chosen.note)} ` : ''}
         {t`${pixels} piksel.`} {source && t`Sumber: ${sourceName}, ${asOf}. Cek lagi ke kantor yang dituju.`}

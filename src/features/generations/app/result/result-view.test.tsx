@@ -54,13 +54,18 @@ it('shows the progress of a print sheet above the other results', async () => {
   expect(card.bottom).toBeLessThanOrEqual(strip.top + 10)
 })
 
-it('keeps the names of both sides clear of folded notes', async () => {
+it('has notes of one line on the picture, which open, and keeps the names of both sides clear of them', async () => {
   const server = new GenerationServer()
-  server.generations = [generationOf('a', { warnings: [{ code: 'low_resolution', msg: 'Kurang tajam.' }] })]
+  const msg = 'Kurang tajam. Pakai foto yang lebih besar, supaya hasilnya tidak pecah waktu dicetak.'
+  server.generations = [generationOf('a', { warnings: [{ code: 'low_resolution', msg }] })]
   await openApp('/history?id=a', { user: sari, api: server.routes })
-  await text('Kurang tajam.').toBeVisible()
+  const line = button(/^Kurang tajam/)
+  await expect.element(line).toBeVisible()
+  const folded = line.element().clientHeight
+  await line.click()
+  await expect.poll(() => line.element().clientHeight).toBeGreaterThan(1.8 * folded)
   await page.getByLabelText('Catatan di foto').click()
-  await expect.element(page.getByText('Kurang tajam.')).not.toBeVisible()
+  await expect.element(page.getByText(/^Kurang tajam/)).not.toBeVisible()
   const [fold, after] = [boxOf('.studio-notes summary'), page.getByText('Sesudah').element().getBoundingClientRect()]
   expect(after.bottom <= fold.top || after.right <= fold.left).toBe(true)
 })

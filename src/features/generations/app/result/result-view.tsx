@@ -71,7 +71,6 @@ export function ResultView(props: GenerationProps & { generation: GenerationView
           <>
             <NoticeList tone="warning" sentences={generation.warnings.map(({ msg }) => msg)} />
             <RefundNotice generation={generation} />
-            <div className="empty:hidden max-lg:low:order-last">{!isVideo && <LowCredits last={generation} />}</div>
             <ResultFacts generation={generation} />
           </>
         )
@@ -114,8 +113,7 @@ export function ResultView(props: GenerationProps & { generation: GenerationView
         )
       }
     >
-      {/* On the stage it would cover the video's controls. */}
-      {isVideo && <LowCredits last={generation} />}
+      <LowCredits last={generation} />
       {page.labels.again && wanted && (
         <Button
           variant="soft"

@@ -45,7 +45,7 @@ it('processes as many pictures of a batch as the credits pay, and keeps the othe
   expect(server.generations).toHaveLength(2)
   expect(server.credits).toBe(2)
   await expect.element(page.getByText('1 foto belum diproses')).toBeVisible()
-  await button('Pakai lagi').click()
+  await page.getByRole('button', { name: 'Lanjutkan', exact: true }).click()
   await expect.element(page.getByRole('img', { name: 'Foto yang kamu pilih' })).toBeVisible()
   await expect.element(page.getByText('Kurang 3 kredit: butuh 5, saldomu 2.')).toBeVisible()
 })

@@ -1,7 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
-import { Check, ImagePlus, X } from 'lucide-react'
+import { ArrowLeftRight, Check, ImagePlus, X } from 'lucide-react'
 import { useObjectUrl } from '#tools/ui/object-url.ts'
 import type { AnyToolPage, FileChoice } from '#tools/ui/page.ts'
+import { Button } from '#ui/button.tsx'
 import { type ChosenPicture, isVideo } from '../picture.ts'
 import { askedInputs, mainInput, maxFiles } from './inputs.ts'
 import { stageOf } from './stage-of.ts'
@@ -33,7 +34,6 @@ export function ChosenFiles({ page, state, choice, input, title, layout, looking
   const { list, item } = layouts[layout]
   const files = state.inputs[input] ?? []
   const alone = askedInputs(page).length === 1
-  const least = layout === 'strip' ? (page.definition.inputs[input]?.min ?? 0) : 0
   return (
     <ul
       className={list}
@@ -60,7 +60,7 @@ export function ChosenFiles({ page, state, choice, input, title, layout, looking
           ) : (
             <Thumbnail file={file} fit={layout === 'single' ? 'object-contain' : 'thumbnail-picture'} />
           )}
-          {files.length > least && (!looking || file.id === looking.shown) && (
+          {(!looking || file.id === looking.shown) && (
             <button
               type="button"
               className="absolute -top-1.5 -right-1.5 grid size-11 cursor-pointer place-items-center text-white"
@@ -80,7 +80,7 @@ export function ChosenFiles({ page, state, choice, input, title, layout, looking
             onClick={() => choice.add(input)}
           >
             <ImagePlus aria-hidden className={layout === 'strip' ? 'size-5' : 'size-6'} />
-            <span className={layout === 'single' ? undefined : 'sr-only'}>
+            <span className={layout === 'strip' ? 'sr-only' : 'px-1 text-center leading-tight'}>
               {alone ? t`Tambah foto` : t`Pilih ${title}`}
             </span>
           </button>
@@ -128,19 +128,36 @@ export function InputZones(props: InputsProps) {
 }
 
 export function InputStrip({ looking, ...props }: InputsProps) {
-  const { i18n } = useLingui()
+  const { t, i18n } = useLingui()
+  const asked = askedInputs(props.page)
   return (
-    <div className="flex gap-4 overflow-x-auto p-1 [scrollbar-width:none]">
-      {askedInputs(props.page).map(([input, { label }]) => (
-        <ChosenFiles
-          key={input}
-          {...props}
-          input={input}
-          title={i18n._(label)}
-          layout="strip"
-          looking={input === mainInput(props.page.definition) ? looking : undefined}
-        />
+    <div className="flex items-end gap-4 overflow-x-auto p-1 [scrollbar-width:none]">
+      {asked.map(([input, { label }]) => (
+        <div key={input} className="grid gap-1.5">
+          {asked.length > 1 && (
+            <span aria-hidden className="font-semibold text-xs leading-none">
+              {i18n._(label)}
+            </span>
+          )}
+          <ChosenFiles
+            {...props}
+            input={input}
+            title={i18n._(label)}
+            layout="strip"
+            looking={input === mainInput(props.page.definition) ? looking : undefined}
+          />
+        </div>
       ))}
+      {props.choice.exchange && (
+        <Button
+          variant="ghost"
+          className="h-14 shrink-0 px-2 text-sm"
+          icon={ArrowLeftRight}
+          onClick={props.choice.exchange}
+        >
+          {t`Tukar peran`}
+        </Button>
+      )}
     </div>
   )
 }

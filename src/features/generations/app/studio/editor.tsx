@@ -8,7 +8,7 @@ import { LooksButton } from '#features/looks/app/looks.tsx'
 import type { DevicePicture } from '#tools/browser/worker-lane.ts'
 import { Switch } from '#tools/ui/controls.tsx'
 import { useObjectUrl } from '#tools/ui/object-url.ts'
-import type { FileChoice } from '#tools/ui/page.ts'
+import type { AnyToolPage, FileChoice } from '#tools/ui/page.ts'
 import { BarButton } from '#ui/button.tsx'
 import { exceedsLimit, isVideo, sizeToSend } from '../picture.ts'
 import { ChosenFiles, InputStrip, InputZones } from './chosen-files.tsx'
@@ -21,7 +21,14 @@ import { countSharingMarks, hasOwnMarks, setOwnMarks, stateOfGeneration } from '
 import { type StartActions, StartButton } from './start-button.tsx'
 import { StartProblems, useStartProblems } from './start-problems.tsx'
 import { StudioLayout, useIsWide } from './studio-layout.tsx'
-import type { Dispatch, FileRequest, StudioEvent, StudioProps } from './studio-state.ts'
+import {
+  canExchange,
+  type Dispatch,
+  type FileRequest,
+  type StudioEvent,
+  type StudioProps,
+  type StudioState,
+} from './studio-state.ts'
 import { usePhotoCheck } from './use-photo-check.ts'
 import { useToolStage } from './use-tool-stage.ts'
 import { DevicePreview, PictureFrame } from './waiting-picture.tsx'
@@ -47,7 +54,8 @@ export function Editor({
   const main = mainInput(definition)
   const pictures = state.inputs[main] ?? []
   const first = pictures[0]
-  const several = askedInputs(page).length > 1 || (maxFiles(definition, main) > 1 && !definition.batch)
+  const alone = askedInputs(page).length === 1
+  const several = !alone || (maxFiles(definition, main) > 1 && !definition.batch)
   const [looked, setLooked] = useState<string | null>(null)
   const oneByOne = page.stage?.batch !== undefined && definition.batch !== undefined && pictures.length > 1
   const shown = (oneByOne && pictures.find(({ id }) => id === looked)) || first
@@ -63,7 +71,7 @@ export function Editor({
   const problems = useStartProblems(page, state, check)
   // Wide screens show the findings below all options, so that no option moves.
   const isWide = useIsWide()
-  const choice = fileChoice((input) => onPick({ input }), dispatch)
+  const choice = fileChoice(page, state, (input) => onPick({ input }), dispatch)
   const stage = useToolStage(page, generation, { check: check.found, choice, dispatch })
 
   const live = useKeptPreview({ page, state }, kept, device)
@@ -132,7 +140,7 @@ export function Editor({
           <BarButton
             icon={ImageUp}
             label={takesVideo(definition) ? t`Ganti video` : t`Ganti foto`}
-            onClick={() => onPick({ afresh: true })}
+            onClick={() => onPick({ afresh: true, ...(alone ? {} : { input: main }) })}
           />
         </>
       }
@@ -189,7 +197,12 @@ export function Editor({
   )
 }
 
-function fileChoice(add: (input: string) => void, dispatch: Dispatch): FileChoice {
+function fileChoice(
+  page: AnyToolPage,
+  state: StudioState,
+  add: (input: string) => void,
+  dispatch: Dispatch,
+): FileChoice {
   const rearrange = (input: string, files: Extract<StudioEvent, { type: 'rearranged' }>['files']) =>
     dispatch({ type: 'rearranged', input, files })
   return {
@@ -200,6 +213,7 @@ function fileChoice(add: (input: string) => void, dispatch: Dispatch): FileChoic
         const moved = files[from]
         return moved ? files.toSpliced(from, 1).toSpliced(to, 0, moved) : files
       }),
+    ...(canExchange(page, state) && { exchange: () => dispatch({ type: 'exchanged' }) }),
   }
 }
 

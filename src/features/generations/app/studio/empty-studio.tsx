@@ -9,7 +9,7 @@ import { FileButton } from '#ui/file-button.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { hasPreview } from '../../rules.ts'
-import { acceptedTypes, takesSeveral, takesVideo } from './inputs.ts'
+import { acceptedTypes, askedInputs, takesSeveral, takesVideo } from './inputs.ts'
 import { PasteButton } from './paste-and-drop.tsx'
 import { Samples, samplesFor } from './sample-photos.tsx'
 import type { StudioProps } from './studio-state.ts'
@@ -70,6 +70,8 @@ function DropZone({ page, over, onFiles }: DropZoneProps) {
   const examples = hasPreview(page.definition) ? samplesFor(page) : []
   const Upload = video ? Video : ImageUp
   const Record = video ? Video : Camera
+  const [[, first] = [], second] = askedInputs(page)
+  const input = first && second ? i18n._(first.label) : null
   return (
     <section
       aria-label={video ? t`Videomu` : t`Fotomu`}
@@ -92,7 +94,7 @@ function DropZone({ page, over, onFiles }: DropZoneProps) {
             data-instant-stage={title}
             onFiles={onFiles}
           >
-            {video ? t`Pilih video` : t`Pilih foto`}
+            {video ? t`Pilih video` : input ? t`Pilih ${input}` : t`Pilih foto`}
           </FileButton>
           <div className="flex flex-wrap gap-x-2">
             <FileButton

@@ -131,6 +131,17 @@ it('replaces a photo that has no face to give alone, by the one button', async (
   await expect.element(pictures('Wajah baru')).toHaveLength(1)
   await expect.element(pictures('Wajah baru')).toHaveAttribute('alt', 'hopper.png')
   await expect.element(pictures('Tujuan')).toHaveAttribute('alt', 'group.png')
+
+  // Another target keeps the new face; both can change roles, and either can be removed.
+  await replaceBy(button('Ganti foto').first(), await pictureFile(320, 300, 'beach.png', '#806fa8'))
+  await expect.element(pictures('Tujuan')).toHaveAttribute('alt', 'beach.png')
+  await expect.element(pictures('Wajah baru')).toHaveAttribute('alt', 'hopper.png')
+  await button('Tukar peran').click()
+  await expect.element(pictures('Tujuan')).toHaveAttribute('alt', 'hopper.png')
+  await expect.element(pictures('Wajah baru')).toHaveAttribute('alt', 'beach.png')
+  await button('Buang Wajah baru 1').click()
+  await expect.element(button('Tukar peran')).not.toBeInTheDocument()
+  await expect.element(button('Pilih Wajah baru')).toBeVisible()
 })
 
 it('sends nothing to an outside service before the user agrees and learns the recipient', async () => {

@@ -1,16 +1,22 @@
 import { useLingui } from '@lingui/react/macro'
 import type { LucideIcon } from 'lucide-react'
 import { History } from 'lucide-react'
-import { mainInput, maxFiles, takesVideo } from './inputs.ts'
+import { askedInputs, mainInput, maxFiles, takesVideo } from './inputs.ts'
 import { hasPictures, type StudioProps } from './studio-state.ts'
 
-export function ReplacedNotice({ page: { definition }, state, dispatch }: StudioProps) {
+export function ReplacedNotice({ page, state, dispatch }: StudioProps) {
   const { t } = useLingui()
+  const { definition } = page
   if (!state.replaced) return null
   const rest = state.generations.length > 0 ? (state.replaced.inputs[mainInput(definition)]?.length ?? 0) : 0
-  const several = rest === 0 && hasPictures(state) && maxFiles(definition, mainInput(definition)) > 1
-  const combine = { label: t`Gabungkan`, onChoose: () => dispatch({ type: 'combined' }) }
-  const restore = { label: t`Pakai lagi`, onChoose: () => dispatch({ type: 'restored' }) }
+  // Pictures of several roles cannot be told apart when combined.
+  const several =
+    rest === 0 &&
+    hasPictures(state) &&
+    askedInputs(page).length === 1 &&
+    maxFiles(definition, mainInput(definition)) > 1
+  const combine = { label: t`Pakai semuanya`, onChoose: () => dispatch({ type: 'combined' }) }
+  const restore = { label: rest > 0 ? t`Lanjutkan` : t`Kembalikan`, onChoose: () => dispatch({ type: 'restored' }) }
   return (
     <NoteRow
       icon={History}
@@ -18,8 +24,8 @@ export function ReplacedNotice({ page: { definition }, state, dispatch }: Studio
         rest > 0
           ? t`${rest} foto belum diproses`
           : takesVideo(definition)
-            ? t`Video tadi disimpan`
-            : t`Foto tadi disimpan`
+            ? t`Video sebelumnya masih ada`
+            : t`Foto sebelumnya masih ada`
       }
       choices={several ? [combine, restore] : [restore]}
     />

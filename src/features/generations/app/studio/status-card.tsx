@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import type { ToolView } from '#tools/contract/schemas.ts'
 import '#ui/late-components.css'
 import { TriangleAlert } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { createContext, type ReactNode, use, useState } from 'react'
 import type { Icon } from '#ui/button.tsx'
 
 const tones = {
@@ -43,7 +43,13 @@ export function StatusCard({ tone, icon: Icon, title, children, share, actions }
 
 const noticeTones = { error: 'text-error', warning: 'text-warning' } as const
 
+/** True for notes that lie on a picture, which they must not hide. */
+export const OnPicture = createContext(false)
+
+/** On a picture a sentence is one line, which opens. */
 export function NoticeList({ tone, sentences }: { tone: keyof typeof noticeTones; sentences: readonly string[] }) {
+  const folds = use(OnPicture)
+  const [opened, setOpened] = useState<string | null>(null)
   if (sentences.length === 0) return null
   return (
     <ul
@@ -52,9 +58,20 @@ export function NoticeList({ tone, sentences }: { tone: keyof typeof noticeTones
       style={{ backgroundColor: `color-mix(in oklab, var(--color-${tone}) 12%, var(--color-base-100))` }}
     >
       {sentences.map((sentence) => (
-        <li key={sentence} className="flex gap-2.5">
+        <li key={sentence} className="relative flex gap-2.5">
           <TriangleAlert aria-hidden className={`mt-0.5 size-4 shrink-0 ${noticeTones[tone]}`} />
-          {sentence}
+          {folds ? (
+            <button
+              type="button"
+              aria-expanded={opened === sentence}
+              className="line-clamp-1 min-w-0 cursor-pointer text-left before:absolute before:inset-x-0 before:-inset-y-2 aria-expanded:line-clamp-none"
+              onClick={() => setOpened(opened === sentence ? null : sentence)}
+            >
+              {sentence}
+            </button>
+          ) : (
+            sentence
+          )}
         </li>
       ))}
     </ul>

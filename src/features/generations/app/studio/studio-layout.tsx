@@ -17,6 +17,7 @@ import { onlineAtom } from '#client/connection.ts'
 import { IconButton } from '#ui/button.tsx'
 import { replaceInstantStage } from '#ui/instant-stage.ts'
 import { OptionTabs } from '#ui/option-tabs.ts'
+import { OnPicture } from './status-card.tsx'
 
 /**
  * The page behind neither scrolls nor shows its bars. An attribute, since with `:has()` in a rule
@@ -171,7 +172,7 @@ function StageNotes({ children }: { children: ReactNode }) {
         ref={notes}
         className="grid max-w-xl grid-cols-1 gap-1.5 pr-13 in-[details:not([open])]:hidden *:drop-shadow-md [&_:is(a,button,input,label)]:pointer-events-auto"
       >
-        {children}
+        <OnPicture value>{children}</OnPicture>
       </div>
     </details>
   )

@@ -47,6 +47,7 @@ export type StudioEvent =
   /** Without an input, any with space takes them. `afresh` replaces the input's files, or all. */
   | ({ type: 'picked'; picked: readonly PickedPictures[]; settings?: Partial<StudioSettings> } & FileRequest)
   | { type: 'rearranged'; input: string; files: (now: readonly ChosenPicture[]) => readonly ChosenPicture[] }
+  | { type: 'exchanged' }
   | { type: 'changed'; settings: SettingsChange }
   | { type: 'started'; generations: readonly StartedGeneration[] }
   | { type: 'opened' }
@@ -217,6 +218,8 @@ export function reduceStudio(page: Page, state: StudioState, event: StudioEvent)
       const files = event.files(state.inputs[event.input] ?? [])
       return withFiles(page, state, { ...state.inputs, [event.input]: files })
     }
+    case 'exchanged':
+      return canExchange(page, state) ? withFiles(page, state, exchanged(page, state)) : state
     case 'changed':
       return { ...state, ...(typeof event.settings === 'function' ? event.settings(state) : event.settings) }
     case 'started':
@@ -237,6 +240,22 @@ export function reduceStudio(page: Page, state: StudioState, event: StudioEvent)
       return { ...withFiles(page, state, inputs), replaced: null }
     }
   }
+}
+
+function exchanged(page: Page, { inputs }: StudioState): Inputs {
+  const [[one] = [''], [other] = ['']] = askedInputs(page)
+  return { ...inputs, [one]: inputs[other] ?? [], [other]: inputs[one] ?? [] }
+}
+
+/** Two inputs have files that the other one takes as well. */
+export function canExchange(page: Page, state: StudioState): boolean {
+  const asked = askedInputs(page)
+  const files = exchanged(page, state)
+  const fits = ([name]: (typeof asked)[number]) => {
+    const count = files[name]?.length ?? 0
+    return count > 0 && count <= maxFiles(page.definition, name)
+  }
+  return asked.length === 2 && asked[0]?.[1].kind === asked[1]?.[1].kind && asked.every(fits)
 }
 
 /** Pictures of a batch that wait until the credits pay for them, too. */
