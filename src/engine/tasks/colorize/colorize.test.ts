@@ -2,8 +2,15 @@ import { expect, test } from 'vitest'
 import { fillPolygon } from '#engine/image/geometry.ts'
 import { createPlane, type Picture } from '#engine/image/picture.ts'
 import { outlineOf, outlines } from '#engine/tasks/faces/regions.ts'
-import { applyColours, chromaOf, estimateColours, isUsableColouring, readFadedLightness } from './index.ts'
-import { labOf } from './lab.ts'
+import {
+  applyColours,
+  chromaOf,
+  classifyPhotoColours,
+  estimateColours,
+  isUsableColouring,
+  readFadedLightness,
+} from './index.ts'
+import { labOf, labToRgb } from './lab.ts'
 import { geodesicDistance, geodesicSteps, spreadColours } from './spread-colours.ts'
 
 function shades(from: number, to: number): Picture {
@@ -135,4 +142,19 @@ test('the colour of a face does not run into a wall that the mask takes for the 
   const at = (x: number, y: number) => Math.abs(a!.data[y * a!.width + x] as number)
   expect(at(80, 60)).toBeGreaterThan(10)
   expect(at(80, 96)).toBeLessThan(1.5)
+})
+
+test('a sepia print that is paler in places has no colours of its own; a weak second hue is one', () => {
+  const print = (a: number, b: number): Picture => {
+    const picture = shades(80, 180)
+    const rgb: [number, number, number] = [0, 0, 0]
+    for (let i = 0; i < 1024; i++) {
+      const isPlace = i % 64 > 30 && i % 64 < 34
+      labToRgb(52.5, isPlace ? a : 0, isPlace ? b : 26, rgb)
+      picture.data.set(rgb, 4 * i)
+    }
+    return picture
+  }
+  expect(classifyPhotoColours(print(0, 12))).toBe('none')
+  expect(classifyPhotoColours(print(13, 22))).toBe('some')
 })

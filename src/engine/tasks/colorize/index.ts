@@ -235,9 +235,10 @@ const bands = 20
 /**
  * Distances from the toning's colour: above a mean `mean` all is coloured, above a 99th percentile
  * `most` some. Stains and scans stay below the first, and the thirty grey and toned among 1,000
- * photographs below the second.
+ * photographs below the second. Up to `clear`, pale places of a toned print reach that as well, so
+ * another hue than the toning's has to be there.
  */
-const coloured = { mean: 7.5, most: 12 } as const
+const coloured = { mean: 7.5, most: 12, clear: 15, otherHue: 7.5 } as const
 
 /** A toning gives each lightness one colour. `some` may be stains or muted colours. */
 export function classifyPhotoColours({ data }: Picture): 'none' | 'some' | 'all' {
@@ -257,7 +258,27 @@ export function classifyPhotoColours({ data }: Picture): 'none' | 'some' | 'all'
     return Math.hypot(a - (sums[3 * band + 1] as number) / count, b - (sums[3 * band + 2] as number) / count)
   })
   if (deviations.reduce((sum, distance) => sum + distance, 0) / deviations.length > coloured.mean) return 'all'
-  return quantile(deviations, 0.99) > coloured.most ? 'some' : 'none'
+  const most = quantile(deviations, 0.99)
+  const isColoured =
+    most > coloured.clear || (most > coloured.most && quantile(deviationsFromHue(seen), 0.99) > coloured.otherHue)
+  return isColoured ? 'some' : 'none'
+}
+
+/** Mean chroma from which a photograph is toned. */
+const toned = 4
+
+/** Distances from the tone's hue, as a toning bleaches unevenly and not at all outside a print. */
+function deviationsFromHue(seen: readonly { a: number; b: number }[]): Float32Array {
+  const [a, b] = [0, 0].map((_, c) => seen.reduce((sum, own) => sum + (c ? own.b : own.a), 0) / seen.length) as [
+    number,
+    number,
+  ]
+  const length = Math.hypot(a, b)
+  const [x, y] = length > toned ? [a / length, b / length] : [0, 0]
+  return Float32Array.from(seen, (own) => {
+    const along = Math.max(0, own.a * x + own.b * y)
+    return Math.hypot(own.a - along * x, own.b - along * y)
+  })
 }
 
 export { labOf, labToRgb } from './lab.ts'

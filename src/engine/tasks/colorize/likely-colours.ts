@@ -4,7 +4,7 @@ import { createPlane, type Plane } from '#engine/image/picture.ts'
 import { boxBlur, feather } from '#engine/image/plane.ts'
 import { roughness } from '#engine/image/smooth-map.ts'
 import { meshArea, outlineOf } from '#engine/tasks/faces/regions.ts'
-import { completeSurfaces, dropUnboundedAreas } from './skin-surfaces.ts'
+import { completeSurfaces, dropIsolatedPatches, dropUnboundedAreas } from './skin-surfaces.ts'
 import { geodesicDistance, geodesicSteps, type StepCosts } from './spread-colours.ts'
 
 /** All planes have one size. */
@@ -150,6 +150,7 @@ function paintBodies(observed: Observations, faces: readonly FaceArea[], known: 
   const bareSkin = boxBlur(similarity, reach)
   dropUnboundedAreas(bareSkin, (skinLimits[0] + skinLimits[1]) / 2, reach + 1, near, observed)
   completeSurfaces(bareSkin, (skinLimits[0] + skinLimits[1]) / 2, near, observed)
+  dropIsolatedPatches(bareSkin, skinLimits)
   const bare = bareSkin.data
   eachWithFace(lightness, faces, (i, face, x, y) => {
     const here = person.data[i] as number

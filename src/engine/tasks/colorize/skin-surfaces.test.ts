@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createPlane } from '#engine/image/picture.ts'
-import { completeSurfaces, dropUnboundedAreas } from './skin-surfaces.ts'
+import { completeSurfaces, dropIsolatedPatches, dropUnboundedAreas } from './skin-surfaces.ts'
 
 const [width, height] = [120, 80]
 const person = createPlane(width, height, 1)
@@ -58,4 +58,13 @@ test('of a surface that is mostly no skin only what continues the face stays', (
   completeSurfaces(cloth, 0.4, new Float32Array(width * height).fill(1, 0, 30 * width), { lightness, person })
   expect(cloth.data[23 * width + 60]).toBeCloseTo(0.9)
   expect(cloth.data[53 * width + 60]).toBe(0)
+})
+
+test('possible skin counts only where it touches certain skin', () => {
+  const skin = createPlane(width, height)
+  fill(skin, 0.4)
+  skin.data.fill(0.4, 10, 20)
+  skin.data[middle] = 0.6
+  dropIsolatedPatches(skin, [0.3, 0.5])
+  expect([skin.data[15], skin.data[middle + 5]]).toEqual([0, Math.fround(0.4)])
 })

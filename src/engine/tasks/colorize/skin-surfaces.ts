@@ -87,3 +87,14 @@ export function completeSurfaces(
     data[i] = whole.data[i] === 1 ? 1 : isKept ? (data[i] as number) : 0
   }
 }
+
+/**
+ * Clears possible skin, in place, that touches no certain skin: it would be a patch of colour on a
+ * grey arm. `limits` are the values of possible and of certain skin.
+ */
+export function dropIsolatedPatches({ width, height, data }: Plane, limits: readonly [number, number]): void {
+  const { labels, regions } = connectedRegions(width, height, (i) => (data[i] as number) > limits[0])
+  const certain = new Uint8Array(regions.length + 1)
+  for (let i = 0; i < labels.length; i++) if ((data[i] as number) > limits[1]) certain[labels[i] as number] = 1
+  for (let i = 0; i < labels.length; i++) if (certain[labels[i] as number] === 0) data[i] = 0
+}

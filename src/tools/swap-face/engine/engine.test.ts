@@ -256,7 +256,7 @@ describe('a face swap', () => {
     const shadow = Buffer.alloc(4 * width * height)
     for (let i = 3; i < shadow.length; i += 4) {
       const across = ((i >> 2) % width) / width
-      shadow[i] = 255 * 0.4 * Math.min(1, Math.max(0, (0.6 - across) / 0.2))
+      shadow[i] = 255 * 0.6 * Math.min(1, Math.max(0, (0.6 - across) / 0.2))
     }
     const halfDark = await sharp(admiral)
       .composite([{ input: shadow, raw: { width, height, channels: 4 } }])

@@ -29,7 +29,7 @@ export interface Pair {
  * Yaw in radians: warned beyond the first, refused beyond `source` and `target`, or if both differ
  * by `apart`, since one face shows what the other hides.
  */
-export const yawLimits = { warned: 0.4, source: 0.33, target: 0.75, apart: 0.3 } as const
+export const yawLimits = { warned: 0.4, source: 0.33, target: 0.75, apart: 0.38 } as const
 /** Pixels; narrower faces blur in larger ones and are not used as a source. */
 export const minSharpWidth = 80
 /**
@@ -49,12 +49,15 @@ const mouthOpenings = { closed: 0.1, open: 0.2, wide: 0.42 } as const
 /** Estimated age of children; the estimate is accurate to about six years. */
 const minAge = 15
 /**
- * Detection confidence below which a face may be drawn, carved or masked. This and the two limits
- * of light were chosen by eye on 130 swaps of photographs outside the test sets.
+ * Detection confidence below which a face may be drawn, carved or masked. This and the least
+ * brightness were chosen by eye on 130 swaps of photographs outside the test sets.
  */
 const minConfidence = 0.7
-/** Side light from which a source face brings hard shadows along, see `FaceQuality`. */
-const maxSideLight = 1.7
+/**
+ * Side light from which a source face brings hard shadows along, see `FaceQuality`: of 21 swaps
+ * with 1.9 to 2.8, 16 looked natural, of two with 4.8 none.
+ */
+const maxSideLight = 2.9
 /** Brightness below which a face is noise, see `FaceQuality`. */
 const minBrightness = 60
 /** Largest brightening of a face; none of 282 labelled good swaps exceeded it. */
