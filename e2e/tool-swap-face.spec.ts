@@ -41,7 +41,7 @@ test('a face is given to another one by tapping both, once all consents are give
   const targets = page.getByRole('group', { name: 'Wajah yang diganti' })
   await expect(targets.getByRole('button', { pressed: true })).toHaveCount(0)
   await expect(page.getByText('Ketuk dulu wajah yang mau diganti.', { exact: false })).toBeVisible()
-  await page.getByRole('button', { name: 'Wajah baru 1' }).tap()
+  await page.getByRole('button', { name: 'Wajah baru 1', exact: true }).tap()
   await targets.getByRole('button', { pressed: false }).first().tap()
   await targets.getByRole('button', { pressed: false }).first().tap()
   await expect(targets.getByRole('button', { pressed: true })).toHaveCount(2)

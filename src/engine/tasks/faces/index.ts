@@ -102,4 +102,5 @@ export {
   unpackMeshes,
 } from './mesh-geometry.ts'
 export { faceRegion, facialFeatures, meshArea, outlineOf } from './regions.ts'
+export { faceSurface } from './skin.ts'
 export { faceMeshes, findRotatedFaces, refineFaceMesh, uprightFace, uprightFaces } from './upright-face.ts'

@@ -64,8 +64,8 @@ export function CheckoutForm({
     texts,
     // Judges the values given, since those of the last render are older.
     check: ({ acceptPrivacy, acceptTerms, ...chosen }) => ({
-      ...(offered(chosen.packageId) || preview
-        ? paymentOf(methods, totalOf(offered(chosen.packageId)), chosen).problems
+      ...(chosen.packageId || preview
+        ? paymentOf(methods, preview ? total : (offered(chosen.packageId)?.idr ?? 0), chosen).problems
         : { packageId: 'checkout.choice' }),
       acceptPrivacy: acceptPrivacy ? null : 'checkout.acceptPrivacy',
       acceptTerms: acceptTerms ? null : 'checkout.acceptTerms',
@@ -90,9 +90,7 @@ export function CheckoutForm({
   const voucher = useQuery(voucherQuery(code, bought?.id ?? null))
   const preview = code === null || voucher.error ? undefined : voucher.data
   const checking = code !== null && voucher.isFetching
-  // The voucher was checked for the package shown.
-  const totalOf = (offer: typeof bought) => (offer === bought ? preview?.totalIdr : undefined) ?? offer?.idr ?? 0
-  const total = totalOf(bought)
+  const total = preview?.totalIdr ?? bought?.idr ?? 0
   const { payment } = paymentOf(methods, total, values)
   const failed = form.failure instanceof ApiError ? form.failure.code : undefined
   return (

@@ -12,7 +12,6 @@ import { orderStatus } from '../rules.ts'
 import { methodsQuery } from './api.ts'
 import { packagesQuery } from './billing.tsx'
 import { CheckoutForm } from './checkout-form.tsx'
-import { InvoiceBuyer } from './invoice-buyer.tsx'
 import { OrderActions } from './order-actions.tsx'
 import {
   OrderMissing,
@@ -31,6 +30,9 @@ const OpenPayment = lazyComponent(
   'OpenPayment',
   <Skeleton className="h-80 w-full" />,
 )
+
+/** Below the fold of an order. */
+const InvoiceBuyer = lazyComponent(() => import('./invoice-buyer.tsx'), 'InvoiceBuyer', null)
 
 function Checkout({ wanted }: { wanted: string | null }) {
   const { t } = useLingui()

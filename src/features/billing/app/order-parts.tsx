@@ -2,7 +2,6 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { ChevronDown, Download, SearchX, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Link } from 'wouter'
 import { ApiError } from '#client/api.ts'
 import { formatDateTime, formatDollars, formatRupiah } from '#client/format.ts'
 import { siteQuery } from '#client/query.ts'
@@ -133,21 +132,22 @@ export function OrderSummary({ order }: { order: OrderView }) {
 export function ReceiptButton({ id, number, invoice }: { id: string; number: string; invoice: string | null }) {
   const { t } = useLingui()
   const save = useAction(() => saveReceipt(id, number))
+  const name = invoice ? t`Unduh invoice` : t`Unduh kuitansi`
   return (
     <Button
       variant="soft"
       busy={save.isPending}
       icon={Download}
-      aria-label={invoice ? t`Unduh invoice ${invoice}` : t`Unduh kuitansi ${number}`}
+      aria-label={`${name} ${invoice ?? number}`}
       onClick={() => save.mutate()}
     >
-      {invoice ? t`Unduh invoice` : t`Unduh kuitansi`}
+      {name}
     </Button>
   )
 }
 
-export function useSupportLink(enabled = true) {
-  const email = useQuery({ ...siteQuery, enabled }).data?.supportEmail
+export function useSupportLink() {
+  const email = useQuery(siteQuery).data?.supportEmail
   return (
     email && (
       <a href={`mailto:${email}`} className="font-semibold text-primary-ink underline underline-offset-2">
@@ -157,24 +157,20 @@ export function useSupportLink(enabled = true) {
   )
 }
 
-export function PaymentHelp() {
-  const { t } = useLingui()
+export function PaymentHelp({ className = 'text-center text-sm' }) {
   const support = useSupportLink()
   return (
-    <p className="text-center text-muted text-sm">
-      {t`Ada pertanyaan soal pembayaran?`}{' '}
-      <Link to="/how-to-use" className="link">
-        {t`Baca jawabannya`}
-      </Link>
-      {support && <> · {support}</>}
-    </p>
+    support && (
+      <p className={className}>
+        <Trans>Ada pertanyaan? Tulis ke {support}</Trans>
+      </p>
+    )
   )
 }
 
 /** A payment could not be applied: it is not lost, and the notice names a contact. */
 export function PaymentProblemNotice({ order: { moneyProblem, status } }: { order: OrderView }) {
   const { t } = useLingui()
-  const support = useSupportLink(moneyProblem !== null)
   if (moneyProblem === null) return null
   return (
     <div role="status" className="flex gap-3 rounded-box bg-warning/12 px-5 py-4 leading-relaxed">
@@ -185,11 +181,7 @@ export function PaymentProblemNotice({ order: { moneyProblem, status } }: { orde
             ? t`Pesanan ini dibayar lebih dari sekali. Kelebihannya tercatat, dan kami mengurusnya.`
             : t`Uang yang masuk tidak sama dengan total pesanan ini, jadi kreditnya belum masuk. Uangmu tercatat, dan kami memeriksanya.`}
         </p>
-        {support && (
-          <p className="mt-1">
-            <Trans>Ada pertanyaan? Tulis ke {support}</Trans>
-          </p>
-        )}
+        <PaymentHelp className="mt-1" />
       </div>
     </div>
   )

@@ -203,6 +203,14 @@ describe('the free check', () => {
     expect(smiling).toMatchObject({ mouth_closed: 'warning', glasses: 'ok' })
   })
 
+  test('takes a line across the nose without lenses for no glasses', async () => {
+    const line = { create: { width: 22, height: 4, channels: 3 as const, background: '#402010' } }
+    const fringed = sharp(photo('astronaut.jpg')).composite([{ input: line, left: 216, top: 118 }])
+    const { checks = [], warnings } = await check(await fringed.png().toBuffer(), { preset: '3x4' })
+    expect(checks.find(({ code }) => code === 'glasses')).toMatchObject({ status: 'ok', measured: 0.2 })
+    expect(warnings).not.toContain('glasses')
+  })
+
   test('notices a dark photograph, and one that is grey and blurred', async () => {
     const of = async (picture: Sharp) => check(await picture.png().toBuffer(), { preset: '3x4' })
     const grace = () => sharp(photo('grace_hopper.jpg'))

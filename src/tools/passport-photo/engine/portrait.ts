@@ -62,7 +62,11 @@ export interface Upright {
   box: Box
 }
 
-export function turnUpright(source: Picture, { points, box }: Face, finest = maxEyesToChin): Upright {
+export function turnUpright(
+  source: Picture,
+  { points, box }: Pick<Face, 'points' | 'box'>,
+  finest = maxEyesToChin,
+): Upright {
   const { centre, roll, eyesToChin } = headFrame(points)
   const turn = { scale: 1, angle: -roll, x: 0, y: 0 }
   const eyes = transform(turn, centre)
