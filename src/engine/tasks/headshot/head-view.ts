@@ -17,7 +17,7 @@ import { type HeadFrame, headFrame, measureHead } from '#engine/tasks/faces/head
 import { matteCoverageOfFace, moveFace, moveMesh, placeMesh } from '#engine/tasks/faces/mesh-geometry.ts'
 import { findSalience } from '#engine/tasks/subject-matte/find-object.ts'
 import { cutOut } from '#engine/tasks/subject-matte/foreground.ts'
-import { removeIslands, removeRemnants } from '#engine/tasks/subject-matte/remnants.ts'
+import { doubtfulArea, removeIslands, removeRemnants } from '#engine/tasks/subject-matte/remnants.ts'
 import { subjectMatte } from '#engine/tasks/subject-matte/subject-matte.ts'
 import type { Box } from '#shared/media.ts'
 import { isBeforeLogos } from './logos.ts'
@@ -109,6 +109,7 @@ async function viewIn(
   const left = removeRemnants(matte, await findSalience(part, host), measureHead(mesh, matte).height, points)
   const head = measureHead(mesh, matte)
   removeIslands(matte, head.height)
+  const doubt = await doubtfulArea(part, matte, { eyes: head.eyes, chin: head.chin.y, head: head.height }, host)
   const cut = await cutOut(part, matte, host)
   const scale = Math.min(maxEnlargement, headHeight / head.height)
   const unit = head.height * scale
@@ -125,7 +126,7 @@ async function viewIn(
     crown: transform(place, head.crown).y,
     chin: eyes + head.eyesToChin * scale,
     centre: width / 2,
-    remnants: beside || left || isBeforeLogos(part, matte, head.height),
+    remnants: beside || left || doubt > mostDoubt || isBeforeLogos(part, matte, head.height),
     place: composeSimilarities({ scale: reduction, angle: 0, x: -box.x * reduction, y: -box.y * reduction }, place),
   }
 }
@@ -135,6 +136,9 @@ function facesIn(part: Box, scale: number, { x, y, width, height }: Box): Box[] 
   if (across < 0 || down < 0 || across > part.width || down > part.height) return []
   return [scaleBox({ x: x - part.x, y: y - part.y, width, height }, scale, scale)]
 }
+
+/** Area that a closer view doubts in a clean cut-out, see {@link doubtfulArea}. */
+const mostDoubt = 0.016
 
 /** In pixels of the view. */
 const missingBlockSize = 4

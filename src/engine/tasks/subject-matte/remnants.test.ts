@@ -4,7 +4,7 @@ import { createPlane, type Picture } from '#engine/image/picture.ts'
 import { testHost } from '#tests/support/test-host.ts'
 import { findSubject } from './find-subject.ts'
 import type { DetectedPerson } from './people.ts'
-import { removeIslands, removeRemnants, removeRemnantsBeside } from './remnants.ts'
+import { doubtfulArea, removeIslands, removeRemnants, removeRemnantsBeside } from './remnants.ts'
 
 const side = 320
 const box = (plane: { data: Float32Array | Uint8Array }, x: number, y: number, size: number, value: number) => {
@@ -35,6 +35,27 @@ describe('remnants of the background beside a head', () => {
     expect(remove(60, { head: true })).toEqual({ left: true, head: 1, beside: 1 })
     expect(remove(10, { head: false })).toEqual({ left: true, head: 1, beside: 0 })
   })
+})
+
+test('a flag beside a head, which a closer view takes for background, is measured, and no hair or shoulder', async () => {
+  const picture: Picture = { width: side, height: side, data: new Uint8ClampedArray(4 * side * side) }
+  const matte = createPlane(side, side)
+  box(matte, 110, 110, 100, 1)
+  box(matte, 60, 210, 110, 1)
+  const measure = async (x: number) => {
+    const own = { ...matte, data: matte.data.slice() }
+    box(own, x, 150, 20, 1)
+    // The model sees the head with hair in the middle of the view, and no shoulder.
+    const personMask = async () => {
+      const seen = createPlane(200, 200)
+      for (let row = 50; row < 150; row++) seen.data.fill(1, 200 * row + 25, 200 * row + 175)
+      return seen
+    }
+    const host = { ...testHost(), resize: async () => picture, personMask } as unknown as EngineHost
+    return doubtfulArea(picture, own, { eyes: { x: 160, y: 160 }, chin: 210, head: 100 }, host)
+  }
+  expect(await measure(236)).toBeGreaterThan(0.03)
+  expect(await measure(90)).toBeLessThan(0.01)
 })
 
 test('bits apart from a person are removed, large parts stay', () => {

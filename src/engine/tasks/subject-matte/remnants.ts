@@ -5,6 +5,7 @@ import { cropPlane } from '#engine/image/pixels.ts'
 import { resizePlane, shareAbove } from '#engine/image/plane.ts'
 import { findSalience } from './find-object.ts'
 import type { DetectedPerson } from './people.ts'
+import { averageView, greyMirroredVariant, modelInput, paleMirroredVariant, plainVariant } from './person-views.ts'
 
 // The person model keeps parts of flowers, walls of logos, shelves and cars beside a person. The
 // network of salience, which sees the person as one thing, keeps few of them. What both keep cannot
@@ -53,6 +54,32 @@ export function removeRemnants(
     if (removed.has(labels[i] as number) && (probability?.data[i] ?? 0) < surePerson.pixel) matte.data[i] = 0
   }
   return removed.size < found.length
+}
+
+/**
+ * Part of the matte beside a head that the person model takes for background in a closer view, in
+ * squares of the head's height. `eyes` and `head` (height) are in pixels of the picture, which has
+ * the matte's size; the view ends at the chin, since shoulders need their body.
+ */
+export async function doubtfulArea(
+  picture: Picture,
+  matte: Plane,
+  { eyes, chin, head }: { eyes: Point; chin: number; head: number },
+  host: EngineHost,
+): Promise<number> {
+  const view = clipBox({ x: eyes.x - head, y: eyes.y - head, width: 2 * head, height: 2 * head }, picture)
+  if (!view) return 0
+  const versions = [plainVariant, greyMirroredVariant, paleMirroredVariant]
+  const { odds } = await averageView(view, await modelInput(picture, host, view), versions, host)
+  const { width, height, data } = resizePlane(odds, view)
+  let doubted = 0
+  for (let y = 0; y < Math.min(height, chin - view.y); y++) {
+    const row = (view.y + y) * matte.width + view.x
+    for (let x = 0; x < width; x++) {
+      if ((matte.data[row + x] as number) > 0.5 && (data[y * width + x] as number) < 0) doubted++
+    }
+  }
+  return doubted / (head * head)
 }
 
 /** Alpha from which pixels hang together. */
