@@ -25,7 +25,7 @@ test('a grey portrait gets three versions, with the colour that was tapped', asy
   const box = (await area.boundingBox())!
   await page.touchscreen.tap(box.x + box.width / 2, box.y + 0.9 * box.height)
   await expect(page.getByRole('button', { name: 'Urungkan' })).toBeEnabled()
-  await page.getByRole('button', { name: 'Ketuk untuk menandai' }).tap()
+  await page.getByRole('button', { name: 'Tandai dengan satu ketukan' }).tap()
   await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2)
   await expect(area.locator('path[fill-opacity]')).toHaveCount(1)
   await page.getByRole('button', { name: /^Warnai foto/ }).tap()

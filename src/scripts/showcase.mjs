@@ -82,7 +82,10 @@ const shown = {
     return Promise.all(sides.map((bytes) => part(bytes, square)))
   },
   async 'passport-photo'() {
-    return alike('passport-photo', { preset: '3x4', background: { type: 'red' } }, astronaut, '#f3ece2')
+    // As wide as its frame, which a photo of 3 × 4 would leave empty at both sides.
+    const framing = { head: { min: 0.5, max: 0.6 }, eyes: { min: 0.5, max: 0.7 } }
+    const rule = { ...size, unit: 'px', dpi: 300, ...framing }
+    return alike('passport-photo', { preset: 'own', rule, background: { type: 'red' } }, astronaut, '#f3ece2')
   },
   async 'face-cutout'() {
     const params = { border: 0.03, borderColor: '#ffffff', crop: 'square' }

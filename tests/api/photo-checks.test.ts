@@ -116,9 +116,14 @@ test('a slow check is reported as busy, not as failed, and a repeated request wa
   })
   const both = [ask(), ask()]
   await vi.waitFor(() => expect(checks).toBe(1), { timeout: 300_000 })
-  ended.resolve(faceless)
+  // A failed check names the fault, a passed one the rule.
+  const item = (status: 'ok' | 'warning') => ({ code: 'mouth_closed', status })
+  ended.resolve({ ...faceless, checks: [item('ok'), item('warning')] })
   for (const answer of await Promise.all(both)) {
-    expect(await answer.json()).toMatchObject({ problems: [{ code: 'engine.no_face' }] })
+    expect(await answer.json()).toMatchObject({
+      problems: [{ code: 'engine.no_face' }],
+      checks: [{ msg: 'Mulut tertutup' }, { msg: 'Mulut terbuka' }],
+    })
   }
   expect(checks).toBe(1)
 })

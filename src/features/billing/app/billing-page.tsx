@@ -16,6 +16,7 @@ import { PageLoadFailed } from '#ui/lists/query-state.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { Skeleton, SkeletonText } from '#ui/skeleton.tsx'
 import { Records } from './billing-records.tsx'
+import { PaymentHelp } from './order-parts.tsx'
 
 function useSourceNames(): Record<LotSource, string> {
   const { t } = useLingui()
@@ -168,6 +169,7 @@ export function BillingPage() {
         </div>
       )}
       <Records />
+      <PaymentHelp />
     </div>
   )
 }

@@ -82,7 +82,7 @@ function OrderRow({ item: order }: { item: OrderView }) {
       </Link>
       {order.receiptNumber && (
         <div>
-          <ReceiptButton id={order.id} number={order.receiptNumber} />
+          <ReceiptButton id={order.id} number={order.receiptNumber} invoice={order.invoiceNumber} />
         </div>
       )}
     </li>

@@ -42,15 +42,16 @@ function usePictureCredits(): number {
 
 // No plurals here, for the reason of CreditCount.
 export function PackageWorth({ credits, ...priced }: Priced & Pick<PackageView, 'credits'>) {
-  const { t } = useLingui()
+  const { t, i18n } = useLingui()
   const unit = usePictureCredits()
+  const tool = i18n._(backgroundRemoval.label)
   const prices = usePrices()
   const fairUse = formatNumber(fairUsePerDay)
   if (credits === null) return t`Pemakaian wajar sampai ${fairUse} hasil sehari`
   const { pictures, each: eachCosts } = packageWorth({ credits, ...priced }, unit)
   const each = prices(eachCosts).large
   const shown = formatNumber(pictures)
-  return pictures === 1 ? t`≈ 1 foto, ${each} per foto` : t`≈ ${shown} foto, ${each} per foto`
+  return t`≈ ${shown} × ${tool}, ${each} per foto`
 }
 
 export function WorthNote() {

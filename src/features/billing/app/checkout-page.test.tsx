@@ -173,6 +173,7 @@ it('does not buy twice after a lost response: the next press continues the same 
   api.serve({ 'POST /api/orders': Response.json(order) })
   await button('Lanjut ke pembayaran').click()
   await expect.poll(address).toBe('/checkout?order=o1')
+  await text('Ada pertanyaan soal pembayaran?').toBeVisible()
   const keys = api.callsTo('POST /api/orders').map(({ headers }) => headers.get('idempotency-key'))
   expect(keys).toHaveLength(2)
   expect(keys[0]).toMatch(/^[\w-]{16,}$/)

@@ -17,6 +17,7 @@ import { OrderActions } from './order-actions.tsx'
 import {
   OrderMissing,
   OrderSummary,
+  PaymentHelp,
   PaymentProblemNotice,
   pathOfOrder,
   StatusBadge,
@@ -89,6 +90,7 @@ function OrderScreen({ id }: { id: string }) {
         <OrderSummary order={order} />
         <InvoiceBuyer order={order} />
         <LinkButton to="/billing" variant="ghost">{t`Semua pesanan`}</LinkButton>
+        <PaymentHelp />
       </div>
     </div>
   )

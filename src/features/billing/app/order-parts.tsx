@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { ChevronDown, Download, SearchX, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { Link } from 'wouter'
 import { ApiError } from '#client/api.ts'
 import { formatDateTime, formatDollars, formatRupiah } from '#client/format.ts'
 import { siteQuery } from '#client/query.ts'
@@ -128,7 +129,8 @@ export function OrderSummary({ order }: { order: OrderView }) {
   )
 }
 
-export function ReceiptButton({ id, number }: { id: string; number: string }) {
+/** An order with an invoice has no other receipt. */
+export function ReceiptButton({ id, number, invoice }: { id: string; number: string; invoice: string | null }) {
   const { t } = useLingui()
   const save = useAction(() => saveReceipt(id, number))
   return (
@@ -136,10 +138,10 @@ export function ReceiptButton({ id, number }: { id: string; number: string }) {
       variant="soft"
       busy={save.isPending}
       icon={Download}
-      aria-label={t`Unduh kuitansi ${number}`}
+      aria-label={invoice ? t`Unduh invoice ${invoice}` : t`Unduh kuitansi ${number}`}
       onClick={() => save.mutate()}
     >
-      {t`Unduh kuitansi`}
+      {invoice ? t`Unduh invoice` : t`Unduh kuitansi`}
     </Button>
   )
 }
@@ -152,6 +154,20 @@ export function useSupportLink(enabled = true) {
         {email}
       </a>
     )
+  )
+}
+
+export function PaymentHelp() {
+  const { t } = useLingui()
+  const support = useSupportLink()
+  return (
+    <p className="text-center text-muted text-sm">
+      {t`Ada pertanyaan soal pembayaran?`}{' '}
+      <Link to="/how-to-use" className="link">
+        {t`Baca jawabannya`}
+      </Link>
+      {support && <> · {support}</>}
+    </p>
   )
 }
 

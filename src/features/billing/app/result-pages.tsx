@@ -74,7 +74,9 @@ function Paid({ order }: { order: OrderView }) {
         )
       }
     >
-      {order.receiptNumber && <ReceiptButton id={order.id} number={order.receiptNumber} />}
+      {order.receiptNumber && (
+        <ReceiptButton id={order.id} number={order.receiptNumber} invoice={order.invoiceNumber} />
+      )}
     </Result>
   )
 }

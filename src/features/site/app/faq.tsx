@@ -26,11 +26,23 @@ export const frequentQuestions = [
   },
 ]
 
-export function Questions() {
+/** The home page has the specification's five. */
+export const paymentQuestions = [
+  {
+    ask: msg`Bagaimana kalau pembayaranku terlambat masuk atau terbayar dua kali?`,
+    answer: msg`Uangmu tidak hilang. Pembayaran yang masuk setelah batas waktu tetap menjadi kredit. Kelebihan bayar tercatat di pesananmu, dan kami mengurus pengembaliannya.`,
+  },
+  {
+    ask: msg`Bagaimana cara mendapat uangku kembali?`,
+    answer: msg`Kalau salah beli atau bayar dua kali, tulis ke email di halaman Kredit. Uang dari pembayaran ganda selalu kembali; kredit yang sudah terpakai tidak diuangkan. Untuk hasil yang kurang bagus, kreditnya bisa kamu minta kembali dalam 24 jam, dari “Pilihan lain” di hasil itu.`,
+  },
+]
+
+export function Questions({ more = [] }: { more?: typeof frequentQuestions }) {
   const { i18n } = useLingui()
   return (
     <div className="grid grid-cols-1 gap-3">
-      {frequentQuestions.map(({ ask, answer }) => (
+      {[...frequentQuestions, ...more].map(({ ask, answer }) => (
         <details key={ask.id} className="group card block">
           <summary className="flex min-h-15 cursor-pointer list-none items-center gap-4 rounded-box px-5 py-4 font-semibold [&::-webkit-details-marker]:hidden">
             <span className="flex-1">{i18n._(ask)}</span>

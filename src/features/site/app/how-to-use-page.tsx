@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { Check, X } from 'lucide-react'
 import { LinkButton } from '#ui/button.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
-import { Questions } from './faq.tsx'
+import { paymentQuestions, Questions } from './faq.tsx'
 import { Footer } from './footer.tsx'
 import { Steps } from './how-to-steps.tsx'
 
@@ -56,7 +56,7 @@ export function HowToUsePage() {
         </div>
         <h2 className="mt-14 mb-5 font-extrabold text-2xl md:text-3xl">{t`Yang sering ditanyakan`}</h2>
         <div className="max-w-3xl">
-          <Questions />
+          <Questions more={paymentQuestions} />
         </div>
       </div>
       <Footer />

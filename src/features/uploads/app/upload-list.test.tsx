@@ -26,8 +26,11 @@ function reconnect({ api }: OpenedApp): void {
 async function sendOffline(app: OpenedApp): Promise<void> {
   disconnect(app)
   await choose(await pictureFile(512, 600))
+  await text(/terkirim sendiri begitu ada koneksi/).toBeVisible()
   await button(/5 kredit/).click()
   await text('Menunggu koneksi').toBeVisible()
+  // Without a connection it could do nothing.
+  expect(button('Kirim sekarang').all()).toHaveLength(0)
   // A try that has not failed yet would arrive after all, with the session of its start.
   await expect.poll(() => indexedDbStore.list()).toMatchObject([{ state: 'waiting', lastStatus: 0 }])
 }

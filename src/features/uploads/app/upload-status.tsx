@@ -51,7 +51,8 @@ export function useUploadStatus(upload: UploadItem, progress: number): UploadSta
       (sendsWhenClosed()
         ? closable
         : t`Tersimpan aman di perangkat ini. Terkirim sendiri begitu Rupa terbuka dan ada koneksi.`),
-    actions: again(t`Kirim sekarang`),
+    // Offline it could do nothing.
+    actions: online && again(t`Kirim sekarang`),
   })
   const statuses: Record<UploadState, () => UploadStatus> = {
     waiting: () => (attempts === 0 && online ? { ...uploading, share: 0, text: note ?? t`Segera dikirim` } : held()),

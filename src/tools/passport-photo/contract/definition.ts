@@ -32,6 +32,7 @@ export interface PassportPreset {
   note: { id: string; en: string }
   rule: PassportRule
   background: OfficialColour | 'birth-year'
+  forbidsGlasses?: boolean
   /** English name if different; a year or ISO date. */
   source: { name: string; en?: string; date: string }
 }

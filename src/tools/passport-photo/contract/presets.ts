@@ -57,7 +57,7 @@ export const passportPresets: readonly PassportPreset[] = [
   studioCut('4x6', 3.81, 5.59),
   {
     id: '35x45',
-    name: { id: '3,5×4,5 cm', en: '3.5×4.5 cm' },
+    name: { id: 'Visa Schengen, dll. 3,5×4,5 cm', en: 'Schengen visa etc. 3.5×4.5 cm' },
     note: {
       id: '35 × 45 mm, kepala 32 sampai 36 mm, latar putih: paspor dan visa banyak negara.',
       en: '35 × 45 mm, head 32 to 36 mm, white background: passports and visas of many countries.',
@@ -68,10 +68,10 @@ export const passportPresets: readonly PassportPreset[] = [
   },
   {
     id: '51x51',
-    name: { id: '51×51 mm', en: '51×51 mm' },
+    name: { id: 'Visa AS 51×51 mm', en: 'US visa 51×51 mm' },
     note: {
-      id: '2 × 2 inci, kepala 25 sampai 35 mm, mata 28 sampai 35 mm dari bawah, latar putih: visa Amerika Serikat.',
-      en: '2 × 2 inches, head 25 to 35 mm, eyes 28 to 35 mm from below, white background: visa of the United States.',
+      id: '2 × 2 inci, kepala 25 sampai 35 mm, mata 28 sampai 35 mm dari bawah, latar putih, tanpa kacamata: visa Amerika Serikat.',
+      en: '2 × 2 inches, head 25 to 35 mm, eyes 28 to 35 mm from below, white background, no glasses: visa of the United States.',
     },
     rule: {
       width: 51,
@@ -82,6 +82,7 @@ export const passportPresets: readonly PassportPreset[] = [
       eyes: { min: 28 / 51, max: 35 / 51 },
     },
     background: 'white',
+    forbidsGlasses: true,
     source: { name: 'travel.state.gov', date: '2024' },
   },
   {

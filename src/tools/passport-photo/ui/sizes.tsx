@@ -78,6 +78,11 @@ export function Sizes(props: PassportPanelProps) {
       </fieldset>
       {params.preset === 'own' && <OwnSize rule={rule} onChange={(own) => onChange({ rule: own })} />}
       {names && <p className="text-sm leading-snug">{t`Foto ini cukup untuk: ${names}.`}</p>}
+      {chosen?.forbidsGlasses && check?.checks.some(({ code, status }) => code === 'glasses' && status !== 'ok') && (
+        <p className="font-semibold text-sm text-warning leading-snug">
+          {t`Visa ini menolak foto berkacamata. Kalau kamu memakainya di foto ini, pilih foto lain.`}
+        </p>
+      )}
       <p className="text-muted text-xs leading-snug">
         {chosen ? `${say(chosen.note)} ` : ''}
         {t`${pixels} piksel.`} {source && t`Sumber: ${sourceName}, ${asOf}. Cek lagi ke kantor yang dituju.`}

@@ -160,7 +160,7 @@ function Attachments({
   }
   return (
     <fieldset className="grid gap-2">
-      <legend className="mb-1.5 font-semibold text-sm">{t`Gambar (boleh kosong, paling banyak ${maxAttachments})`}</legend>
+      <legend className="mb-1.5 font-semibold text-sm">{t`Gambar, kalau ada (paling banyak ${maxAttachments})`}</legend>
       <ul className="flex flex-wrap gap-3">
         {value.map(({ id, file }) => (
           <li key={id} className="relative size-24">

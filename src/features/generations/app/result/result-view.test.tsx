@@ -61,9 +61,10 @@ it('has notes of one line on the picture, which open, and keeps the names of bot
   await openApp('/history?id=a', { user: sari, api: server.routes })
   const line = button(/^Kurang tajam/)
   await expect.element(line).toBeVisible()
-  const folded = line.element().clientHeight
+  const lines = () => line.element().firstElementChild?.clientHeight ?? 0
+  const folded = lines()
   await line.click()
-  await expect.poll(() => line.element().clientHeight).toBeGreaterThan(1.8 * folded)
+  await expect.poll(lines).toBeGreaterThan(1.8 * folded)
   await page.getByLabelText('Catatan di foto').click()
   await expect.element(page.getByText(/^Kurang tajam/)).not.toBeVisible()
   const [fold, after] = [boxOf('.studio-notes summary'), page.getByText('Sesudah').element().getBoundingClientRect()]

@@ -28,7 +28,12 @@ export async function readFiles(
   for (const { file, input, id, output } of files.slice(0, max)) {
     const picture = await chooseFile(file, kindFor(page, file, input))
     if (typeof picture === 'string') {
-      problems.add(i18n._(problemLabels[picture]))
+      const { name } = file as { name?: string }
+      const broken =
+        picture === 'unreadable' || (picture === 'not_image' && /^image\/(jpeg|png|webp|avif|hei[cf])$/.test(file.type))
+      problems.add(
+        broken && name ? t`${name} rusak dan tidak bisa dibuka. Coba foto lain, ya.` : i18n._(problemLabels[picture]),
+      )
       continue
     }
     markCopy(file, picture.original)

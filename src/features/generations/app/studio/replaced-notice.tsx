@@ -16,7 +16,10 @@ export function ReplacedNotice({ page, state, dispatch }: StudioProps) {
     askedInputs(page).length === 1 &&
     maxFiles(definition, mainInput(definition)) > 1
   const combine = { label: t`Pakai semuanya`, onChoose: () => dispatch({ type: 'combined' }) }
-  const restore = { label: rest > 0 ? t`Lanjutkan` : t`Kembalikan`, onChoose: () => dispatch({ type: 'restored' }) }
+  const restore = {
+    label: rest > 0 ? t`Lanjutkan` : t({ message: 'Kembalikan', context: 'a replaced photo' }),
+    onChoose: () => dispatch({ type: 'restored' }),
+  }
   return (
     <NoteRow
       icon={History}

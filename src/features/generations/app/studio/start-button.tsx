@@ -2,6 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
 import { ImageUp } from 'lucide-react'
+import { onlineAtom } from '#client/connection.ts'
 import { serverNow } from '#client/device/server-time.ts'
 import { formatNumber } from '#client/format.ts'
 import { isAuthenticatedAtom } from '#client/session.ts'
@@ -111,6 +112,7 @@ export function StartButton({
   const { data: balance } = useQuery({ ...balanceQuery, enabled: signedIn })
   const { each, total, enabled, message, known } = usePrices(page, state, check)
   const found = check?.found ?? null
+  const online = useAtomValue(onlineAtom)
   const { action, actionMany = action } = page.labels
   const count = each.length
   const label = i18n._(count > 1 ? { ...actionMany, values: { count } } : action)
@@ -190,6 +192,7 @@ export function StartButton({
     if (!signedIn)
       return preview ? t`Pratinjau gratis, tanpa daftar.` : t`Daftar gratis dan dapat kredit untuk mencoba.`
     if (preview) return t`Contoh ini gratis.`
+    if (!online) return t`Offline: tersimpan di sini dan terkirim sendiri begitu ada koneksi.`
     if (unlimited) return t`Paketmu tanpa batas: tidak ada kredit yang terpakai.`
     if (credits === undefined) return '\u00a0'
     if (total === 0) return t`Saldomu tetap ${shownCredits} kredit.`

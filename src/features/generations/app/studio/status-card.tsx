@@ -58,16 +58,16 @@ export function NoticeList({ tone, sentences }: { tone: keyof typeof noticeTones
       style={{ backgroundColor: `color-mix(in oklab, var(--color-${tone}) 12%, var(--color-base-100))` }}
     >
       {sentences.map((sentence) => (
-        <li key={sentence} className="relative flex gap-2.5">
-          <TriangleAlert aria-hidden className={`mt-0.5 size-4 shrink-0 ${noticeTones[tone]}`} />
+        <li key={sentence} className={`flex gap-2.5 ${folds ? 'items-center' : ''}`}>
+          <TriangleAlert aria-hidden className={`${folds ? '' : 'mt-0.5'} size-4 shrink-0 ${noticeTones[tone]}`} />
           {folds ? (
             <button
               type="button"
               aria-expanded={opened === sentence}
-              className="line-clamp-1 min-w-0 cursor-pointer text-left before:absolute before:inset-x-0 before:-inset-y-2 aria-expanded:line-clamp-none"
+              className="group -my-2.5 flex min-h-11 min-w-0 flex-1 cursor-pointer items-center text-left"
               onClick={() => setOpened(opened === sentence ? null : sentence)}
             >
-              {sentence}
+              <span className="line-clamp-1 group-aria-expanded:line-clamp-none">{sentence}</span>
             </button>
           ) : (
             sentence

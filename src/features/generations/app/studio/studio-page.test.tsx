@@ -105,11 +105,12 @@ it('refuses a file that is not a picture before anything is sent', async () => {
   const alert = page.getByRole('alert')
   for (const [file, problem] of [
     [
-      new File(['<svg xmlns="http://www.w3.org/2000/svg"/>'], 'foto.png', { type: 'image/png' }),
+      new File(['<svg xmlns="http://www.w3.org/2000/svg"/>'], 'foto.svg', { type: 'image/svg+xml' }),
       'Hanya berkas gambar yang diizinkan',
     ],
+    [new File(['only text'], 'surat.jpg', { type: 'image/jpeg' }), 'surat.jpg rusak dan tidak bisa dibuka'],
     [new File([], 'kosong.jpg', { type: 'image/jpeg' }), 'Berkas ini kosong'],
-    [new File([new Uint8Array([0xff, 0xd8, 0xff, 0xe0])], 'rusak.jpg', { type: 'image/jpeg' }), 'tidak bisa dibaca'],
+    [new File([new Uint8Array([0xff, 0xd8, 0xff, 0xe0])], 'potong.jpg', { type: 'image/jpeg' }), 'potong.jpg rusak'],
   ] as const) {
     await button('Pilih foto').upload(file)
     await expect.element(alert).toMatchTextContent(problem)

@@ -43,7 +43,10 @@ export async function checkInputs(
   const { withoutProvider } = tool
   const isUnavailable = withoutProvider && (await providerProblem(deps, userId, tool, params)) === 'unavailable'
   const info = photoCheck ? { ...accepted.info, photoCheck } : accepted.info
-  const say = (kind: 'error' | 'warning' | 'check', code: string) => ({ code, msg: messageOf(language, kind, code) })
+  const say = (kind: 'error' | 'warning' | 'check' | 'check_failed', code: string) => ({
+    code,
+    msg: messageOf(language, kind, code),
+  })
   return {
     credits: tool.price(await credits.unitPrice(deps.db, tool), params, info),
     facts: photoCheck?.facts ?? {},
@@ -55,13 +58,13 @@ export async function checkInputs(
       ...(isUnavailable && refused.length === 0 ? [withoutProvider] : []),
     ].map(({ path, code }) => ({ path, ...say('error', code) })),
     checks: (photoCheck?.checks ?? []).map(({ code, status, measured = null, wanted = null }) => {
-      return { ...say('check', code), status, measured, wanted }
+      return { ...say(status === 'ok' ? 'check' : 'check_failed', code), status, measured, wanted }
     }),
   }
 }
 
 /** Falls back to the general message for unusable files. */
-function messageOf(language: Language, kind: 'error' | 'warning' | 'check', code: string): string {
+function messageOf(language: Language, kind: 'error' | 'warning' | 'check' | 'check_failed', code: string): string {
   const id = `${kind}.${code}` as const
   return translate(language, (hasMessage(language, id) ? id : 'error.params.invalid') as 'error.params.invalid')
 }
