@@ -22,9 +22,9 @@ test('rejects a photograph if the matte is of another person', async () => {
 
 test('notices a wall of logos behind a head, and no other background', async () => {
   const host = testHost()
-  const logosBehind = async (picture: Picture) => {
+  const viewIn = async (picture: Picture) => {
     const [face] = await findFaces(picture, host)
-    return (await headView(picture, face!, [], host)).remnants
+    return headView(picture, face!, [], host)
   }
   const { png, alpha } = await compose('sky', 600, 600, 1, 44)
   const before = await decodePicture(png)
@@ -40,7 +40,19 @@ test('notices a wall of logos behind a head, and no other background', async () 
     const colour = Math.hypot((x % 50) - 25, (y % 50) - 25) < 17 ? mark : [250, 250, 250]
     if (alpha[i]! < 128) wall.data.set(colour, 4 * i)
   }
-  expect(await logosBehind(wall)).toBe(true)
-  expect(await logosBehind(before)).toBe(false)
-  if (process.env.SOAK) expect(await logosBehind(await decodePicture(await readFile(photo)))).toBe(false)
+  expect(await viewIn(wall)).toMatchObject({ remnants: true })
+  expect(await viewIn(before)).toMatchObject({ remnants: false, bodiless: false })
+  if (process.env.SOAK) expect((await viewIn(await decodePicture(await readFile(photo)))).remnants).toBe(false)
+})
+
+test('notices a head without a body, as of a cut-out that loses a dark suit', async () => {
+  const host = testHost()
+  const { png, alpha } = await compose('sky', 600, 600, 1, 44)
+  const whole = await decodePicture(png)
+  const [face] = await findFaces(whole, host)
+  const { points } = face!
+  const collar = Math.max(...points.map(([, y]) => y)) + 10
+  const head = { ...whole, data: whole.data.slice() }
+  for (let i = 0; i < alpha.length; i++) if (i / 600 > collar) head.data.set([130, 180, 230], 4 * i)
+  expect((await headView(head, face!, [], host)).bodiless).toBe(true)
 })

@@ -13,7 +13,7 @@ import {
 import { createPlane, type Picture, type Plane, type Size } from '#engine/image/picture.ts'
 import { cropPicture } from '#engine/image/pixels.ts'
 import { resamplePicture } from '#engine/image/resample-similarity.ts'
-import { type HeadFrame, headFrame, measureHead } from '#engine/tasks/faces/head.ts'
+import { type HeadFrame, headCoordinates, headFrame, measureHead } from '#engine/tasks/faces/head.ts'
 import { matteCoverageOfFace, moveFace, moveMesh, placeMesh } from '#engine/tasks/faces/mesh-geometry.ts'
 import { findSalience } from '#engine/tasks/subject-matte/find-object.ts'
 import { cutOut } from '#engine/tasks/subject-matte/foreground.ts'
@@ -49,8 +49,8 @@ export interface HeadView {
   place: Similarity
 }
 
-/** `remnants`: parts of the old background may be left. */
-type FoundView = HeadView & { remnants: boolean }
+/** `remnants`: parts of the old background may be left. `bodiless`: nothing below the head. */
+type FoundView = HeadView & { remnants: boolean; bodiless: boolean }
 
 /**
  * Cuts a person out and turns the head upright. The crop ends halfway to the faces `others`; the
@@ -127,8 +127,30 @@ async function viewIn(
     chin: eyes + head.eyesToChin * scale,
     centre: width / 2,
     remnants: beside || left || doubt > mostDoubt || isBeforeLogos(part, matte, head.height),
+    bodiless: lacksBody(matte, head),
     place: composeSimilarities({ scale: reduction, angle: 0, x: -box.x * reduction, y: -box.y * reduction }, place),
   }
+}
+
+/**
+ * The lowest rows by which a body is known: their end below the eyes, their height and the least
+ * end, in distances from the eyes to the chin, and the least share that the matte covers.
+ */
+const bodyRows = { end: 2.6, height: 0.2, least: 1.2, covered: 0.6 }
+
+/** True if the photograph goes on below the head, and the matte does not. */
+function lacksBody(matte: Plane, head: HeadFrame): boolean {
+  const end = Math.min(bodyRows.end, (matte.height - head.centre.y) / head.eyesToChin)
+  if (end < bodyRows.least) return false
+  const place = headCoordinates(matte.width, head)
+  let [all, covered] = [0, 0]
+  for (let i = 0; i < matte.data.length; i++) {
+    const { below, beside } = place(i)
+    if (below < end - bodyRows.height || below > end || beside > end / 2) continue
+    all++
+    covered += matte.data[i] as number
+  }
+  return covered < bodyRows.covered * all
 }
 
 function facesIn(part: Box, scale: number, { x, y, width, height }: Box): Box[] {

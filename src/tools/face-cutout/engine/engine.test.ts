@@ -177,19 +177,33 @@ test('finds a face of which the edge of the photo hides a quarter', async () => 
   expect(heads[0]!.box.x).toBe(0)
 })
 
-test('heads that the view of the whole picture misses are found by a closer one', async () => {
+/** A host whose person network gives `seen` for all pixels of the whole picture. */
+function hostThatSees(seen: number): EngineHost {
   const host = testHost()
   let isWhole = true
-  const blind: EngineHost = {
+  return {
     ...host,
     cacheForResizing: (picture) => {
       isWhole = picture.width > 600
       return host.cacheForResizing(picture)
     },
     personMask: (picture) =>
-      isWhole ? Promise.resolve(createPlane(picture.width, picture.height)) : host.personMask(picture),
+      isWhole ? Promise.resolve(createPlane(picture.width, picture.height, seen)) : host.personMask(picture),
   }
-  const heads = await cutHeads(await decodePicture(group), [], blind)
-  expect(heads).toHaveLength(3)
-  for (const { picture } of heads) expect(shareAbove(alphaOf(picture) as Plane, 0.5)).toBeGreaterThan(0.4)
+}
+
+const solidShares = async (host: EngineHost) =>
+  (await cutHeads(await decodePicture(group), [], host)).map(({ picture }) =>
+    shareAbove(alphaOf(picture) as Plane, 0.5),
+  )
+
+test('heads that the view of the whole picture misses are found by a closer one', async () => {
+  const shares = await solidShares(hostThatSees(0))
+  expect(shares).toHaveLength(3)
+  for (const share of shares) expect(share).toBeGreaterThan(0.4)
+})
+
+test('walls that the view of the whole group takes for people are removed by a closer one', async () => {
+  const [right, mistaken] = [await solidShares(testHost()), await solidShares(hostThatSees(1))]
+  for (const [i, share] of mistaken.entries()) expect(Math.abs(share - right[i]!)).toBeLessThan(0.02)
 })

@@ -12,15 +12,15 @@ const samplePixels = 240_000
 
 /**
  * RGBA of {@link sampleSize}, base64: the device shows each backdrop behind it. Also tells whether
- * the photograph is too tight for the frame, or parts of its background may be left; an error
- * code if no person can be cut out.
+ * the photograph is too tight for the frame, parts of its background may be left, or nothing is
+ * below the head; an error code if no person can be cut out.
  */
 export async function sampleCutOut(
   picture: Picture,
   face: Face,
   others: readonly Face[],
   host: EngineHost,
-): Promise<{ cutOut: string; tight: boolean; remnants: boolean } | EngineError['code']> {
+): Promise<{ cutOut: string; tight: boolean; remnants: boolean; bodiless: boolean } | EngineError['code']> {
   const { width, height } = fitArea(picture, samplePixels)
   const scale = width / picture.width
   const reduced = (one: Face): Face => {
@@ -33,7 +33,8 @@ export async function sampleCutOut(
     const enlarge = sampleSize.height / frame.height
     const placement = { scale: enlarge, angle: 0, x: -frame.x * enlarge, y: -frame.y * enlarge }
     const { data } = resamplePicture(view.picture, placement, sampleSize.width, sampleSize.height)
-    return { cutOut: base64(data), tight: frame.tight, remnants: view.remnants }
+    const { remnants, bodiless } = view
+    return { cutOut: base64(data), tight: frame.tight, remnants, bodiless }
   } catch (error) {
     host.signal.throwIfAborted()
     if (error instanceof EngineError) return error.code

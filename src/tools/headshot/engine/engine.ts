@@ -82,6 +82,7 @@ export const headshotEngine: ToolEngine<HeadshotParams, HeadshotInputs, Kept, He
         facts.cutout = sample.cutOut
         if (sample.tight) warnings.add('tight_frame')
         if (sample.remnants) warnings.add('busy_background')
+        if (sample.bodiless) warnings.add('uncertain_edges')
       } else if (params.mode === 'each') problems.push({ path: 'picture', code: sample })
     }
     for (const face of chosen) if (await isCoveredByHand(picture, face, host)) warnings.add('face_covered')
@@ -136,6 +137,7 @@ export const headshotEngine: ToolEngine<HeadshotParams, HeadshotInputs, Kept, He
       layers[`missing${i}`] = view.missing
       views.push(keptView(view))
       if (view.remnants) warnings.add('busy_background')
+      if (view.bodiless) warnings.add('uncertain_edges')
       host.progress('generating', 0.1 + (0.8 * (i + 1)) / chosen.length)
       host.signal.throwIfAborted()
     }

@@ -90,7 +90,7 @@ test('a request without marks is refused', async () => {
   ).rejects.toMatchObject({ code: 'upload.missing' })
 })
 
-test('it warns before the charge when a face is cut or most of the picture is removed, and not for a whole person or none', async () => {
+test('it warns before the charge when a face is cut, or a large part is removed of which people would leave a ghost', async () => {
   const marks = (points: number[]): Stroke => ({ mode: 'keep', shape: 'area', size: 4, points })
   const box = (left: number, top: number, right: number, bottom: number) =>
     marks([left, top, right, top, right, bottom, left, bottom])
@@ -101,12 +101,12 @@ test('it warns before the charge when a face is cut or most of the picture is re
   }
   // The face is around 112, 60.
   expect(await warned(box(100, 45, 120, 65))).toEqual(['face_marked'])
-  expect(await warned(box(80, 15, 150, 90))).toEqual(['face_marked'])
+  expect(await warned(box(80, 15, 150, 90))).toEqual(['face_marked', 'large_hole'])
   const done = await runOnce('object-removal', {
     params: { strokes: [box(80, 15, 150, 90)] },
     inputs: { picture: [picture] },
   })
-  expect(done.warnings).toEqual(['face_marked'])
+  expect(done.warnings).toEqual(['face_marked', 'large_hole'])
   expect(await warned(box(200, 20, 235, 60))).toEqual([])
   expect(await warned(box(10, 10, 220, 255))).toEqual(['large_hole'])
   // An erased oval frees the whole face, or leaves its middle inside the hole.
@@ -115,6 +115,6 @@ test('it warns before the charge when a face is cut or most of the picture is re
     const points = turns.flatMap((turn) => [113 + width * Math.cos(turn), 60 + height * Math.sin(turn)])
     return { ...marks(points.map(Math.round)), mode: 'erase' }
   }
-  expect(await warned(box(60, 10, 190, 150), oval(27, 34))).toEqual([])
+  expect(await warned(box(60, 10, 190, 150), oval(27, 34))).toEqual(['large_hole'])
   expect(await warned(box(60, 10, 190, 250), oval(20, 27))).toEqual(['face_marked', 'large_hole'])
 })

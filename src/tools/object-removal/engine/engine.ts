@@ -1,10 +1,10 @@
 import { EngineError } from '#engine/error.ts'
 import type { EngineHost } from '#engine/host.ts'
 import { boundsOf, clipBox, growBox, wholeOf } from '#engine/image/geometry.ts'
-import { dilate } from '#engine/image/morphology.ts'
+import { dilate, erode } from '#engine/image/morphology.ts'
 import { createPlane, type Picture, type Plane } from '#engine/image/picture.ts'
-import { blendPicture, cropPicture, cropPlane, pastePicture } from '#engine/image/pixels.ts'
-import { boxBlur, resizeSmooth, shareAbove } from '#engine/image/plane.ts'
+import { blendPicture, cropPicture, cropPlane, fitWithin, pastePicture } from '#engine/image/pixels.ts'
+import { boxBlur, resizePlane, resizeSmooth, shareAbove, shrink } from '#engine/image/plane.ts'
 import { resamplePart } from '#engine/image/resample.ts'
 import { rasterizeStrokes } from '#engine/image/strokes.ts'
 import { findFaces, matteCoverageOfFace } from '#engine/tasks/faces/index.ts'
@@ -128,8 +128,34 @@ async function lookAtFaces(source: Picture, mask: Plane, host: EngineHost) {
   })
   const warnings: WarningCode[] = []
   if (cut) warnings.push('face_marked')
-  if (shareAbove(mask, 0.5) > largeHole) warnings.push('large_hole')
+  if (shareAbove(mask, 0.5) > largeHole || (await isBesidePeople(source, mask, host))) warnings.push('large_hole')
   return { avoid: faces.filter(({ marked }) => marked < minTouchedShare).map(({ around }) => around), warnings }
+}
+
+/** Longer side of the mask that is judged. */
+const judgedSide = 256
+/**
+ * From these on, the clothes of people beside a hole grow into it as ghosts: half of its smaller
+ * width in shares of the picture's longer side, and the people's share of the pixels around it.
+ */
+const ghosts = { reach: 0.07, rim: 0.2 } as const
+/** Pixels around the hole; the nearest may still belong to what is removed. */
+const rimPixels = { from: 3, to: 8 } as const
+
+async function isBesidePeople(source: Picture, mask: Plane, host: EngineHost): Promise<boolean> {
+  const { width, height } = fitWithin(source, judgedSide)
+  const hole = shrink(mask, width, height)
+  const deep = erode(hole, Math.round(ghosts.reach * judgedSide))
+  if (!deep.data.some((value) => value > 0.5)) return false
+  const people = resizePlane(await host.personMask(source), hole)
+  const [near, far] = [dilate(hole, rimPixels.from).data, dilate(hole, rimPixels.to).data]
+  let [rim, onPeople] = [0, 0]
+  for (let i = 0; i < far.length; i++) {
+    if ((far[i] as number) < 0.5 || (near[i] as number) >= 0.5) continue
+    rim++
+    if ((people.data[i] as number) > 0.5) onPeople++
+  }
+  return onPeople > ghosts.rim * rim
 }
 
 /** Undefined outside the picture. */
