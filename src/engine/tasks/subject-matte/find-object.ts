@@ -103,7 +103,7 @@ function cutObject(small: Picture, belief: Plane): ObjectCut | undefined {
 }
 
 /** Salience from which a pixel may belong to the object. */
-const faintSalience = 0.15
+export const faintSalience = 0.15
 /** Space around the object in a closer view, as a share of its longer side. */
 const closerMargin = 0.08
 

@@ -1,9 +1,18 @@
-import { boxOverlap, clipBox, connectedRegions, holdsPoint, scaleBox, unionBox } from '#engine/image/geometry.ts'
+import {
+  boxOverlap,
+  clipBox,
+  connectedRegions,
+  connectedTo,
+  holdsPoint,
+  scaleBox,
+  unionBox,
+} from '#engine/image/geometry.ts'
 import { dilate } from '#engine/image/morphology.ts'
 import type { Plane, Size } from '#engine/image/picture.ts'
 import { cropPlane } from '#engine/image/pixels.ts'
 import { resizePlane, shareAbove } from '#engine/image/plane.ts'
 import type { Box } from '#shared/media.ts'
+import { faintSalience } from './find-object.ts'
 import type { DetectedPerson } from './people.ts'
 import { blendedProbability } from './segment.ts'
 
@@ -284,10 +293,11 @@ export function addInside(mask: Plane, part: Plane, box: Box, picture: Size): vo
 /** Smallest share of an object's area covered by people for the object to belong to them. */
 const ownedShare = 0.15
 
-/** The mask of people with the objects that belong to them. */
+/** The mask of people with the objects that belong to them, and {@link addLinkedPart}. */
 export function addOwnedObjects(people: Plane, things: Plane): Plane {
   const { width, height } = people
-  const { data } = resizePlane(things, people)
+  const thing = resizePlane(things, people)
+  const { data } = thing
   const { labels, regions } = connectedRegions(width, height, (i) => (data[i] as number) > 0.5)
   const held = new Float64Array(regions.length + 1)
   for (let i = 0; i < labels.length; i++) {
@@ -299,7 +309,40 @@ export function addOwnedObjects(people: Plane, things: Plane): Plane {
   const joined = people.data.map((value, i) =>
     owned.has(labels[i] as number) ? Math.max(value, data[i] as number) : value,
   )
-  return { width, height, data: joined }
+  const mask = { width, height, data: joined }
+  const least = linkedPart.least * shareAbove(mask, 0.5) * joined.length
+  for (const { label, area } of regions) {
+    if (held[label] !== 0 || area <= least) continue
+    addLinkedPart(
+      mask,
+      thing,
+      [...labels.keys()].filter((i) => labels[i] === label),
+    )
+  }
+  return mask
+}
+
+/** Area of a linked part as a share of the people's: less is noise, more is a thing of its own. */
+const linkedPart = { least: 0.03, most: personSize }
+
+/**
+ * Adds a part of a thing `from` its pixels on, apart from the people, if faint salience links
+ * both: a foot below a leg that no network is sure of. In place; the thing is from
+ * {@link blendLabels}.
+ */
+function addLinkedPart(people: Plane, thing: Plane, from: readonly number[]): void {
+  const { width, height, data } = people
+  const near = dilate(people, softEdge).data
+  const isFaint = (i: number) => (thing.data[i] as number) > blendedProbability * faintSalience
+  // The soft edge of the people is faint, too, and no part of the link.
+  const apart = connectedTo(people, from, (i) => isFaint(i) && (near[i] as number) <= 0.5)
+  const reach = dilate({ width, height, data: Float32Array.from(apart) }, softEdge + 1).data
+  const part = connectedTo(people, from, (i) => isFaint(i) && (reach[i] as number) > 0.5)
+  const isIn = (i: number) => (data[i] as number) > 0.5
+  const sure = apart.reduce((sum, is, i) => sum + (is === 1 && (thing.data[i] as number) > 0.5 ? 1 : 0), 0)
+  const isOwn = sure > linkedPart.most * shareAbove(people, 0.5) * data.length
+  if (isOwn || !part.some((is, i) => is === 1 && isIn(i))) return
+  for (let i = 0; i < data.length; i++) if (part[i] === 1 && !isIn(i)) data[i] = 1
 }
 
 /**
