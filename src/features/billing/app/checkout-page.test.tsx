@@ -229,6 +229,11 @@ it('lets the address decide nothing, and shows an order that is paid after it ra
   order = cancelled('o1', 'expired')
   await app.reload('/payment-failed?order=o1')
   await expect.element(heading).toHaveTextContent('Pembayaran Gagal!')
+  // A wrong amount is under review, and no failure that asks to pay again.
+  order = orderOf('o1', { method: 'dana', moneyProblem: 'wrong_amount' })
+  await app.reload('/payment-failed?order=o1')
+  await expect.element(heading).toHaveTextContent('Pembayaran sedang diperiksa')
+  await expect.element(page.getByRole('button', { name: 'Bayar lagi' })).not.toBeInTheDocument()
   app.api.serve({ 'GET /api/user/myCredit': balanceOf(85) })
   order = paid('o1', { history: [...order.history, { from: 3, to: 2, by: 'gateway', reason: 'paid', at: inDays(0) }] })
   app.api.emit('order', order)

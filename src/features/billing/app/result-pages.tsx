@@ -85,16 +85,17 @@ function Waiting({ order }: { order: OrderView }) {
   const { t, i18n } = useLingui()
   const storyOf = useOrderExplanation()
   const checked = order.status === orderStatus.awaiting
+  const waiting = order.moneyProblem ? t`Pembayaran sedang diperiksa` : t`Menunggu pembayaran`
   return (
     <Result
       icon={Clock}
       tone="text-info"
-      title={checked ? i18n._(statusLabels[order.status]) : t`Menunggu pembayaran`}
+      title={checked ? i18n._(statusLabels[order.status]) : waiting}
       text={
         checked
           ? storyOf(order)
           : order.moneyProblem
-            ? t`Halaman ini berubah sendiri begitu pembayaranmu masuk.`
+            ? t`Jangan bayar lagi dulu. Halaman ini berubah sendiri begitu pemeriksaannya selesai.`
             : t`Kami masih menunggu konfirmasi pembayaran. Halaman ini berubah sendiri begitu pembayaranmu masuk.`
       }
       next={<LinkButton size="lg" to={`/checkout?order=${order.id}`}>{t`Lihat pesanan`}</LinkButton>}
@@ -147,10 +148,10 @@ export function ResultPage() {
   useGatewayCheck(id, 'at-once')
   if (!order) return <OrderMissing id={id} query={query} />
   // A buyer who cancelled at the gateway has an unpaid order.
-  const isPending =
-    isOpenOrder(order) &&
-    order.payment?.status !== 'failed' &&
-    !(path === '/payment-failed' && order.status === orderStatus.unpaid)
+  const hasFailed =
+    order.payment?.status === 'failed' || (path === '/payment-failed' && order.status === orderStatus.unpaid)
+  // Staff review money that arrived; the buyer must not pay a second time.
+  const isPending = isOpenOrder(order) && (order.moneyProblem !== null || !hasFailed)
   const Shown = order.status === orderStatus.paid ? Paid : isPending ? Waiting : Failed
   return (
     <div className="page grid grid-cols-1 gap-5 pb-12">

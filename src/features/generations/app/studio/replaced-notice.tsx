@@ -50,7 +50,7 @@ export function NoteRow({
       className="flex min-h-11 flex-wrap items-center gap-x-1 rounded-field bg-soft pl-3.5 text-on-soft text-sm leading-snug"
     >
       <Icon aria-hidden className="size-4 shrink-0" />
-      <span className="min-w-0 flex-1 py-1.5 pl-1.5">{text}</span>
+      <span className="min-w-[min(11rem,80%)] flex-1 py-1.5 pl-1.5">{text}</span>
       {choices.map(({ label, onChoose }) => (
         <button
           key={label}
