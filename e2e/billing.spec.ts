@@ -131,7 +131,7 @@ test('every package is chosen, paid and credited: by wallet, bank with a voucher
   await expect(page.getByText('Pesanan ini dibayar lebih dari sekali.')).toBeVisible()
   await shoot(page, 'success')
   const download = page.waitForEvent('download')
-  await page.getByRole('button', { name: /Unduh kuitansi/ }).tap()
+  await page.getByRole('button', { name: /Unduh invoice/ }).tap()
   expect((await download).suggestedFilename()).toMatch(/^R-\d{6}\.pdf$/)
   await expect(balance(page)).toHaveAccessibleName('Saldo: 524 kredit')
 

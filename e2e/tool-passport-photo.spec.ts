@@ -24,7 +24,7 @@ test('a portrait is checked for free, becomes a passport photo, and changes its 
   await page.getByRole('button', { name: 'Periksa' }).tap()
   const checks = page.getByRole('list', { name: 'Hasil pemeriksaan' })
   await expect(checks.getByText('Tinggi kepala')).toBeVisible()
-  await expect(checks.getByRole('listitem').first()).toContainText('Tanpa kacamata')
+  await expect(checks.getByRole('listitem').first()).toContainText('Mungkin ada kacamata')
   await page.getByRole('button', { name: 'Ukuran', exact: true }).tap()
   await page.getByRole('button', { name: 'SSCASN' }).tap()
   await page.getByRole('button', { name: 'Latar', exact: true }).tap()

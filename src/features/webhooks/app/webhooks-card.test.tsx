@@ -103,9 +103,10 @@ it('changes the events, tests, rotates and removes an endpoint', async () => {
   await expect.element(dialog.getByRole('switch', { name: 'Hasil selesai' })).toBeDisabled()
   await dialog.getByRole('switch', { name: 'Proses gagal' }).click()
   await expect.element(dialog.getByRole('switch', { name: 'Proses gagal' })).toBeChecked()
-  expect(api.callsTo('PATCH /api/user/webhooks/w-satu').at(-1)?.body).toEqual({
-    events: ['generation.succeeded', 'generation.failed'],
-  })
+  // The switch shows the change before it is sent.
+  await expect
+    .poll(() => api.callsTo('PATCH /api/user/webhooks/w-satu').at(-1)?.body)
+    .toEqual({ events: ['generation.succeeded', 'generation.failed'] })
   await dialog.getByRole('button', { name: 'Kirim uji coba' }).click()
   await expect.element(dialog.getByText(/^Pesan uji\s*Terkirim/)).toBeVisible()
   await dialog.getByRole('button', { name: 'Ganti kunci' }).click()

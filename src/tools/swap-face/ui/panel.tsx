@@ -101,7 +101,7 @@ export function SwapFaceStage({ picture, size, files, state, onChange, check }: 
         />
       </div>
       <fieldset
-        className="pointer-events-none fixed inset-x-3 bottom-3 z-1 flex flex-wrap items-end justify-center gap-3"
+        className="stage-strip pointer-events-none fixed inset-x-3 bottom-3 z-1 flex flex-wrap items-end justify-center gap-3"
         aria-label={t`Wajah baru`}
       >
         <span className="compare-tag self-center">{t`Wajah baru`}</span>
