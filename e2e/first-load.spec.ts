@@ -144,7 +144,7 @@ test('what is chosen just after the connection was lost waits for it', async ({ 
   })
 })
 
-test('what is touched before the app’s code has loaded is kept', async ({ page }) => {
+test('what is touched before the app’s code has loaded is kept', async ({ page, context }) => {
   await test.step('text and ticks from before the app’s code has loaded stay, and a form submitted then puts nothing into the address', async () => {
     const letCodeCome = await holdCode(page)
     await page.goto('/login', { waitUntil: 'commit' })
@@ -175,6 +175,21 @@ test('what is touched before the app’s code has loaded is kept', async ({ page
     letCodeCome()
     await expect(page.locator('.studio-layout')).toBeVisible()
     await expect(instant).toHaveCount(0)
+  })
+  await test.step('so is a photo pasted then', async () => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    await page.evaluate(async () => {
+      const canvas = new OffscreenCanvas(640, 480)
+      canvas.getContext('2d')?.fillRect(160, 120, 320, 240)
+      await navigator.clipboard.write([new ClipboardItem({ 'image/png': canvas.convertToBlob() })])
+    })
+    const letCodeCome = await holdCode(page)
+    await page.goto('/ai-background-removal', { waitUntil: 'commit' })
+    await page.getByRole('button', { name: 'Tempel foto' }).tap()
+    await expect(page.locator('#instant-stage img')).toBeInViewport({ ratio: 0.5 })
+    letCodeCome()
+    await expect(page.getByRole('button', { name: 'Ganti foto' })).toBeVisible()
+    await expect(page.locator('#instant-stage')).toHaveCount(0)
   })
   await test.step('a comparison, an example and the tools react before the app’s code has loaded, and stay as they are', async () => {
     const letCodeCome = await holdCode(page)

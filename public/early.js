@@ -1,7 +1,8 @@
 // Before the app's code has loaded: records what the user does on the prerendered page, and retries
 // failed scripts; failed styles are retried later, too.
 ;(() => {
-  const ours = (event) => document.getElementById('root')?.dataset.prerendered !== undefined && event.isTrusted
+  const isPrerendered = () => document.getElementById('root')?.dataset.prerendered !== undefined
+  const ours = (event) => isPrerendered() && event.isTrusted
   // The last button pressed; src/app/main.tsx presses it when it works. Until then it shows that it
   // was touched.
   const markEarlyButton = (busy) => {
@@ -10,6 +11,22 @@
     button.style.opacity = busy ? '0.6' : ''
     button.ariaBusy = busy ? 'true' : null
   }
+  // A copied photo goes into the file input, as if it had been chosen. Otherwise the app presses the
+  // button, and says what is wrong.
+  const chooseCopied = async () => {
+    const button = window.earlyButton
+    const copied = new DataTransfer()
+    for (const item of await navigator.clipboard.read()) {
+      const type = item.types.find((name) => name.startsWith('image/'))
+      if (type) copied.items.add(new File([await item.getType(type)], `tempel.${type.slice(6)}`, { type }))
+    }
+    if (copied.files.length === 0 || window.earlyButton !== button || !isPrerendered()) return
+    markEarlyButton(false)
+    window.earlyButton = null
+    const input = document.querySelector('#root [type=file][data-instant-stage]')
+    input.files = copied.files
+    input.dispatchEvent(new Event('change', { bubbles: true }))
+  }
   const noteButton = (event) => {
     if (!ours(event)) return
     markEarlyButton(false)
@@ -17,8 +34,9 @@
     window.earlyButton = event.target.closest('button:not([popovertarget], [popover] *)')
     markEarlyButton(true)
     // An example of a tool's page: its small picture is on the page already.
-    const { instantStage } = window.earlyButton?.dataset ?? {}
+    const { instantStage, paste } = window.earlyButton?.dataset ?? {}
     if (instantStage) showInstantStage(window.earlyButton.querySelector('img').src, instantStage)
+    if (paste) chooseCopied().catch(() => undefined)
   }
   window.releaseEarlyButton = () => {
     markEarlyButton(false)

@@ -16,7 +16,8 @@ export function PasteButton({ onFiles, className }: { onFiles: (files: File[]) =
     if (files.length > 0) onFiles(files)
   }
   return (
-    <Button variant="ghost" icon={ClipboardPaste} className={className} onClick={() => void paste()}>
+    // Before the app's code has loaded, public/early.js pastes.
+    <Button data-paste variant="ghost" icon={ClipboardPaste} className={className} onClick={() => void paste()}>
       {t`Tempel foto`}
     </Button>
   )
