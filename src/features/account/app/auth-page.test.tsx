@@ -104,6 +104,8 @@ it('is wholly Indonesian with the app in English, and leaving it brings English 
   await text('Kata sandi minimal 8 karakter').toBeVisible()
   await text('Kata sandi tidak sama').toBeVisible()
   await text('Harap centang persetujuan').toBeVisible()
+  // The page scrolls to the first problem; until then a click could miss the link.
+  await expect.element(page.getByLabelText('Email')).toHaveFocus()
   expect(document.documentElement.lang).toBe('id')
   expect(page.getByRole('link', { name: /ganti bahasa|change the language/i }).all()).toHaveLength(0)
   await page.getByRole('link', { name: 'Syarat Layanan' }).click()
