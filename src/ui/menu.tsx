@@ -35,12 +35,7 @@ export function MenuButton({
  * Closed by Escape, a press elsewhere or a choice inside. A prerendered page has the content, so
  * that the panel opens before the app's code has loaded; afterwards only an open one has it.
  */
-export function MenuPanel({
-  id,
-  className = '',
-  children,
-  ...rest
-}: Omit<ComponentProps<'div'>, 'id'> & { id: string }) {
+export function MenuPanel({ id, className = '', children, ...rest }: ComponentProps<'div'> & { id: string }) {
   const open = useIsOpen(id, true)
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: links and buttons inside take the keys
