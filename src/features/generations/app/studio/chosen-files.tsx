@@ -49,7 +49,7 @@ export function ChosenFiles({ page, state, choice, input, title, layout, looking
               className="relative size-full cursor-pointer rounded-2xl aria-pressed:outline-3 aria-pressed:outline-primary"
               onClick={() => looking.onShow(file.id)}
             >
-              <Thumbnail file={file} fit={'thumbnail-picture'} />
+              <Thumbnail file={file} fit="thumbnail-picture" />
               {isMarked(page, state, file) && (
                 <Check
                   aria-label={t`Sudah ditandai`}
