@@ -28,6 +28,7 @@ import {
   isMissed,
   isPartOf,
   keepBodies,
+  leavesOutPart,
   leavesOutPerson,
   missedPeople,
   personSizeAmong,
@@ -90,6 +91,7 @@ export async function findSubject(
     isLost ||
     missedPeople(mask, everyone, picture, size).length > 0 ||
     findCut().length > 0 ||
+    (thing && !thing.guess && leavesOutPart(mask, thing.mask)) ||
     (everyone.length > 1 && leavesOutPerson(mask, bodies.length))
   return isLacking ? { ...cut, everyone: bodies } : cut
 }

@@ -11,6 +11,7 @@ import {
   dropUndetected,
   isMissed,
   keepBodies,
+  leavesOutPart,
   missedPeople,
   withoutFace,
 } from './people-regions.ts'
@@ -153,7 +154,10 @@ function stretched(value: number, end: Box): Plane {
 
 test('a foot apart from the body belongs to it, with the leg, if faint salience links both', () => {
   expect(addOwnedObjects(masked(body), stretched(0.4, foot))).toEqual(masked(body, shin, foot))
-  expect(addOwnedObjects(masked(body), stretched(0.1, foot))).toEqual(masked(body))
+  const apart = stretched(0.1, foot)
+  expect(addOwnedObjects(masked(body), apart)).toEqual(masked(body))
+  expect(leavesOutPart(masked(body), apart)).toBe(true)
+  expect(leavesOutPart(masked(body, box(85, 82, 5, 5)), apart)).toBe(false)
 })
 
 test.each([
@@ -161,6 +165,7 @@ test.each([
   ['thing larger than the people', box(80, 10, 60, 90)],
 ])('a linked %s is no part of a body', (_, end) => {
   expect(addOwnedObjects(masked(body), stretched(0.4, end))).toEqual(masked(body))
+  expect(leavesOutPart(masked(body), stretched(0.4, end))).toBe(false)
 })
 
 test('a person cut out of a part is added, and a person who was not picked is cleared', () => {

@@ -310,20 +310,29 @@ export function addOwnedObjects(people: Plane, things: Plane): Plane {
     owned.has(labels[i] as number) ? Math.max(value, data[i] as number) : value,
   )
   const mask = { width, height, data: joined }
-  const least = linkedPart.least * shareAbove(mask, 0.5) * joined.length
-  for (const { label, area } of regions) {
-    if (held[label] !== 0 || area <= least) continue
-    addLinkedPart(
-      mask,
-      thing,
-      [...labels.keys()].filter((i) => labels[i] === label),
-    )
-  }
+  for (const part of partsApart(mask, thing)) addLinkedPart(mask, thing, part)
   return mask
 }
 
 /** Area of a linked part as a share of the people's: less is noise, more is a thing of its own. */
 const linkedPart = { least: 0.03, most: personSize }
+
+/** Pixels of each part of a thing, as large as a linked one or larger, apart from the people. */
+function partsApart(people: Plane, thing: Plane): number[][] {
+  const { labels, regions } = connectedRegions(people.width, people.height, (i) => (thing.data[i] as number) > 0.5)
+  const parts = new Map<number, number[]>(regions.map(({ label }) => [label, []]))
+  for (let i = 0; i < labels.length; i++) parts.get(labels[i] as number)?.push(i)
+  const least = linkedPart.least * shareAbove(people, 0.5) * labels.length
+  return [...parts.values()].filter(
+    (part) => part.length > least && !part.some((i) => (people.data[i] as number) > 0.5),
+  )
+}
+
+/** True if a part of the thing, as large as a linked one, is apart from the people. */
+export function leavesOutPart(people: Plane, thing: Plane): boolean {
+  const most = linkedPart.most * shareAbove(people, 0.5) * people.data.length
+  return partsApart(people, resizePlane(thing, people)).some((part) => part.length <= most)
+}
 
 /**
  * Adds a part of a thing `from` its pixels on, apart from the people, if faint salience links

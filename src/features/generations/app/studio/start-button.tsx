@@ -12,6 +12,7 @@ import type { AnyToolPage } from '#tools/ui/page.ts'
 import { useTool } from '#tools/ui/tools-query.ts'
 import { Button } from '#ui/button.tsx'
 import { CreditCount } from '#ui/credit-count.tsx'
+import { showRequiredChoice } from '#ui/option-tabs.ts'
 import { showSnackbar } from '#ui/snackbar.tsx'
 import { generationInfo, generationParams, generationsOf, mainInput, missingInput, takesVideo } from './inputs.ts'
 import { useResumePending } from './pending-generation.ts'
@@ -125,7 +126,8 @@ export function StartButton({
     else if (incomplete && chosen) {
       showSnackbar('error', i18n._(incomplete))
       onShow(generation?.[mainInput(page.definition)]?.[0]?.id ?? '')
-    } else if (problem) {
+    } else if (chosen && showRequiredChoice()) return
+    else if (problem) {
       showSnackbar('error', problem)
       showStartProblems()
     } else if (preview) preview()
@@ -215,7 +217,7 @@ export function StartButton({
           </span>
         </span>
       </Button>
-      <p key={note()} className="text-center text-muted text-xs low:hidden">
+      <p key={note()} className="studio-aside text-center text-muted text-xs low:hidden">
         {note()}
       </p>
     </div>
