@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { page } from 'vitest/browser'
 import type { OutputView } from '#features/generations/schemas.ts'
 import { GenerationServer } from '#tests/support/components/generation-server.ts'
@@ -75,6 +75,7 @@ it('shows variations and facts in plain words below the result, of which they co
   await text('Variation 1, 2, 3, 4').toBeVisible()
   expect(page.getByText('Studio scene').all()).toHaveLength(0)
   const strip = page.getByRole('list', { name: 'All results' })
+  onTestFinished(() => setText(100))
   await setText(200)
   for (const [width, height] of [
     [390, 844],
@@ -85,9 +86,8 @@ it('shows variations and facts in plain words below the result, of which they co
     await page.viewport(width, height)
     const under = () => strip.element().getBoundingClientRect().top - boxOf('.stage-frame').bottom
     await expect.poll(under, `${width} × ${height}`).toBeGreaterThanOrEqual(0)
-    expect(boxOf('.stage-frame').height, `${width} × ${height}`).toBeGreaterThan(0.15 * height)
+    expect(boxOf('.stage-frame').height, `${width} × ${height}`).toBeGreaterThan(48)
   }
-  await setText(100)
 })
 
 it('shows the rule of a passport photo to its last line on a small phone', async () => {
