@@ -85,7 +85,7 @@ it('shows variations and facts in plain words below the result, of which they co
   ] as const) {
     await page.viewport(width, height)
     const under = () => strip.element().getBoundingClientRect().top - boxOf('.stage-frame').bottom
-    await expect.poll(under, `${width} × ${height}`).toBeGreaterThanOrEqual(0)
+    await expect.poll(under, { message: `${width} × ${height}` }).toBeGreaterThanOrEqual(0)
     expect(boxOf('.stage-frame').height, `${width} × ${height}`).toBeGreaterThan(48)
   }
 })
