@@ -2,7 +2,8 @@ import { expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import type { GenerationView } from '#features/generations/schemas.ts'
 import { address, navigateInApp, openApp } from '#tests/support/components/open-app.tsx'
-import { balanceOf, generationOf, inDays, sari } from '#tests/support/components/samples.ts'
+import { balanceOf, generationOf, inDays, pictureFile, sari } from '#tests/support/components/samples.ts'
+import { replaceBy } from '#tests/support/components/screen.ts'
 import type { ApiCall } from '#tests/support/components/stub-api.ts'
 import { violations } from '#tests/support/components/violations.ts'
 import { toolContracts } from '#tools/contracts.ts'
@@ -263,6 +264,11 @@ it('refunds a bad result once and marks it from then on', async () => {
   await expect.element(page.getByRole('button', { name: 'Hasilnya kurang bagus?' })).not.toBeInTheDocument()
   await app.reload('/history')
   await expect.element(page.getByRole('link', { name: 'Saldo: 30 kredit' })).toBeInTheDocument()
+
+  navigateInApp('/history?id=h0')
+  await replaceBy(page.getByRole('button', { name: 'Pilih foto lain' }), await pictureFile(512, 600))
+  await expect.poll(address).toBe('/ai-background-removal')
+  await expect.element(page.getByRole('img', { name: 'Foto yang kamu pilih' })).toBeVisible()
 })
 
 it('asks a visitor to sign in', async () => {

@@ -54,7 +54,7 @@ export function ResultView(props: GenerationProps & { generation: GenerationView
       back={props.back}
       actions={
         <>
-          <BarButton icon={ImageUp} label={another} onClick={props.onStartAgain} />
+          <BarButton icon={ImageUp} label={another} onClick={props.onOther} />
           {page.definition.renderParams.length > 0 && (
             <LooksButton
               tool={page.definition.id}

@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser'
 import { GenerationServer } from '#tests/support/components/generation-server.ts'
 import { address, desktop, openApp } from '#tests/support/components/open-app.tsx'
 import { generationOf, pictureFile, sari, sidewaysPhoto } from '#tests/support/components/samples.ts'
-import { button, choose, drag, savedFiles, tabTo } from '#tests/support/components/screen.ts'
+import { button, choose, drag, replaceBy, savedFiles, tabTo } from '#tests/support/components/screen.ts'
 import { refusal } from '#tests/support/components/stub-api.ts'
 import { violations } from '#tests/support/components/violations.ts'
 import type { PhotoCheckView } from '#tools/contract/schemas.ts'
@@ -96,8 +96,8 @@ it('charges a member nothing for an example', async () => {
   await expect.element(page.getByRole('img', { name: 'Pratinjau hasil' })).toBeVisible()
   await text('Begini hasilnya untuk contoh ini, tanpa kredit.').toBeVisible()
   expect(api.callsTo('POST /api/generations')).toEqual([])
-  await button('Coba dengan fotomu').click()
-  await expect.element(button('Pilih foto')).toBeVisible()
+  await replaceBy(button('Coba dengan fotomu'), await pictureFile(512, 600))
+  await expect.element(start).toMatchTextContent(/· 5 kredit/)
 })
 
 it('refuses a file that is not a picture before anything is sent', async () => {
@@ -167,7 +167,6 @@ it('starts by itself after buying credits, but leaves the start to the user afte
   await text('Satu wajah ikut terhapus.').toBeVisible()
   await start.click()
   await expect.poll(address).toMatch(/\?result=/)
-  await button('Foto lain').click()
   answer = clean
   await buy()
   await expect.poll(address).toMatch(/\?result=/)

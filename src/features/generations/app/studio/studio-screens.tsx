@@ -118,7 +118,7 @@ export function StudioScreens({
           page={page}
           id={result}
           {...(local && { local, state, preview: device, onTryAgain: tryAgain(local) })}
-          onStartAgain={onStartAgain}
+          onOther={() => onPick({ afresh: true })}
           {...(phase === 'batch' && {
             batch: jobs.flatMap(({ resultId }) => (resultId && resultId !== result ? [resultId] : [])),
             back: { label: t`Semua foto`, onBack: () => onResult(null) },
@@ -136,7 +136,7 @@ export function StudioScreens({
           jobs={jobs}
           pictureOf={pictureOf}
           onOpen={onResult}
-          onStartAgain={onStartAgain}
+          onOther={() => onPick({ afresh: true })}
         />
       )
     }
@@ -154,10 +154,9 @@ export function StudioScreens({
         />
       )
     }
-    const onOther = isExample ? onStartAgain : () => onPick({ afresh: true })
     const offered = {
       price: isExample ? null : total,
-      onOther,
+      onOther: () => onPick({ afresh: true }),
       onSignUp(start: 'register' | 'login') {
         const promised = start === 'register' && !isExample
         signUp(promised ? total : null, start, promised)
