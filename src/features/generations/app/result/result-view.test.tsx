@@ -90,6 +90,20 @@ it('shows variations and facts in plain words below the result, of which they co
   }
 })
 
+it('magnifies a result under correction by buttons, which draw nothing', async () => {
+  const server = new GenerationServer()
+  server.generations = [generationOf('a')]
+  await openApp('/history?id=a', { user: sari, api: server.routes })
+  await button('Koreksi').click()
+  const shown = () => boxOf('.mask-canvas > div').width / boxOf('.mask-canvas').width
+  await expect.poll(() => document.querySelector('.mask-canvas')).not.toBeNull()
+  await button('Perbesar').click()
+  await expect.poll(shown).toBeGreaterThan(1.5)
+  await button('Tampilkan seluruh foto').click()
+  await expect.poll(shown).toBeCloseTo(1, 2)
+  await expect.element(button('Urungkan')).toBeDisabled()
+})
+
 it('shows the rule of a passport photo to its last line on a small phone', async () => {
   const server = new GenerationServer()
   const made = generationOf('a', { tool: 'passport-photo' })
