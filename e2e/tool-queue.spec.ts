@@ -58,6 +58,8 @@ interface Walk {
   /** 1 by default. */
   outputs?: number
   prepare?: (page: Page) => Promise<void>
+  /** Name of the button that opens the chooser. */
+  choose?: string
 }
 
 const tools: Walk[] = [
@@ -74,14 +76,20 @@ const tools: Walk[] = [
   { id: 'cartoonizer', action: 'Make a cartoon', files: [photo('astronaut')] },
   { id: 'face-cutout', action: 'Cut out faces', files: [photo('group')], outputs: 3 },
   { id: 'passport-photo', action: 'Make passport photo', files: [photo('astronaut')] },
-  { id: 'swap-face', action: 'Swap faces', files: [photo('grace_hopper'), photo('astronaut')], prepare: agree },
+  {
+    id: 'swap-face',
+    action: 'Swap faces',
+    files: [photo('grace_hopper'), photo('astronaut')],
+    prepare: agree,
+    choose: 'Choose target photo',
+  },
 ]
 
 const startOf = (page: Page, { action }: Walk) => page.getByRole('button', { name: new RegExp(`^${action}`) })
 
 async function fill(page: Page, walk: Walk): Promise<void> {
   await navigateInApp(page, toolContracts[walk.id].route)
-  await chooseFiles(page, await Promise.all(walk.files), 'Choose a photo')
+  await chooseFiles(page, await Promise.all(walk.files), walk.choose ?? 'Choose a photo')
   await expect(startOf(page, walk)).toBeVisible()
   await walk.prepare?.(page)
 }
