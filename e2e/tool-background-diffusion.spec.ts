@@ -15,7 +15,7 @@ test('words become four backgrounds, one of which is saved after the person was 
   await followPicture(page)
   const words = page.getByRole('textbox', { name: 'Suasana yang kamu mau' })
   await words.fill('masjid dengan langit biru')
-  await expect(page.getByText(/^Belum bisa kami buat/)).toBeInViewport()
+  await expect(page.getByText('Belum ada. Yang mirip:')).toBeInViewport()
   const nearest = page.getByRole('group', { name: 'Latar yang paling mirip' })
   await expect(nearest.getByRole('button')).toHaveCount(3)
   await words.fill('lobi hotel')

@@ -60,18 +60,18 @@ export function Snackbar() {
       {snack && (
         <div
           key={snack.id}
-          className={`alert ${colours[snack.variant]} gap-3 rounded-field py-0 pr-0 font-medium shadow-lift transition duration-500 data-leaving:-translate-y-2 data-leaving:opacity-0`}
+          className={`alert ${colours[snack.variant]} gap-[min(0.75rem,12px)] rounded-field py-0 pr-0 pl-[min(1rem,16px)] font-medium shadow-lift transition duration-500 data-leaving:-translate-y-2 data-leaving:opacity-0`}
           data-leaving={snack.leaving || undefined}
         >
           <Icon aria-hidden className="size-[min(1.25rem,24px)]" />
           <p className="min-w-0 wrap-anywhere py-3">{snack.text}</p>
           <button
             type="button"
-            className="grid size-11 cursor-pointer place-items-center rounded-field focus-visible:-outline-offset-5 focus-visible:outline-current"
+            className="grid size-[min(2.75rem,48px)] cursor-pointer place-items-center rounded-field focus-visible:-outline-offset-5 focus-visible:outline-current"
             aria-label={t`Tutup pesan`}
             onClick={closeSnackbar}
           >
-            <X aria-hidden className="size-4" />
+            <X aria-hidden className="size-[min(1rem,20px)]" />
           </button>
         </div>
       )}

@@ -77,6 +77,21 @@ const steps = 4096
 const cosines = Float32Array.from({ length: steps }, (_, i) => Math.cos((2 * Math.PI * i) / steps))
 const cosine = (angle: number) => cosines[Math.round(angle * (steps / (2 * Math.PI))) & (steps - 1)] as number
 
+/**
+ * Directions in radians: one part follows the colours, so that crops have it too, and one is the
+ * picture's own. Deviations are in radians; `grid` has the size of the features.
+ */
+export function secretAngles(
+  grid: Size,
+  deviation: { shared: number; own: number },
+  shared: () => number,
+  own: () => number,
+): (features: ColourFeatures) => Float32Array {
+  const follow = randomFunction(deviation.shared, shared)
+  const noise = smoothNoise(grid, ownReach * Math.max(grid.width, grid.height), own).data
+  return (features) => follow(features).map((angle, i) => angle + deviation.own * (noise[i] as number))
+}
+
 type Six<Item> = [Item, Item, Item, Item, Item, Item]
 
 /**
@@ -89,17 +104,9 @@ export function colourShifter(
   draws: WatermarkRandomness,
 ): (features: ColourFeatures, work?: WorkArea) => ColourShift {
   const grid = gridOf(size)
-  const reach = ownReach * Math.max(grid.width, grid.height)
   const areas = (['rest', 'work'] as const).map((area) => {
     const [shared, own] = [draws.shared(`shift ${area}`), draws.own(`shift ${area}`)]
-    const direction = (deviation: { shared: number; own: number }) => {
-      const follow = randomFunction(deviation.shared, shared)
-      const noise = smoothNoise(grid, reach, own).data
-      return (features: ColourFeatures) => {
-        return follow(features).map((angle, i) => angle + deviation.own * (noise[i] as number))
-      }
-    }
-    return { area, tilt: direction(turns.tilt), hue: direction(turns.hue) }
+    return { area, tilt: secretAngles(grid, turns.tilt, shared, own), hue: secretAngles(grid, turns.hue, shared, own) }
   })
   return (features, work) => {
     const count = grid.width * grid.height

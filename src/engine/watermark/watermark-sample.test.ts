@@ -129,6 +129,27 @@ test('the edge of a cut-out cannot be recovered with the input', async () => {
   expect(Math.max(known.decibels, alpha.decibels, blind.decibels)).toBeLessThan(30)
 })
 
+test('thin parts of a cut-out stay whole, also where its edge moves', () => {
+  const bars = plain(90, 0)
+  const { width, height, data } = bars
+  const isBar = (x: number) => x % 40 >= 20 && x % 40 < 24
+  for (let i = 0; i < width * height; i++) if (isBar(i % width)) data[4 * i + 3] = 255
+  const { data: made } = makeSample(bars, keyedRandomness(key, data))
+  // Letters cover 0.32 at most.
+  const isSolid = (x: number, y: number) => (made[4 * (y * width + x) + 3] as number) > 0.6 * 255
+  const broken: number[][] = []
+  let moved = 0
+  for (let bar = 20; bar < width; bar += 40) {
+    for (let y = 10; y < height - 10; y++) {
+      const seen = Array.from({ length: 24 }, (_, i) => bar - 10 + i).filter((x) => isSolid(x, y))
+      if (seen.length === 0) broken.push([bar, y])
+      if (!seen.every(isBar)) moved++
+    }
+  }
+  expect(broken).toEqual([])
+  expect(moved).toBeGreaterThan(0.5 * (width / 40) * (height - 20))
+})
+
 test('frames of a video have one watermark, also where they are transparent', () => {
   const size = { width: 320, height: 180 }
   const sample = frameSampler(size, keyedRandomness(key, new Uint8Array(8)))

@@ -1,7 +1,7 @@
 import { clamp } from '#engine/image/numbers.ts'
 import { createPlane, type Picture, type Plane } from '#engine/image/picture.ts'
 import { alphaPlane, flatten, isOpaque } from '#engine/image/pixels.ts'
-import { boxBlur, feather, resizePlane, resizeSmooth, smoothRows } from '#engine/image/plane.ts'
+import { boxBlur, feather, resizePlane, smoothRows, valueAt } from '#engine/image/plane.ts'
 import { tonesOf } from '#engine/image/tones.ts'
 import {
   type ColourFeatures,
@@ -10,18 +10,20 @@ import {
   displacementNoise,
   displacementReach,
   resizeWork,
+  secretAngles,
   shiftColours,
   type WorkArea,
 } from './colour-shift.ts'
 import { writeLetters } from './watermark-letters.ts'
-import { smoothNoise, type WatermarkRandomness } from './watermark-randomness.ts'
+import type { WatermarkRandomness } from './watermark-randomness.ts'
 
 /** Radius in pixels inside the work, for a picture of 640 pixels. */
 const workBlur = 1
 /**
- * For a picture of 640 pixels: blur in pixels, greatest distance from the middle, steepness there.
+ * Movement and smoothness of its directions as shares of the longer side, and the directions'
+ * deviations in radians.
  */
-const edge = { blur: 5, shared: 0.32, own: 0.05, steepness: 3.4 }
+const edge = { reach: 0.0105, smoothness: 0.02, turns: { shared: 2.4, own: 0.25 } }
 
 /**
  * Shifts colours and displaces pixels secretly, softens details in the paid part (all without
@@ -34,7 +36,7 @@ export function makeSample(picture: Picture, draws: WatermarkRandomness, work?: 
   const sample = compose(planes)
   const features = featuresOf(sample)
   const shift = colourShifter(sample, draws)(features, work && resizeWork(work, features))
-  if (planes.length > 3) recutEdges(sample, { features, tilt: shift.y, scale }, draws)
+  if (planes.length > 3) moveEdges(sample, features, draws)
   shiftColours(sample, shift)
   return writeLetters(sample, draws)
 }
@@ -122,32 +124,28 @@ function featuresOf(picture: Picture): ColourFeatures {
   return colourFeatures([luma, blue, red], picture)
 }
 
-interface Edges {
-  features: ColourFeatures
-  /** As large as the features; sign and size tell the side to which an edge moves. */
-  tilt: Float32Array
-  scale: number
-}
-
 /**
- * Fine hair goes, and each part of the edge moves by up to a few pixels to a side that follows the
- * colours.
+ * Moves the edge of a cut-out by up to a few pixels, in directions that follow the colours. Thin
+ * parts move as a whole, so that none of them breaks.
  */
-function recutEdges(sample: Picture, { features, tilt, scale }: Edges, draws: WatermarkRandomness): void {
+function moveEdges(sample: Picture, features: ColourFeatures, draws: WatermarkRandomness): void {
   const { width, height, data } = sample
-  const blurred = feather(alphaPlane(sample), edge.blur * scale)
-  const greatest = Math.max(1e-6, ...tilt.map(Math.abs))
-  const shared = resizeSmooth({ ...features, data: tilt.map((value) => value / greatest) }, width, height)
-  // Beyond, all of the surroundings would show a little.
-  const least = 0.5 / edge.steepness + 0.02
-  const own = smoothNoise(sample, 0.06 * Math.max(width, height), draws.own('edges'))
-  for (let i = 0, at = 3; at < data.length; i++, at += 4) {
-    const value = blurred.data[i] as number
-    if (value >= 0.999) continue
-    const tilted = shared.data[i] as number
-    // Few parts of an edge stay unmoved, for any key.
-    const side = edge.shared * Math.sign(tilted) * Math.abs(tilted) ** 0.25
-    const middle = 0.5 + side + edge.own * (own.data[i] as number)
-    data[at] = value <= 0 ? 0 : 255 * (0.5 + edge.steepness * (value - clamp(middle, least, 1 - least)))
+  const alpha = alphaPlane(sample)
+  const side = Math.max(features.width, features.height)
+  // Other draws than the shift's, which the sample's colours reveal to a user who has the input.
+  const angles = secretAngles(features, edge.turns, draws.shared('edges'), draws.own('edges'))(features)
+  const rows = [Math.cos, Math.sin].map((part) => {
+    const plane = feather({ ...features, data: angles.map(part) }, edge.smoothness * side)
+    return smoothRows(plane, width, height)
+  })
+  const reach = edge.reach * Math.max(width, height)
+  for (let y = 0, at = 3; y < height; y++) {
+    const [right, down] = rows.map((rowOf) => rowOf(y)) as [Float32Array, Float32Array]
+    for (let x = 0; x < width; x++, at += 4) {
+      const [across, along] = [right[x] as number, down[x] as number]
+      // Few parts of an edge stay unmoved, for any key.
+      const share = reach / Math.max(0.3, Math.hypot(across, along))
+      data[at] = 255 * valueAt(alpha, x + share * across, y + share * along)
+    }
   }
 }

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { useGesture } from '@use-gesture/react'
 import { Dices, ImageIcon, Move, Store, Sun, WandSparkles } from 'lucide-react'
-import { type KeyboardEvent, useRef } from 'react'
+import { type KeyboardEvent, useId, useRef } from 'react'
 import { readPrompt } from '#engine/tasks/background/index.ts'
 import { OptionButton, type OptionSection, OptionSections, optionProps, Range, Switch } from '#tools/ui/controls.tsx'
 import { useAddedLocations } from '#tools/ui/locations.ts'
@@ -12,7 +12,7 @@ import { useProvidedTasks } from '#tools/ui/tools-query.ts'
 import { arrowSteps } from '#ui/geometry.ts'
 import { Segmented } from '#ui/segmented.tsx'
 import { type BackgroundDiffusionParams, maxPrompt, maxSeed, scaleLimits } from '../contract/definition.ts'
-import { NearestLocations, SceneChoice, useSceneNames } from './scene-choice.tsx'
+import { SceneChoice, useSceneNames } from './scene-choice.tsx'
 import { clampPlacement, type PlacementStage } from './stage-state.ts'
 
 type Props = PanelProps<BackgroundDiffusionParams, PlacementStage>
@@ -62,6 +62,7 @@ function Scene({ params, onChange }: Props) {
   const { t, i18n } = useLingui()
   const names = useSceneNames()
   const isGenerated = useProvidedTasks('background-diffusion')('background')
+  const toldId = useId()
   const { scenes, unknown, unfit, nearest } = readPrompt(params.prompt, useAddedLocations())
   const isUnfit = unfit && params.scene === 'auto' && !isGenerated
   const [read, missing] = [
@@ -76,7 +77,7 @@ function Scene({ params, onChange }: Props) {
     : params.prompt.trim() === '' || params.scene !== 'auto'
       ? t`Latar dari foto tempat sungguhan atau studio, dibuat langsung di server kami.`
       : isUnfit
-        ? t`Belum bisa kami buat. Yang paling mirip:`
+        ? t`Belum ada. Yang mirip:`
         : missing
           ? t`Belum bisa kami buat: ${missing}. Yang bisa ada di bawah ini.`
           : read
@@ -88,20 +89,25 @@ function Scene({ params, onChange }: Props) {
         type="text"
         aria-label={t`Suasana yang kamu mau`}
         placeholder={t`Misalnya: lobi hotel yang hangat`}
-        className="input min-h-11 w-full"
+        className="input h-[min(2.75rem,48px)] w-full"
         maxLength={maxPrompt}
         value={params.prompt}
         onChange={({ target }) => onChange({ prompt: target.value, scene: 'auto' })}
       />
       <p
+        id={toldId}
         role="status"
         className={`min-h-4 text-xs ${(missing || isUnfit) && !isGenerated ? 'font-medium text-base-content' : 'text-muted'}`}
         lang={i18n.locale}
       >
         {told}
       </p>
-      {isUnfit && <NearestLocations locations={nearest} onChoose={(scene) => onChange({ scene })} />}
-      <SceneChoice chosen={params.scene} onChoose={(scene) => onChange({ scene })} />
+      <SceneChoice
+        chosen={params.scene}
+        nearest={unfit && !isGenerated ? nearest : []}
+        describedBy={toldId}
+        onChoose={(scene) => onChange({ scene })}
+      />
     </div>
   )
 }

@@ -12,6 +12,7 @@ import { ChoiceRow, choiceCaption, choiceTile } from '#tools/ui/controls.tsx'
 import { locationSample } from '#tools/ui/location-sample.ts'
 import { useAddedLocations, useAddedPictures, useLocationNames } from '#tools/ui/locations.ts'
 import { useSamples } from '#tools/ui/samples.tsx'
+import { requiredChoiceId } from '#ui/option-tabs.ts'
 import type { BackgroundDiffusionParams } from '../contract/definition.ts'
 import workerUrl from './samples-worker.ts?worker&url'
 
@@ -42,74 +43,66 @@ function useSceneSamples(): Partial<Record<ChosenSceneId, string>> {
   return { ...drawn, ...Object.fromEntries(files), ...added }
 }
 
+/**
+ * `nearest`: the locations most similar to a prompt that no scene shows. They stand in front of the
+ * others and replace the automatic choice.
+ */
 export function SceneChoice({
   chosen,
+  nearest,
+  describedBy,
   onChoose,
 }: {
   chosen: BackgroundDiffusionParams['scene']
+  nearest: readonly AnyLocationId[]
+  describedBy: string
   onChoose: (scene: BackgroundDiffusionParams['scene']) => void
 }) {
   const { t } = useLingui()
   const samples = useSceneSamples()
   const names = useSceneNames()
   const scenes: ChosenSceneId[] = [...useAddedLocations().map(({ id }) => id), ...sceneIds]
+  const isUnfit = nearest.length > 0
   const tile =
-    'grid aspect-square w-16 place-items-center lg:w-full overflow-hidden rounded-xl bg-base-200 ring-1 ring-base-content/15 ring-inset group-aria-pressed:outline-2 group-aria-pressed:outline-primary group-aria-pressed:outline-offset-2'
+    'grid aspect-square w-[min(4rem,18vmin)] place-items-center lg:w-full overflow-hidden rounded-xl bg-base-200 ring-1 ring-base-content/15 ring-inset group-aria-pressed:outline-2 group-aria-pressed:outline-primary group-aria-pressed:outline-offset-2'
+  const choice = (id: ChosenSceneId) => (
+    <button key={id} type="button" aria-pressed={chosen === id} onClick={() => onChoose(id)} className={choiceTile}>
+      <span className={tile}>
+        {samples[id] ? (
+          <img src={samples[id]} alt="" className="size-full object-cover" />
+        ) : (
+          <ImageIcon aria-hidden className="size-5 text-muted" />
+        )}
+      </span>
+      <span className={choiceCaption}>{names[id]}</span>
+    </button>
+  )
   return (
     <ChoiceRow
+      // Another row begins at its start.
+      key={String(isUnfit)}
       label={t`Pilihan suasana`}
       className="gap-1.5 lg:grid-cols-[repeat(auto-fill,minmax(4.75rem,1fr))] lg:gap-2"
     >
-      <button type="button" aria-pressed={chosen === 'auto'} onClick={() => onChoose('auto')} className={choiceTile}>
-        <span className={tile}>
-          <Sparkles aria-hidden className="size-5 text-primary" />
-        </span>
-        <span className={choiceCaption}>{t`Otomatis`}</span>
-      </button>
-      {scenes.map((id) => (
-        <button key={id} type="button" aria-pressed={chosen === id} onClick={() => onChoose(id)} className={choiceTile}>
-          <span className={tile}>
-            {samples[id] ? (
-              <img src={samples[id]} alt="" className="size-full object-cover" />
-            ) : (
-              <ImageIcon aria-hidden className="size-5 text-muted" />
-            )}
-          </span>
-          <span className={choiceCaption}>{names[id]}</span>
-        </button>
-      ))}
-    </ChoiceRow>
-  )
-}
-
-/** Offers the locations most similar to a prompt that no scene shows. */
-export function NearestLocations({
-  locations,
-  onChoose,
-}: {
-  locations: readonly AnyLocationId[]
-  onChoose: (scene: AnyLocationId) => void
-}) {
-  const { t } = useLingui()
-  const names = useLocationNames()
-  const added = useAddedPictures()
-  return (
-    <fieldset aria-label={t`Latar yang paling mirip`} className="grid grid-cols-3 gap-2 pb-1">
-      {locations.map((id) => (
-        <button
-          key={id}
-          type="button"
-          onClick={() => onChoose(id)}
-          className="flex min-w-0 flex-col items-center gap-1 rounded-xl text-xs"
+      {isUnfit ? (
+        <fieldset
+          id={chosen === 'auto' ? requiredChoiceId : undefined}
+          tabIndex={-1}
+          aria-label={t`Latar yang paling mirip`}
+          aria-describedby={describedBy}
+          className="flex gap-1.5 rounded-xl outline-primary outline-offset-2 focus:outline-2 max-lg:border-line max-lg:border-e max-lg:pe-1.5 lg:col-span-full lg:grid lg:grid-cols-3 lg:gap-2"
         >
-          <img
-            src={isAddedLocation(id) ? added[id] : locationSample(id)}
-            alt=""
-            className="aspect-4/3 w-full rounded-xl object-cover ring-1 ring-base-content/15 ring-inset"
-          />
-          <span className="w-full truncate text-center">{names[id]}</span>
+          {nearest.map(choice)}
+        </fieldset>
+      ) : (
+        <button type="button" aria-pressed={chosen === 'auto'} onClick={() => onChoose('auto')} className={choiceTile}>
+          <span className={tile}>
+            <Sparkles aria-hidden className="size-5 text-primary" />
+          </span>
+          <span className={choiceCaption}>{t`Otomatis`}</span>
         </button>
-      ))}
-    </fieldset>
+      )}
+      {scenes.filter((id) => !nearest.some((near) => near === id)).map(choice)}
+    </ChoiceRow>
   )
 }
