@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { formatNumber } from '#client/format.ts'
+import { ChoiceRow } from '#tools/ui/controls.tsx'
 import type { Correction } from '#tools/ui/correction.ts'
 import type { PanelProps } from '#tools/ui/page.ts'
 import { useChosenInView } from '#tools/ui/use-chosen-in-view.ts'
@@ -42,12 +43,12 @@ export function Sizes(props: PassportPanelProps) {
   const portrait = check?.facts.portrait as unknown as PortraitFacts | undefined
   const isFit = (preset: PassportPreset) => portrait !== undefined && !isUnframeable(portrait, preset.rule)
   const fitting = portrait && isUnframeable(portrait, rule) ? presets.filter(isFit) : []
-  const names = fitting.map(({ name }) => say(name)).join(', ')
+  const row = useChosenInView<HTMLFieldSetElement>()
   const pixels = `${formatNumber(width)} × ${formatNumber(height)}`
   return (
     <div className="flex min-w-0 flex-col gap-1.5">
       <fieldset
-        ref={useChosenInView()}
+        ref={row}
         aria-label={t`Keperluan`}
         className="-mx-5 flex min-w-0 items-end gap-1 overflow-x-auto px-5 py-1 [scrollbar-width:none] lg:mx-0 lg:grid lg:max-h-84 lg:grid-cols-3 lg:overflow-y-auto lg:px-1"
       >
@@ -77,7 +78,27 @@ export function Sizes(props: PassportPanelProps) {
         </SampleButton>
       </fieldset>
       {params.preset === 'own' && <OwnSize rule={rule} onChange={(own) => onChange({ rule: own })} />}
-      {names && <p className="text-sm leading-snug">{t`Foto ini cukup untuk: ${names}.`}</p>}
+      {fitting.length > 0 && (
+        <ChoiceRow label={t`Foto ini cukup untuk`} className="items-center gap-1.5 lg:grid-cols-2">
+          <span aria-hidden className="shrink-0 text-sm lg:col-span-full">
+            {t`Foto ini cukup untuk`}:
+          </span>
+          {fitting.map((preset) => (
+            <button
+              key={preset.id}
+              type="button"
+              className="btn btn-soft btn-primary btn-sm min-h-11! shrink-0"
+              onClick={() => {
+                choose(preset)
+                // This button disappears with the refusal.
+                row.current?.querySelectorAll('button')[presets.indexOf(preset)]?.focus()
+              }}
+            >
+              {say(preset.name)}
+            </button>
+          ))}
+        </ChoiceRow>
+      )}
       {chosen?.forbidsGlasses && check?.checks.some(({ code, status }) => code === 'glasses' && status !== 'ok') && (
         <p className="font-semibold text-sm text-warning leading-snug">
           {t`Visa ini menolak foto berkacamata. Kalau kamu memakainya di foto ini, pilih foto lain.`}

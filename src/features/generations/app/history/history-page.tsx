@@ -5,9 +5,11 @@ import { formatBytes, formatDate, formatDateTime, formatNumber } from '#client/f
 import { findToolPage, toolPages } from '#tools/pages.ts'
 import { Detail, Details } from '#ui/lists/panel.tsx'
 import type { GenerationView } from '../../schemas.ts'
+import { draftFiles, saveDraft } from '../draft.ts'
 import { statusLabels } from '../labels.ts'
 import { generationQuery, knownGeneration } from '../queries.ts'
 import { formatName } from '../result/save-picture.ts'
+import { useTryAgain } from '../result/use-continue-in-tool.ts'
 import '../studio.css'
 import { useAtomValue } from 'jotai'
 import { type ReactNode, useEffect, useRef } from 'react'
@@ -20,6 +22,7 @@ import { EmptyIllustration } from '#ui/empty-illustration.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { StudioSkeleton } from '#ui/skeleton.tsx'
+import { acceptedTypes, takesSeveral } from '../studio/inputs.ts'
 import { HistoryList } from './history-list.tsx'
 
 const GenerationScreen = lazyComponent(
@@ -84,16 +87,32 @@ function HistoryDetail({ id, onClose }: { id: string; onClose: () => void }) {
   const [, navigate] = useLocation()
   const { data } = useQuery({ ...generationQuery(id), placeholderData: () => knownGeneration(client, id) })
   const page = findToolPage(data?.tool ?? '') ?? toolPages['background-removal']
+  const picker = useRef<HTMLInputElement>(null)
+  const onTryAgain = useTryAgain(data)
   return (
-    <GenerationScreen
-      page={page}
-      id={id}
-      heading={i18n._(page.definition.label)}
-      back={{ label: t`Riwayat`, onBack: onClose }}
-      details={data && <Facts generation={data} />}
-      onStartAgain={() => navigate(page.definition.route)}
-      onDeleted={onClose}
-    />
+    <>
+      <GenerationScreen
+        page={page}
+        id={id}
+        heading={i18n._(page.definition.label)}
+        back={{ label: t`Riwayat`, onBack: onClose }}
+        details={data && <Facts generation={data} />}
+        onTryAgain={onTryAgain}
+        onOther={() => picker.current?.click()}
+        onDeleted={onClose}
+      />
+      <input
+        ref={picker}
+        type="file"
+        accept={acceptedTypes(page)}
+        multiple={takesSeveral(page.definition)}
+        hidden
+        onChange={async ({ target }) => {
+          await saveDraft({ tool: page.definition.id, files: draftFiles([...(target.files ?? [])]) })
+          navigate(page.definition.route)
+        }}
+      />
+    </>
   )
 }
 

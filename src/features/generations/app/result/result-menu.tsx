@@ -39,7 +39,8 @@ export interface GenerationProps {
   back?: Back | undefined
   batch?: readonly string[] | undefined
   details?: ReactNode
-  onStartAgain: () => void
+  /** Chooses another file for the same tool. */
+  onOther: () => void
   onTryAgain?: ((help?: GenerationRecovery) => void) | undefined
   onDeleted: () => void
 }

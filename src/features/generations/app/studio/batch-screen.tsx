@@ -26,12 +26,12 @@ export function BatchScreen({
   jobs,
   pictureOf,
   onOpen,
-  onStartAgain,
+  onOther,
 }: StudioProps & {
   jobs: readonly Job[]
   pictureOf: (id: string) => ChosenPicture | undefined
   onOpen: (result: string) => void
-  onStartAgain: () => void
+  onOther: () => void
 }) {
   const { t, i18n } = useLingui()
   const { generations } = state
@@ -44,7 +44,7 @@ export function BatchScreen({
         <h1 className="min-w-[min(9rem,100%)] flex-1 font-extrabold text-xl md:text-3xl">
           {i18n._(page.definition.label)}
         </h1>
-        <Button variant="soft" onClick={onStartAgain}>
+        <Button variant="soft" onClick={onOther}>
           {t`Foto lain`}
         </Button>
       </div>

@@ -71,7 +71,7 @@ function DropZone({ page, over, onFiles }: DropZoneProps) {
   const Upload = video ? Video : ImageUp
   const Record = video ? Video : Camera
   const [[, first] = [], second] = askedInputs(page)
-  const input = first && second ? i18n._(first.label) : null
+  const input = first && second ? i18n._(first.label).toLocaleLowerCase() : null
   return (
     <section
       aria-label={video ? t`Videomu` : t`Fotomu`}

@@ -58,7 +58,7 @@ export function GenerationScreen(props: GenerationProps) {
         title={gone ? t`Hasil ini sudah tidak ada` : t`Hasil belum bisa dibuka`}
         action={
           gone ? (
-            <Button onClick={props.onStartAgain}>
+            <Button onClick={props.onOther}>
               {takesVideo(page.definition) ? t`Pilih video lain` : t`Mulai dengan foto lain`}
             </Button>
           ) : (
@@ -106,7 +106,7 @@ export function GenerationScreen(props: GenerationProps) {
             <NextSteps
               video={takesVideo(page.definition)}
               again={props.onTryAgain}
-              onStartAgain={props.onStartAgain}
+              onOther={props.onOther}
               toDesigner
             />
           }
@@ -131,12 +131,7 @@ export function GenerationScreen(props: GenerationProps) {
   )
 }
 
-function GenerationStatus({
-  page,
-  generation,
-  onTryAgain,
-  onStartAgain,
-}: GenerationProps & { generation: GenerationView }) {
+function GenerationStatus({ page, generation, onTryAgain, onOther }: GenerationProps & { generation: GenerationView }) {
   const { t, i18n } = useLingui()
   const client = useQueryClient()
   const cancel = useMutation(cancelMutation(client))
@@ -156,12 +151,7 @@ function GenerationStatus({
         {...(status === 'failed' ? { tone: 'bad', icon: TriangleAlert } : { tone: 'wait', icon: Ban })}
         title={title}
         actions={
-          <NextSteps
-            video={video}
-            again={again && (() => again(recovery))}
-            onStartAgain={onStartAgain}
-            toDesigner={repeated}
-          >
+          <NextSteps video={video} again={again && (() => again(recovery))} onOther={onOther} toDesigner={repeated}>
             {recovery ? i18n._(recovery.label) : !isWorthRetrying && t`Ubah pilihannya`}
           </NextSteps>
         }
@@ -222,13 +212,13 @@ const RefundedCredits = ({ count }: { count: number }) => (
 function NextSteps({
   video,
   again,
-  onStartAgain,
+  onOther,
   toDesigner,
   children,
 }: {
   video: boolean
   again: (() => void) | undefined
-  onStartAgain: () => void
+  onOther: () => void
   toDesigner: boolean
   /** Label of `again`. */
   children?: ReactNode
@@ -241,7 +231,7 @@ function NextSteps({
           {children || (video ? t`Coba lagi dengan video ini` : t`Coba lagi dengan foto ini`)}
         </Button>
       )}
-      <Button variant={again ? 'ghost' : 'primary'} onClick={onStartAgain}>
+      <Button variant={again ? 'ghost' : 'primary'} onClick={onOther}>
         {video ? t`Pilih video lain` : t`Pilih foto lain`}
       </Button>
       {toDesigner && (

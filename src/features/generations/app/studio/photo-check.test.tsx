@@ -62,6 +62,42 @@ it('says once that problems cost no credits', async () => {
   expect(page.getByText(free).all()).toHaveLength(1)
 })
 
+it('chooses a size that fits by its name, and shows at once that a refusal is being checked again', async () => {
+  // The photo ends below the neck.
+  const cuts = Array.from({ length: 21 }, (_, index) => [300 + 30 * index, 900]).flat()
+  const centre = { x: 600, y: 600 }
+  const portrait = { width: 1200, height: 1600, centre, roll: 0, eyesToChin: 200, eyesToCrown: 250, cuts }
+  const refusal = { path: 'picture', code: 'engine.shoulders_missing', msg: 'Bahunya tidak kelihatan.' }
+  const checked = Promise.withResolvers<PhotoCheckView>()
+  await openApp('/passport-photo', {
+    user: sari,
+    size: [360, 640],
+    api: {
+      ...new GenerationServer().routes,
+      'GET /api/user/consents': consented,
+      'POST /api/tools/*/check': ({ body }: ApiCall) =>
+        JSON.stringify(body).includes('"4x6"')
+          ? { ...clean, facts: { portrait }, problems: [refusal] }
+          : checked.promise,
+    },
+  })
+  await choose(await pictureFile(512, 600))
+  const refused = page.getByText('Bahunya tidak kelihatan.')
+  await expect.element(refused).toBeVisible()
+  const fitting = page.getByRole('group', { name: 'Foto ini cukup untuk' }).getByRole('button')
+  const name = fitting.first().element().textContent
+  await fitting.first().click()
+  await expect.element(refused).not.toBeVisible()
+  await text('Diperiksa lagi dengan pilihan barumu…').toBeVisible()
+  await expect.element(button('Ganti foto').last()).toHaveAttribute('aria-busy', 'true')
+  const size = page.getByRole('group', { name: 'Keperluan' }).getByRole('button', { name, exact: true })
+  await expect.element(size).toHaveAttribute('aria-pressed', 'true')
+  await expect.element(size).toHaveFocus()
+  checked.resolve(clean)
+  await expect.element(button(/^Buat pasfoto/)).toBeVisible()
+  await expect.element(refused).not.toBeInTheDocument()
+})
+
 it('offers only another photo for one without a face, whether the check or the generation finds none', async () => {
   const server = new GenerationServer()
   server.outcome = { status: 'failed', error: { code: 'engine.no_face', msg: 'Tidak ada wajah' }, outputs: [] }
@@ -85,9 +121,7 @@ it('offers only another photo for one without a face, whether the check or the g
   await expect.element(button('Ubah pilihannya')).not.toBeInTheDocument()
   await expect.element(button('Pilih foto lain')).toBeInViewport({ ratio: 1 })
   app.api.serve({ 'GET /api/user/consents': consented })
-  await button('Pilih foto lain').click()
-  await expect.element(button('Pilih foto')).toBeVisible()
-  await choose(await pictureFile(512, 600))
+  await replaceBy(button('Pilih foto lain'), await pictureFile(512, 600))
   await text('Kami tidak menemukan wajah di foto ini.').toBeVisible()
   await expect.element(start).not.toBeInTheDocument()
   answer = clean

@@ -60,7 +60,7 @@ export function showStartProblems(): void {
 export function StartProblems({
   page,
   sentences,
-  check: { found, current, needsConsent, busy, recheck },
+  check: { found, current, rechecking, needsConsent, busy, recheck },
   onHelp,
 }: {
   page: AnyToolPage
@@ -72,8 +72,24 @@ export function StartProblems({
   const [help] = current ? (found?.problems ?? []).flatMap(({ code }) => page.recovery?.[code] ?? []) : []
   return (
     <>
-      <div id={problemsId} role="status" className="grid scroll-my-2 gap-1.5 empty:hidden">
-        <NoticeList tone="error" sentences={sentences} />
+      <div
+        id={problemsId}
+        role="status"
+        className="group grid scroll-my-2 gap-1.5 empty:hidden"
+        data-rechecking={rechecking || undefined}
+      >
+        {sentences.length > 0 && (
+          // Both are always there: another sentence would unfold the notes.
+          <div className="grid grid-cols-1">
+            <p className="hidden items-center gap-2.5 rounded-field bg-base-100 px-3.5 py-2 text-sm leading-snug group-data-rechecking:flex">
+              <span className="loading loading-xs" aria-hidden />
+              {t`Diperiksa lagi dengan pilihan barumu…`}
+            </p>
+            <div className="group-data-rechecking:hidden">
+              <NoticeList tone="error" sentences={sentences} />
+            </div>
+          </div>
+        )}
         <NoticeList tone="warning" sentences={found?.warnings.map(({ msg }) => msg) ?? []} />
         {busy === 'checking' && (
           <NoticeList

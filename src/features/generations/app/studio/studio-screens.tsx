@@ -118,7 +118,7 @@ export function StudioScreens({
           page={page}
           id={result}
           {...(local && { local, state, preview: device, onTryAgain: tryAgain(local) })}
-          onStartAgain={onStartAgain}
+          onOther={() => onPick({ afresh: true })}
           {...(phase === 'batch' && {
             batch: jobs.flatMap(({ resultId }) => (resultId && resultId !== result ? [resultId] : [])),
             back: { label: t`Semua foto`, onBack: () => onResult(null) },
@@ -136,7 +136,7 @@ export function StudioScreens({
           jobs={jobs}
           pictureOf={pictureOf}
           onOpen={onResult}
-          onStartAgain={onStartAgain}
+          onOther={() => onPick({ afresh: true })}
         />
       )
     }
@@ -154,10 +154,9 @@ export function StudioScreens({
         />
       )
     }
-    const onOther = isExample ? onStartAgain : () => onPick({ afresh: true })
     const offered = {
       price: isExample ? null : total,
-      onOther,
+      onOther: () => onPick({ afresh: true }),
       onSignUp(start: 'register' | 'login') {
         const promised = start === 'register' && !isExample
         signUp(promised ? total : null, start, promised)
@@ -171,6 +170,7 @@ export function StudioScreens({
           dispatch={dispatch}
           device={device}
           preview={made ?? null}
+          progress={{ isSent: preview.isSent, isBusy: preview.failureCount > 0 }}
           onChange={() => setChanging(made?.id ?? null)}
           {...offered}
         />
@@ -194,9 +194,8 @@ export function StudioScreens({
           preview: trying ? tryOut : null,
           signUp,
           change: (input) => onPick({ afresh: true, input }),
-          topUp(price, missing) {
+          topUp(missing) {
             void keepDraft()
-            rememberPendingGeneration(state, { tool: definition.id, price })
             setMissing(missing)
           },
         }}
@@ -209,14 +208,7 @@ export function StudioScreens({
       {screen()}
       {listing && <UploadListSheet onClose={() => setListing(false)} />}
       {missing !== null && (
-        <TopUpSheet
-          missing={missing}
-          onClose={() => {
-            forgetPendingGeneration()
-            setMissing(null)
-          }}
-          onPaid={() => setMissing(null)}
-        />
+        <TopUpSheet missing={missing} onClose={() => setMissing(null)} onPaid={() => setMissing(null)} />
       )}
       {signingUp && (
         <SignUpSheet

@@ -18,6 +18,8 @@ export interface PhotoCheck {
   found: PhotoCheckView | null
   current: boolean
   checking: boolean
+  /** The problems belong to earlier options; those of the chosen ones are not known yet. */
+  rechecking: boolean
   /** In the server's words. */
   refusal: string | null
   /**
@@ -33,6 +35,7 @@ const noCheck: PhotoCheck = {
   found: null,
   current: false,
   checking: false,
+  rechecking: false,
   refusal: null,
   busy: null,
   recheck: () => undefined,
@@ -85,10 +88,12 @@ export function usePhotoCheck(page: AnyToolPage, state: StudioState): PhotoCheck
   if (wanted && !agreed && consent.data) return { ...noCheck, needsConsent: true }
   if (!wanted) return noCheck
   if (!agreed || !inTime) return { ...noCheck, settled: consent.isError }
+  const current = data !== undefined && !isPlaceholderData && settled.params === asked.params
   return {
     found: data ?? null,
-    current: data !== undefined && !isPlaceholderData && settled.params === asked.params,
+    current,
     checking: isFetching,
+    rechecking: !current && data !== undefined && data.problems.length > 0,
     settled: !isFetching && settled.params === asked.params,
     needsConsent: false,
     busy: busyState({ error, failureReason, isFetching }),
