@@ -41,7 +41,7 @@ export async function findPortraitHead(
   return shareAbove(cropPlane(salience, x, y, width, height), 0.5) < seenFace ? undefined : { face, salience }
 }
 
-/** Rows of the ears in a face's box, and least extent of a head with ears or hair on either side. */
+/** Rows of the ears in a face's box, and least half width of a head with ears or hair there. */
 const ears = { from: 0.38, to: 0.58, aside: 0.385 } as const
 
 function mayLackEar({ width, height, data }: Plane, face: Box): boolean {
