@@ -5,6 +5,7 @@ import { createPlane, type Picture, type Plane } from '#engine/image/picture.ts'
 import { cropPicture, cropPlane, fitArea } from '#engine/image/pixels.ts'
 import { shareAbove, shrink } from '#engine/image/plane.ts'
 import type { Box } from '#shared/media.ts'
+import { findClosedGaps } from './closed-gaps.ts'
 import { type DetectedPeople, detectPeople, isPortrait, noPeople, withBodies } from './detect-people.ts'
 import {
   extentOf,
@@ -71,7 +72,8 @@ export async function findSubject(
   }
   if (!people) throw new EngineError('engine.no_subject')
   const mask = thing && !thing.guess ? addOwnedObjects(people.mask, thing.mask) : people.mask
-  const cut: FoundSubjects = { ...people, mask, guess: undefined, kind: 'person' }
+  if (people.gaps) clearPixels(mask, people.gaps)
+  const cut: FoundSubjects = { mask, hair: people.hair, guess: undefined, kind: 'person' }
   if (box || faces) return cut
   const everyone = withBodies(detected, picture)
   for (const { body } of missedPeople(mask, everyone, picture)) addSalientBody(mask, thing, body, picture)
@@ -115,7 +117,7 @@ async function findPeople(
 
 interface FoundPeople {
   detected: DetectedPeople
-  people: Subject | undefined
+  people: PeopleCut | undefined
 }
 
 /** Share of a thing inside an unsure figure from which it may be a part of that person. */
@@ -268,8 +270,12 @@ const cutArea = 240 * 240
 /** The person model is reliable, so edges only decide its uncertain pixels. */
 const peopleCut = { ...segmentDefaults, belief: 0.9, colour: 0, smooth: 5 }
 
-/** `lacksPerson`: the network sees a person in a region that no detected one is in. */
-type PeopleCut = Subject & { lacksPerson: boolean }
+interface PeopleCut extends Subject {
+  /** The network sees a person in a region that no detected one is in. */
+  lacksPerson: boolean
+  /** Pixels of the mask cleared by {@link findClosedGaps}. */
+  gaps?: Uint8Array | undefined
+}
 
 async function cutPeople(
   picture: Picture,
@@ -288,8 +294,16 @@ async function cutPeople(
   const head = await findPortraitHead(picture, people, probability, { doubtful, known }, host)
   if (head) sharpenHead(probability, head)
   const cut = cutByEdges(picture, reduced, probability, detected)
-  if (cut && head && doubtful) removeRemnantsBeside(cut.mask, probability, head)
-  return cut && { ...cut, hair: people.map(({ box, part }) => (part === 'face' ? hairZone(box) : box)) }
+  if (!cut) return undefined
+  if (head && doubtful) removeRemnantsBeside(cut.mask, probability, head)
+  const { mask } = cut
+  const gaps = await findClosedGaps(mask, probability, picture, host)
+  if (gaps) clearPixels(mask, gaps)
+  return { ...cut, gaps, hair: people.map(({ box, part }) => (part === 'face' ? hairZone(box) : box)) }
+}
+
+function clearPixels({ data }: Plane, pixels: Uint8Array): void {
+  for (let i = 0; i < data.length; i++) if (pixels[i] === 1) data[i] = 0
 }
 
 /** Box around a face that long or full hair usually stays within. */
