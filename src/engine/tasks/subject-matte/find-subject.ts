@@ -17,19 +17,15 @@ import {
   type SubjectKind,
 } from './find-object.ts'
 import { type DetectedPerson, personProbability } from './people.ts'
+import { addOwnedObjects, areBystanders, isAmongCrowd, isPartOf, leavesOutPart } from './people-and-things.ts'
 import {
   addInside,
-  addOwnedObjects,
-  areBystanders,
   cutShort,
   distinctBodies,
   dropUndetected,
   holdsFace,
-  isAmongCrowd,
   isMissed,
-  isPartOf,
   keepBodies,
-  leavesOutPart,
   leavesOutPerson,
   missedPeople,
   personSizeAmong,

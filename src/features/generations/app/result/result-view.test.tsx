@@ -92,7 +92,7 @@ it('shows variations and facts in plain words below the result, of which they co
 
 it('magnifies a result under correction by buttons, which draw nothing', async () => {
   const server = new GenerationServer()
-  server.generations = [generationOf('a')]
+  server.generations = [generationOf('a', { tool: 'background-diffusion' })]
   await openApp('/history?id=a', { user: sari, api: server.routes })
   await button('Koreksi').click()
   const shown = () => boxOf('.mask-canvas > div').width / boxOf('.mask-canvas').width
