@@ -6,7 +6,7 @@ import { decodePicture } from '#engine/node/codecs.ts'
 import { findFaces } from '#engine/tasks/faces/index.ts'
 import { compose } from '#tests/support/composites.ts'
 import { testHost } from '#tests/support/test-host.ts'
-import { headView } from './index.ts'
+import { frameHead, headView } from './index.ts'
 
 const photo = join(import.meta.dirname, '../../../../tests/fixtures/photos/grace_hopper.jpg')
 
@@ -55,4 +55,14 @@ test('notices a head without a body, as of a cut-out that loses a dark suit', as
   const head = { ...whole, data: whole.data.slice() }
   for (let i = 0; i < alpha.length; i++) if (i / 600 > collar) head.data.set([130, 180, 230], 4 * i)
   expect((await headView(head, face!, [], host)).bodiless).toBe(true)
+})
+
+test('leaves room above tall hair where the photograph ends beside the body', () => {
+  const [end, block] = [1460, 4]
+  const missing = createPlane(500, 500)
+  for (let i = 0; i < missing.data.length; i++) if (block * (i % 500) >= end) missing.data[i] = 1
+  const view = { missing, eyes: 900, crown: 600, chin: 1100, centre: 1000 }
+  const { x, y, width, height } = frameHead(view, 1)
+  expect((view.crown - y) / height).toBeGreaterThan(0.03)
+  expect(x + width).toBeLessThan(end + block)
 })

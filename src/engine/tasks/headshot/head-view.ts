@@ -225,12 +225,17 @@ export function rotateToUpright(
 
 const centreOf = ({ width, height }: Size) => ({ x: width / 2, y: height / 2 })
 
-/** Shares of the picture's height: the head, its maximum, and the eyes from the upper edge. */
-const composition = { head: 0.5, most: 0.55, eyes: 1 / 3 }
+/**
+ * Shares of the picture's height: the head, its maximum, the eyes from the upper edge, and the
+ * least room above the hair.
+ */
+const composition = { head: 0.5, most: 0.55, eyes: 1 / 3, above: 0.05 }
 /** Candidates for frames where the photograph ends too early. */
 const candidates = { least: 0.45, largest: 1.1, step: 0.01, eyes: [1 / 3, 0.36, 0.39, 0.31, 0.42, 0.28, 0.45] }
 /** Largest share of a frame with cut-off parts of the body; less is not visible. */
 const maxMissing = 0.0004
+
+type Measures = Pick<HeadView, 'missing' | 'eyes' | 'crown' | 'chin' | 'centre'>
 
 /** A rectangle of the view in whole pixels; it may extend beyond the view, where it is empty. */
 export interface PortraitFrame extends Box {
@@ -242,16 +247,19 @@ export interface PortraitFrame extends Box {
 
 /**
  * Frame with the eyes on the upper third and the head half as high, or the nearest (closer, higher
- * or lower) that does not show where the photograph cuts off shoulders or hair.
+ * or lower) that leaves room above tall hair and does not show where the photograph cuts off
+ * shoulders or hair.
  */
-export function frameHead(view: HeadView, ratio: number): PortraitFrame {
+export function frameHead(view: Measures, ratio: number): PortraitFrame {
   const height = view.chin - view.crown
   let best: { frame: PortraitFrame; cost: number } | undefined
   for (const eyes of candidates.eyes) {
     for (let head = candidates.least; head <= candidates.largest; head += candidates.step) {
       const frame = frameOf(view, ratio, height / head, eyes)
       const beyond = head > composition.most ? 4 * (head - composition.most) : 0
-      const cost = Math.abs(head - composition.head) + beyond + 4 * Math.abs(eyes - composition.eyes)
+      const above = eyes - (head * (view.eyes - view.crown)) / height
+      const tall = 8 * Math.max(0, composition.above - above)
+      const cost = Math.abs(head - composition.head) + beyond + 4 * Math.abs(eyes - composition.eyes) + tall
       if (best && cost >= best.cost) continue
       if (missingShare(view.missing, frame) > maxMissing) continue
       best = { frame: { ...frame, head, tight: head > composition.most + 0.005 }, cost }
@@ -263,7 +271,7 @@ export function frameHead(view: HeadView, ratio: number): PortraitFrame {
   )
 }
 
-function frameOf(view: HeadView, ratio: number, height: number, eyes: number): Box {
+function frameOf(view: Measures, ratio: number, height: number, eyes: number): Box {
   const width = height * ratio
   return {
     x: Math.round(view.centre - width / 2),
