@@ -89,7 +89,7 @@ export function OutputStrip({
               aria-label={full}
               aria-pressed={index === shown}
               onClick={() => onShow(index)}
-              className="relative grid size-16 cursor-pointer grid-cols-[100%] grid-rows-[100%] place-items-center overflow-hidden rounded-xl border-2 border-base-100 bg-base-200 shadow-lift [&>img]:max-h-full [&>img]:max-w-full aria-pressed:outline-3 aria-pressed:outline-primary lg:size-18"
+              className="relative grid size-[min(4rem,18vmin)] cursor-pointer grid-cols-[100%] grid-rows-[100%] place-items-center overflow-hidden rounded-xl border-2 border-base-100 bg-base-200 shadow-lift [&>img]:max-h-full [&>img]:max-w-full aria-pressed:outline-3 aria-pressed:outline-primary lg:size-18"
             >
               {isPicture(output) ? (
                 <img src={output.url} alt="" loading="lazy" className="checker" />
