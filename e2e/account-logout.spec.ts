@@ -17,7 +17,6 @@ test('a link to /logout from another site asks for confirmation; typed, or follo
   const { email } = await createAccount(server, 'Laras')
   await signInOnDevice(page, server, email)
   await letWorkerTakeOver(page)
-  // Other spellings of the address are tried in the soak.
   await followForeignLink(page, `${server.origin}/%6cogout?x=1`)
   const question = page.getByRole('dialog')
   await expect(question).toContainText('Kamu membuka halaman ini lewat tautan')
@@ -36,4 +35,21 @@ test('a link to /logout from another site asks for confirmation; typed, or follo
   await page.goto('/logout')
   await page.waitForURL(`${server.origin}/`)
   expect(await isSignedIn(page)).toBe(false)
+})
+
+test('a link to /logout from another site asks for confirmation, whatever its spelling', { tag: '@soak' }, async ({
+  page,
+  server,
+}) => {
+  const { email } = await createAccount(server, 'Laras')
+  await signInOnDevice(page, server, email)
+  for (const path of ['/logout', '/LOGOUT/', '/%6cogout?x=1']) {
+    await followForeignLink(page, `${server.origin}${path}`)
+    const question = page.getByRole('dialog')
+    await expect(question).toContainText('Kamu membuka halaman ini lewat tautan')
+    expect(await isSignedIn(page)).toBe(true)
+    await question.getByRole('button', { name: 'Tetap masuk' }).tap()
+    await expect(page).toHaveURL(`${server.origin}/history`)
+    expect(await isSignedIn(page)).toBe(true)
+  }
 })

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 import { createOpenIdProvider, type OpenIdProvider } from '#tests/support/openid-provider.ts'
 import { freePort } from '#tests/support/server-process.ts'
-import { createAccount, linkIn, navigateInApp, password, signInOnDevice } from './support/account.ts'
+import { api, createAccount, linkIn, mailTo, navigateInApp, password, signInOnDevice } from './support/account.ts'
 import { test } from './support/app.ts'
 import { elementsBeyondScreen } from './support/layout.ts'
 import { expectMessage } from './support/messages.ts'
@@ -221,4 +221,43 @@ test.describe('with the service worker, whose copies of pages carry headers too'
     await page.goBack()
     expect(page.url()).not.toContain('token')
   })
+})
+
+async function createPersonWithPasskey(page: Page, name: string): Promise<string> {
+  const { email } = await openPasskeySheet(page, name)
+  const sheet = page.getByRole('dialog')
+  await sheet.getByLabel('Kata sandi saat ini', { exact: true }).fill(password)
+  await sheet.getByRole('button', { name: 'Buat kunci sandi' }).tap()
+  await expect(page.getByText('Belum pernah dipakai')).toBeVisible()
+  return email
+}
+
+test('the link that resets a password lists the second steps, removes the chosen ones later, and can be taken back', {
+  tag: '@soak',
+}, async ({ page }) => {
+  const email = await createPersonWithPasskey(page, 'Kenanga')
+  await api(server, '/api/forgot_password', { json: { email } })
+  await page.goto(await linkIn(server, email, /reset-password/))
+  const factors = page.getByRole('group', { name: 'Langkah kedua di akunmu' })
+  await expect(factors).toContainText('48 jam')
+  await factors.getByRole('checkbox', { name: /^Hapus kunci sandi/ }).tap()
+  await expectAccessible(page)
+  await page.getByLabel('Kata sandi baru', { exact: true }).fill('Tukar-4567?!')
+  await page.getByLabel('Konfirmasi kata sandi', { exact: true }).fill('Tukar-4567?!')
+  await page.getByRole('button', { name: 'Simpan kata sandi' }).tap()
+  await page.waitForURL(`${server.origin}/login`)
+  await mailTo(server, email, (text) => text.includes('meminta langkah kedua akunmu dihapus'))
+
+  await fillLogin(page, email, 'Tukar-4567?!')
+  await page.waitForURL((url) => url.pathname !== '/login')
+  await page.goto(`${server.origin}/profile`)
+  await expect(page.getByText(/^Akan dihapus .+, kecuali dipakai sebelum itu/)).toBeVisible()
+  await expectAccessible(page)
+  await page.goto(await linkIn(server, email, /keep-factors/))
+  await expect(page.getByRole('heading', { name: 'Batalkan penghapusan?' })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Batalkan penghapusan' }).tap()
+  await expect(page.getByRole('heading', { name: 'Tidak ada yang dihapus' })).toBeVisible()
+  await page.goto(`${server.origin}/profile`)
+  await expect(page.getByText('Belum pernah dipakai')).toBeVisible()
 })

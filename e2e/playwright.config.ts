@@ -12,8 +12,9 @@ const own = /(admin(-\w+)?|offline-server)\.spec\.ts/
 
 /** Most tests share one server (support/app.ts). */
 export default defineConfig({
-  // Rare journeys run in `npm run soak` only.
-  testDir: process.env.SOAK ? '../tests/soak' : '.',
+  testDir: '.',
+  // Rare journeys, which `npm run soak` runs.
+  ...(process.env.SOAK ? { grep: /@soak/ } : { grepInvert: /@soak/ }),
   testMatch: '**/*.spec.ts',
   outputDir: '../test-results/browser',
   globalSetup: ['../tests/support/setup-temporary-folder.ts', './support/setup-shared-server.ts'],

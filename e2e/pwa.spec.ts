@@ -149,37 +149,40 @@ async function closeApp(page: Page, origin: string): Promise<void> {
   await session.detach()
 }
 
-test('a picture shared while the app is closed reaches the chosen tool', async ({ page }) => {
-  await page.goto(network.origin)
-  await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
-  await closeApp(page, network.origin)
-  const threePhotos = await Promise.all(['coffee.jpg', 'chelsea.jpg', 'rocket.jpg'].map(photo))
-  const clip = await makeClip({ width: 240, height: 320, seconds: 1.2, frameRate: 10 })
+for (const { when, tag } of [{ when: 'while the app is closed' }, { when: 'offline', tag: '@soak' }]) {
+  test(`a picture shared ${when} reaches the chosen tool`, { tag }, async ({ page }) => {
+    await page.goto(network.origin)
+    await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+    await closeApp(page, network.origin)
+    if (when === 'offline') await network.close()
+    const threePhotos = await Promise.all(['coffee.jpg', 'chelsea.jpg', 'rocket.jpg'].map(photo))
+    const clip = await makeClip({ width: 240, height: 320, seconds: 1.2, frameRate: 10 })
 
-  // A single tool accepts clips.
-  await share(page, [{ name: 'liburan.mp4', bytes: clip.bytes }])
-  await page.waitForURL(`${network.origin}/ai-video-background-removal`)
-  await expect(page.getByRole('button', { name: 'Ganti video' })).toBeVisible()
+    // A single tool accepts clips.
+    await share(page, [{ name: 'liburan.mp4', bytes: clip.bytes }])
+    await page.waitForURL(`${network.origin}/ai-video-background-removal`)
+    await expect(page.getByRole('button', { name: 'Ganti video' })).toBeVisible()
 
-  await closeApp(page, network.origin)
-  await share(page, threePhotos)
-  await page.waitForURL(/\/open-with\?shared=[1-9]\d+$/)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Mau diapakan 3 foto ini?')
-  const tools = page.getByRole('region', { name: 'Foto' }).getByRole('button', { name: /^(?!Buang)/ })
-  await expect(tools.first()).toContainText('Tata Letak Foto')
-  await page.getByRole('button', { name: /^Hapus Latar/ }).tap()
-  await page.waitForURL(`${network.origin}/ai-background-removal`)
-  await expect(page.getByRole('button', { name: /^Buang foto/ })).toHaveCount(3)
+    await closeApp(page, network.origin)
+    await share(page, threePhotos)
+    await page.waitForURL(/\/open-with\?shared=[1-9]\d+$/)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Mau diapakan 3 foto ini?')
+    const tools = page.getByRole('region', { name: 'Foto' }).getByRole('button', { name: /^(?!Buang)/ })
+    await expect(tools.first()).toContainText('Tata Letak Foto')
+    await page.getByRole('button', { name: /^Hapus Latar/ }).tap()
+    await page.waitForURL(`${network.origin}/ai-background-removal`)
+    await expect(page.getByRole('button', { name: /^Buang foto/ })).toHaveCount(3)
 
-  // The last used tool comes first.
-  await closeApp(page, network.origin)
-  await share(page, threePhotos.slice(0, 2))
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Mau diapakan 2 foto ini?')
-  await expect(tools.first()).toContainText('Hapus Latar')
-  await page.getByRole('button', { name: /^Tata Letak Foto/ }).tap()
-  await page.waitForURL(`${network.origin}/photo-layout`)
-  await expect(page.getByRole('button', { name: /^Buang foto/ })).toHaveCount(2)
-})
+    // The last used tool comes first.
+    await closeApp(page, network.origin)
+    await share(page, threePhotos.slice(0, 2))
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Mau diapakan 2 foto ini?')
+    await expect(tools.first()).toContainText('Hapus Latar')
+    await page.getByRole('button', { name: /^Tata Letak Foto/ }).tap()
+    await page.waitForURL(`${network.origin}/photo-layout`)
+    await expect(page.getByRole('button', { name: /^Buang foto/ })).toHaveCount(2)
+  })
+}
 
 test.describe('without the service worker', () => {
   test.use({ serviceWorkers: 'block' })

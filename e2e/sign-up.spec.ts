@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, type Page } from '@playwright/test'
+import { type Browser, expect, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import type { OrderView } from '#features/billing/schemas.ts'
 import type { CreditBalance } from '#features/credits/schemas.ts'
 import type { GenerationView } from '#features/generations/schemas.ts'
-import { api, codeIn, createAccount, password, signInByApi } from './support/account.ts'
+import { api, codeIn, createAccount, linkIn, password, signInByApi } from './support/account.ts'
 import { test } from './support/app.ts'
 import { expectMessage } from './support/messages.ts'
 import type { RunningServer } from './support/server.ts'
@@ -139,4 +139,46 @@ test('a member two credits short pays by QRIS in the tool, once, and the photo r
   await expectMessage(page, 'Kredit sudah masuk ke saldomu.')
   await expect(succeeded(page)).toBeVisible()
   expect(await accountOf(server, email)).toMatchObject({ credits: 497, items: [{ status: 'succeeded' }] })
+})
+
+/** Opens an address on another device. */
+async function openElsewhere(browser: Browser, address: string): Promise<void> {
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  await page.goto(address)
+  await expect(page.getByText('Email kamu sudah terverifikasi.')).toBeVisible()
+  await context.close()
+}
+
+test('the tab that registered continues when the link is opened on another device', { tag: '@soak' }, async ({
+  page,
+  server,
+  browser,
+}) => {
+  const email = newEmail()
+  await page.goto('/')
+  await preview(page)
+  await page.getByRole('button', { name: promise }).tap()
+  await register(page, email)
+  const download = page.waitForEvent('download', { timeout: 300_000 })
+  await openElsewhere(browser, await linkIn(server, email, /verify_email/))
+  await download
+  await expect(succeeded(page)).toBeVisible()
+  expect((await accountOf(server, email)).credits).toBe(20)
+})
+
+test('the link opened in another tab of the same browser runs the photo once, in one of them', {
+  tag: '@soak',
+}, async ({ page, server }) => {
+  const email = newEmail()
+  await page.goto('/')
+  await preview(page)
+  await page.getByRole('button', { name: promise }).tap()
+  await register(page, email)
+  const other = await page.context().newPage()
+  await other.goto(await linkIn(server, email, /verify_email/))
+  await expect(other).toHaveURL(new RegExp(`${route}|result=`))
+  const statuses = async () => (await accountOf(server, email)).items.map(({ status }) => status)
+  await expect.poll(statuses).toEqual(['succeeded'])
+  expect((await accountOf(server, email)).credits).toBe(20)
 })

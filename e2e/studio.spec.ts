@@ -4,7 +4,7 @@ import { type Download, expect, type Locator, type Page } from '@playwright/test
 import sharp from 'sharp'
 import type { CreditBalance } from '#features/credits/schemas.ts'
 import type { FileView, GenerationView } from '#features/generations/schemas.ts'
-import { api, createAccount, signInByApi } from './support/account.ts'
+import { api, createAccount, linkIn, password, signInByApi } from './support/account.ts'
 import { test } from './support/app.ts'
 import { touchOf } from './support/fingers.ts'
 import type { RunningServer } from './support/server.ts'
@@ -149,6 +149,52 @@ test.describe('with the engine on the device, the service worker and animations,
     expect(await history(token)).toEqual([])
     expect(await credits(token)).toBe(20)
   })
+
+  test('a visitor sees a preview one tap from home, signs up, and gets the whole result of the same picture and options', {
+    tag: '@soak',
+  }, async ({ page }) => {
+    const sent: string[] = []
+    page.on('request', (request) => request.method() === 'POST' && sent.push(new URL(request.url()).pathname))
+    const photo = await sharp(portrait).resize(1024, 1200).jpeg().toBuffer()
+    await page.goto(server.origin)
+    await choose(page, { name: 'potret.jpg', mimeType: 'image/jpeg', buffer: photo })
+    await expect(page).toHaveURL(server.origin + route)
+    await expect(page.getByRole('heading', { name: 'Pratinjau gratis' })).toBeVisible()
+    const preview = page.getByRole('img', { name: 'Pratinjau hasil' })
+    await expect(preview).toBeVisible()
+    // The device's preview, which may come first, is smaller than the server's.
+    const longSide = () =>
+      preview.evaluate((image: HTMLImageElement) => Math.max(image.naturalWidth, image.naturalHeight))
+    await expect.poll(longSide).toBe(640)
+    expect(sent).toEqual(['/api/tools/background-removal/preview'])
+
+    await page.getByRole('button', { name: 'Ubah pilihannya' }).tap()
+    await page.getByText('Orang', { exact: true }).tap()
+    await page.getByRole('button', { name: 'Latar', exact: true }).tap()
+    await page.getByRole('button', { name: 'Biru' }).tap()
+    await expect(preview).toBeVisible()
+    await page.getByRole('button', { name: 'Daftar gratis, unduh ukuran penuh' }).tap()
+
+    const email = `budi-${Date.now()}@contoh.test`
+    await page.getByLabel('Nama').fill('Budi')
+    await page.getByLabel('Email').fill(email)
+    const secrets = page.locator('input[type=password]')
+    await secrets.nth(0).fill(password)
+    await secrets.nth(1).fill(password)
+    await page.getByLabel('Tahun lahir').fill('1998')
+    await page.getByRole('checkbox').tap()
+    await expect(page.getByRole('checkbox')).toBeChecked()
+    await page.locator('form button[type=submit]').tap()
+    await expect(page.getByText(email)).toBeVisible()
+
+    // The mailed link signs in and resumes the pending generation.
+    await page.goto(await linkIn(server, email, /\/api\/verify_email\//))
+    await expect(succeeded(page)).toBeVisible()
+    const [made] = await history(await signInByApi(server, email))
+    expect(made?.params).toMatchObject({ subject: 'person', background: { type: 'color', color: '#0090ff' } })
+    expect(made?.inputs[0]).toMatchObject({ width: 1024, height: 1200 })
+    expect(sent.filter((path) => path === '/api/uploads')).toHaveLength(1)
+  })
 })
 
 test('a brush takes away and brings back parts of a result for free, by finger and by keyboard', async ({ page }) => {
@@ -213,4 +259,97 @@ test('a brush takes away and brings back parts of a result for free, by finger a
   await page.goto(`${server.origin}/history?id=${kept?.id}`)
   await page.getByRole('button', { name: 'Koreksi', exact: true }).tap()
   await expect(page.getByRole('button', { name: 'Hapus semua goresan' })).toBeEnabled()
+})
+
+test('with several possible subjects, marking begins around the most likely one', { tag: '@soak' }, async ({
+  page,
+}) => {
+  await enter(page)
+  await page.goto(server.origin + route)
+  await choose(page, join(import.meta.dirname, '..', 'tests', 'fixtures', 'photos', 'rocket.jpg'))
+  await page.getByRole('button', { name: 'Tandai objeknya' }).tap()
+  const box = page.getByRole('group', { name: /^Kotak objek/ })
+  await expect(box).toHaveAccessibleName(/lebar \d+%, tinggi \d+%/)
+  await expect(box).not.toHaveAccessibleName(/lebar 60%, tinggi 60%, dari kiri 20%, dari atas 20%/)
+})
+
+test('several pictures run with the same options, one generation each, are saved as one ZIP, shared, and changed at once', {
+  tag: '@soak',
+}, async ({ page }) => {
+  const token = await enter(page)
+  await page.addInitScript(() => {
+    const share = async ({ files = [] }: ShareData) =>
+      void Object.assign(window, { shared: files.map(({ name }) => name) })
+    Object.assign(navigator, { canShare: () => true, share })
+  })
+  await page.goto(server.origin + route)
+  await choose(page, [portrait, portrait, portrait])
+  await expect(startButton(page)).toHaveText(/Hapus latar 3 foto.*15 kredit/)
+  await page.getByRole('button', { name: 'Buang foto 3' }).tap()
+  await startButton(page).tap()
+  await expect(page.locator('main li span.relative')).toHaveCount(2)
+  await page.evaluate(() => {
+    const look = () => {
+      const blank = [...document.querySelectorAll('main li span.relative')].some((tile) => !tile.querySelector('img'))
+      if (blank) Object.assign(window, { blank })
+      requestAnimationFrame(look)
+    }
+    look()
+  })
+  await expect(page.getByRole('button', { name: /^Selesai/ })).toHaveCount(2)
+  expect(await page.evaluate(() => 'blank' in window)).toBe(false)
+  expect(await credits(token)).toBe(15)
+  const [zip] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Unduh semua (ZIP)' }).tap(),
+  ])
+  const contents = await saved(zip)
+  expect(zip.suggestedFilename()).toBe('background-removal.zip')
+  // Each file has an entry in the ZIP's directory.
+  expect(contents.toString('latin1').split('PK\u0001\u0002')).toHaveLength(3)
+  await page.getByRole('button', { name: 'Bagikan semua' }).tap()
+  await expect.poll(() => page.evaluate(() => 'shared' in window && window.shared)).toHaveLength(2)
+  await page
+    .getByRole('button', { name: /^Selesai/ })
+    .first()
+    .tap()
+  await expect(succeeded(page)).toBeVisible()
+  await page.getByRole('button', { name: 'Siap jual' }).tap()
+  await page.getByRole('button', { name: 'Shopee' }).tap()
+  const option = (name: string) => page.getByRole('toolbar').getByRole('button', { name, exact: true })
+  await option('Logo').tap()
+  await page.getByLabel('Pilih gambar logo').setInputFiles(portrait)
+  const logo = page.getByRole('switch', { name: 'Pasang logo' })
+  await expect(logo).toBeChecked()
+  await page.getByRole('button', { name: 'Terapkan ke 1 foto lain' }).tap()
+  await expect(page.getByText('Semua foto sudah ikut berubah')).toBeVisible()
+  const made = async () =>
+    (await history(token)).map(({ inputs, outputs: [output], params }) => [
+      ...[output?.width, output?.height, inputs.length],
+      params.logo !== null,
+    ])
+  const square = [1024, 1024, 2]
+  await expect.poll(made).toEqual([
+    [...square, true],
+    [...square, true],
+  ])
+  // Earlier renderings are one tap away.
+  await page.getByRole('button', { name: 'Setelanku' }).tap()
+  await page.getByRole('button', { name: 'Simpan setelan ini' }).tap()
+  await page.getByRole('textbox', { name: 'Nama' }).fill('Toko')
+  await page.getByRole('button', { name: 'Simpan', exact: true }).tap()
+  await expect(page.getByRole('button', { name: 'Toko', exact: true })).toBeVisible()
+  await page.keyboard.press('Escape')
+  const withLogo = async () => (await made()).filter(([, , , logo]) => logo).length
+  await page.getByRole('button', { name: 'Kembali ke hasil sebelumnya' }).tap()
+  await expect.poll(withLogo).toBe(1)
+  await expect(logo).not.toBeChecked()
+  await expect(page.getByRole('button', { name: 'Maju ke hasil berikutnya' })).toBeEnabled()
+  await page.getByRole('button', { name: 'Setelanku' }).tap()
+  await page.getByRole('button', { name: 'Toko', exact: true }).tap()
+  await expect(logo).toBeChecked()
+  await expect.poll(withLogo).toBe(2)
+  expect(await credits(token)).toBe(15)
+  await page.goBack()
+  await expect(page.getByRole('button', { name: /^Selesai/ })).toHaveCount(2)
 })

@@ -10,7 +10,8 @@ import { expectMessage } from './support/messages.ts'
 import { expectPictureStill, followPicture } from './support/picture-position.ts'
 import { agreeToFaces, chooseFiles, openTool } from './support/tool.ts'
 
-const photo = (name: string) => sharp(join(import.meta.dirname, '..', 'tests', 'fixtures', 'photos', name))
+const photos = join(import.meta.dirname, '..', 'tests', 'fixtures', 'photos')
+const photo = (name: string) => sharp(join(photos, name))
 /** Three people and another one; small, since cost grows with the pixels. */
 const files = [
   { name: 'group.jpg', mimeType: 'image/jpeg', buffer: await photo('group.jpg').resize(800).toBuffer() },
@@ -59,4 +60,44 @@ test('a face is given to another one by tapping both, once all consents are give
   ])
   const { xmp } = await sharp(await readFile(await download.path())).metadata()
   expect(xmp?.toString()).toContain('compositeWithTrainedAlgorithmicMedia')
+})
+
+test('the glasses of a target face stay, and can be taken off the finished result for free', { tag: '@soak' }, async ({
+  page,
+  server,
+}) => {
+  const token = await openTool(page, server, '/ai-swap-face')
+  const several = await photo('group.jpg').resize({ width: 320 }).png().toBuffer()
+  await chooseFiles(page, [
+    { name: 'admiral.jpg', mimeType: 'image/jpeg', buffer: await photo('grace_hopper.jpg').toBuffer() },
+    { name: 'several.png', mimeType: 'image/png', buffer: several },
+  ])
+  await agreeToFaces(page)
+  // Another of several faces may work.
+  const problem = page.getByRole('listitem').filter({ hasText: /^Wajah baru: Wajah di foto ini terlalu kecil/ })
+  await expect(problem).toBeVisible()
+  // The message disappears, the reason stays in view.
+  await page.getByRole('switch', { name: /Diedit AI/ }).scrollIntoViewIfNeeded()
+  await page.getByRole('checkbox', { name: /Semua orang di foto-foto ini/ }).tap()
+  await page.getByRole('button', { name: /^Tukar wajah/ }).tap()
+  await expect(problem).toBeInViewport({ ratio: 1 })
+  await page.getByRole('checkbox', { name: /Semua orang di foto-foto ini/ }).tap()
+
+  await page.getByRole('button', { name: 'Buang Wajah baru 1' }).tap()
+  await chooseFiles(page, [join(photos, 'astronaut.jpg')], 'Pilih Wajah baru')
+  const keep = page.getByRole('switch', { name: /^Pertahankan kacamata/ })
+  await expect(keep).toBeChecked()
+  const start = page.getByRole('button', { name: /^Tukar wajah/ })
+  await swapOnceAgreed(page, start)
+  await expect(page.getByText('Kacamata di foto tujuan tetap dipakai', { exact: false })).toBeVisible()
+  const { credits } = await api<CreditBalance>(server, '/api/user/myCredit', { token })
+
+  await keep.tap()
+  await expect(page.getByText('Kacamata di foto tujuan tetap dipakai', { exact: false })).toHaveCount(0, {
+    timeout: 60_000,
+  })
+  await expect(keep).not.toBeChecked()
+  const { items } = await api<{ items: GenerationView[] }>(server, '/api/generations', { token })
+  expect(items[0]!.params.keepGlasses).toBe(false)
+  expect((await api<CreditBalance>(server, '/api/user/myCredit', { token })).credits).toBe(credits)
 })

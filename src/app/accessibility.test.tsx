@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser'
 import { staffPages } from '#features/admin/pages.ts'
 import { pageDetails, pagePaths } from '#shared/pages.ts'
 import type { AuthUser } from '#shared/session.ts'
-import { elementsBeyondScreen, setText, smallTargets } from '#tests/support/components/layout.ts'
+import { setText, smallTargets } from '#tests/support/components/layout.ts'
 import { navigateInApp, openApp } from '#tests/support/components/open-app.tsx'
 import {
   generationOf,
@@ -17,6 +17,7 @@ import {
 import { staffRoutes } from '#tests/support/components/staff-samples.ts'
 import { type Routes, refusal } from '#tests/support/components/stub-api.ts'
 import { settled, violations } from '#tests/support/components/violations.ts'
+import { elementsBeyond } from '#tests/support/elements-beyond.ts'
 import { toolContracts } from '#tools/contracts.ts'
 
 type Size = readonly [number, number]
@@ -86,17 +87,17 @@ async function faults([, size, theme]: Look, isDense: boolean): Promise<string[]
   const note = (where: string, problems: string[]) => found.push(...problems.map((problem) => `${where}: ${problem}`))
   note('axe', await violations())
   if (size !== phone) return found
-  note('390 pixels', elementsBeyondScreen())
+  note('390 pixels', elementsBeyond(innerWidth))
   if (!isDense) {
     note('targets', smallTargets())
     await page.viewport(360, 640)
     await setText(200)
-    note('text twice as large', elementsBeyondScreen())
+    note('text twice as large', elementsBeyond(innerWidth))
     void setText(100)
   }
   await page.viewport(320, 720)
   await settled()
-  note('320 pixels', elementsBeyondScreen())
+  note('320 pixels', elementsBeyond(innerWidth))
   await page.viewport(...phone)
   return found
 }

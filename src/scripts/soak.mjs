@@ -1,6 +1,6 @@
 // Rare and slow faults: tests/soak, more rounds of tests/api, both databases, the engine with every
-// photograph, failing fleets, watermark attacks, and every page's accessibility. Each has a small
-// case in `npm test` (docs/testing.md).
+// photograph, failing fleets, watermark attacks, rare journeys, and the accessibility of every
+// page. Each has a small case in `npm test` (docs/testing.md).
 import { join } from 'node:path'
 import { ensureBuilt, ensureChromium, ensureInstalled } from './ensure.mjs'
 import { startPostgres } from './postgres.mjs'

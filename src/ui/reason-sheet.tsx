@@ -71,13 +71,19 @@ export function ReasonSheet<Reason extends string>({
           label={form.watch('reason') === other ? t`Ceritakan` : t`Ceritakan (boleh dikosongkan)`}
           rows={2}
           maxLength={details.max}
-          {...form.field('details')}
+          aria-invalid={Boolean(form.errorOf('details'))}
+          {...form.register('details')}
         />
-        <FormProblem>{form.errorOf('reason') ?? form.problem}</FormProblem>
-        <Button type="submit" size="lg" busy={form.busy}>
-          {action}
-        </Button>
-        {children}
+        <div className="-mx-6 -mb-5 grid gap-2 bg-base-100 px-6 pb-5 [@media(min-height:32rem)]:sticky -bottom-5">
+          {/* Messages have their line, so that the button stays where it is. */}
+          <div className="min-h-5">
+            <FormProblem>{form.errorOf('reason') ?? form.errorOf('details') ?? form.problem}</FormProblem>
+          </div>
+          <Button type="submit" size="lg" busy={form.busy}>
+            {action}
+          </Button>
+          {children}
+        </div>
       </Form>
     </BottomSheet>
   )

@@ -5,6 +5,7 @@ import { type KeyboardEvent, type ReactNode, useMemo, useRef, useState } from 'r
 import { translationBy } from '#engine/image/geometry.ts'
 import { arrowSteps, clampShare, type Size } from '../geometry.ts'
 import { pinchConfig, useZoom } from '../use-zoom.ts'
+import { ZoomButtons } from '../zoom-buttons.tsx'
 import { Loupe, type LoupeHandle, useBrush } from './brush.tsx'
 import { type MaskView, type Paint, viewOf } from './paint.ts'
 import { addStroke, brushSizes, type MaskState, redo, type Stroke, undo } from './strokes.ts'
@@ -163,48 +164,57 @@ export function MaskCanvas({
   }
 
   return (
-    <div
-      {...gestures()}
-      role="application"
-      aria-disabled={disabled || undefined}
-      aria-label={t`Area menggambar. Panah menggerakkan kuas, spasi menekan dan mengangkatnya, kurung siku mengubah ukurannya, Ctrl Z membatalkan.`}
-      tabIndex={disabled ? undefined : 0}
-      className="mask-canvas"
-      data-disabled={disabled || undefined}
-      data-selecting={selecting || undefined}
-      onKeyDown={disabled ? undefined : onKeyDown}
-    >
+    <>
       <div
-        ref={layer}
-        className="absolute inset-0 origin-center will-change-transform [&>img]:pointer-events-none [&>img]:absolute [&>img]:inset-0 [&>img]:size-full"
-        style={{ transform: zoom.transform }}
+        {...gestures()}
+        role="application"
+        aria-disabled={disabled || undefined}
+        aria-label={t`Area menggambar. Panah menggerakkan kuas, spasi menekan dan mengangkatnya, kurung siku mengubah ukurannya, Ctrl Z membatalkan.`}
+        tabIndex={disabled ? undefined : 0}
+        className="mask-canvas"
+        data-disabled={disabled || undefined}
+        data-selecting={selecting || undefined}
+        onKeyDown={disabled ? undefined : onKeyDown}
       >
-        {picture}
-        <canvas
-          ref={canvas}
-          width={seen.canvas.width}
-          height={seen.canvas.height}
-          className="pointer-events-none absolute inset-0 size-full opacity-55"
+        <div
+          ref={layer}
+          className="absolute inset-0 origin-center will-change-transform [&>img]:pointer-events-none [&>img]:absolute [&>img]:inset-0 [&>img]:size-full"
+          style={{ transform: zoom.transform }}
+        >
+          {picture}
+          <canvas
+            ref={canvas}
+            width={seen.canvas.width}
+            height={seen.canvas.height}
+            className="pointer-events-none absolute inset-0 size-full opacity-55"
+          />
+          <span
+            ref={ring}
+            aria-hidden
+            className="mask-ring"
+            style={
+              selecting
+                ? undefined
+                : {
+                    width: `${(state.size * longer * 100) / frame.width}%`,
+                    height: `${(state.size * longer * 100) / frame.height}%`,
+                  }
+            }
+          />
+        </div>
+        <Loupe
+          ref={loupe}
+          picture={picture}
+          layer={layer}
+          strokes={canvas}
+          brush={(state.size * longer) / frame.width}
         />
-        <span
-          ref={ring}
-          aria-hidden
-          className="mask-ring"
-          style={
-            selecting
-              ? undefined
-              : {
-                  width: `${(state.size * longer * 100) / frame.width}%`,
-                  height: `${(state.size * longer * 100) / frame.height}%`,
-                }
-          }
-        />
+        <p role="status" className="sr-only">
+          {spoken}
+        </p>
       </div>
-      <Loupe ref={loupe} picture={picture} layer={layer} strokes={canvas} brush={(state.size * longer) / frame.width} />
-      <p role="status" className="sr-only">
-        {spoken}
-      </p>
-    </div>
+      {!disabled && <ZoomButtons view={zoom.view} zoom={zoom.zoom} showAll={zoom.showAll} />}
+    </>
   )
 }
 

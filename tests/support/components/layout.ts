@@ -9,23 +9,6 @@ export async function setText(percent: number): Promise<void> {
   await settled()
 }
 
-/**
- * Elements beyond the window, invisible since the page does not scroll sideways. A closed drawer
- * waits beside the screen.
- */
-export function elementsBeyondScreen(): string[] {
-  const clipped = (element: Element | null): boolean =>
-    element !== null &&
-    element.tagName !== 'MAIN' &&
-    (getComputedStyle(element).overflowX !== 'visible' || clipped(element.parentElement))
-  return [...document.querySelectorAll('header *, main *, nav *, dialog[open] *')].flatMap((element) => {
-    const { left, right, width } = element.getBoundingClientRect()
-    const beyond = width > 1 && (left < -1 || right > innerWidth + 1)
-    const seen = beyond && getComputedStyle(element).visibility !== 'hidden' && !clipped(element.parentElement)
-    return seen ? [`${element.tagName} ${element.className}: ${Math.round(left)} to ${Math.round(right)}`] : []
-  })
-}
-
 /** Controls of the page that are too low for a finger. */
 export function smallTargets(): string[] {
   const controls = document.querySelectorAll('main :is(button, summary, a.btn, label:has(input[type=radio]))')

@@ -5,6 +5,7 @@ import { createPlane, type Picture, type Plane } from '#engine/image/picture.ts'
 import { cropPicture, cropPlane, fitArea } from '#engine/image/pixels.ts'
 import { shareAbove, shrink } from '#engine/image/plane.ts'
 import type { Box } from '#shared/media.ts'
+import { findClosedGaps } from './closed-gaps.ts'
 import { type DetectedPeople, detectPeople, isPortrait, noPeople, withBodies } from './detect-people.ts'
 import {
   extentOf,
@@ -16,24 +17,21 @@ import {
   type SubjectKind,
 } from './find-object.ts'
 import { type DetectedPerson, personProbability } from './people.ts'
+import { addOwnedObjects, areBystanders, isAmongCrowd, isPartOf, leavesOutPart } from './people-and-things.ts'
 import {
   addInside,
-  addOwnedObjects,
-  areBystanders,
   cutShort,
   distinctBodies,
   dropUndetected,
   holdsFace,
-  isAmongCrowd,
   isMissed,
-  isPartOf,
   keepBodies,
-  leavesOutPart,
   leavesOutPerson,
   missedPeople,
   personSizeAmong,
 } from './people-regions.ts'
 import { modelInput } from './person-views.ts'
+import { findPortraitHead, sharpenHead } from './portrait-head.ts'
 import { removeRemnantsBeside } from './remnants.ts'
 import { blendLabels, fillHolesAndDropIslands, segment, segmentDefaults } from './segment.ts'
 
@@ -53,12 +51,12 @@ const salientBody = 0.3
  */
 export async function findSubject(
   picture: Picture,
-  { subject: wanted, box, faces, people: chosen }: SubjectSearch,
+  { subject: wanted, box, faces, people: chosen, salience }: SubjectSearch,
   host: EngineHost,
 ): Promise<FoundSubjects> {
   const objects = memoize(() => findObjects(picture, host))
   if (chosen) return { ...(await cutChosen(picture, chosen, objects, host)), guess: undefined, kind: 'person' }
-  const known = await findPeople(picture, { subject: wanted, box, faces }, objects, host)
+  const known = await findPeople(picture, { subject: wanted, box, faces, salience }, objects, host)
   const peopleOnly = wanted === 'person' || (known.people && isPortrait(known.detected.seen, picture))
   const thing = peopleOnly ? undefined : await findObject(picture, box, objects, host)
   const isOnly = thing && !thing.guess && !box && known.detected.seen.length === 0
@@ -70,7 +68,8 @@ export async function findSubject(
   }
   if (!people) throw new EngineError('engine.no_subject')
   const mask = thing && !thing.guess ? addOwnedObjects(people.mask, thing.mask) : people.mask
-  const cut: FoundSubjects = { ...people, mask, guess: undefined, kind: 'person' }
+  if (people.gaps) clearPixels(mask, people.gaps)
+  const cut: FoundSubjects = { mask, hair: people.hair, guess: undefined, kind: 'person' }
   if (box || faces) return cut
   const everyone = withBodies(detected, picture)
   for (const { body } of missedPeople(mask, everyone, picture)) addSalientBody(mask, thing, body, picture)
@@ -99,13 +98,13 @@ export async function findSubject(
 /** People by faces and figures, and their cut; undefined if there are none or none is wanted. */
 async function findPeople(
   picture: Picture,
-  { subject: wanted, box, faces }: SubjectSearch,
+  { subject: wanted, box, faces, salience }: SubjectSearch,
   objects: () => Promise<DetectedObject[]>,
   host: EngineHost,
 ): Promise<FoundPeople> {
   const detected = wanted === 'object' ? noPeople : await detectPeople(picture, faces, objects, host)
   if (detected.seen.length === 0 && wanted !== 'person') return { detected, people: undefined }
-  const people = await cutPeople(picture, detected, host)
+  const people = await cutPeople(picture, detected, host, salience)
   const isAlone = wanted === 'auto' && !box && !faces && detected.possible.length === 0
   if (!isAlone || !people?.lacksPerson) return { detected, people }
   const beside = await detectPeople(picture, faces, objects, host, { besidePortrait: true })
@@ -114,7 +113,7 @@ async function findPeople(
 
 interface FoundPeople {
   detected: DetectedPeople
-  people: Subject | undefined
+  people: PeopleCut | undefined
 }
 
 /** Share of a thing inside an unsure figure from which it may be a part of that person. */
@@ -242,6 +241,8 @@ export interface SubjectSearch {
   faces?: readonly Box[] | undefined
   /** Boxes around the wanted people, in pixels. */
   people?: readonly Box[] | undefined
+  /** Salience of the picture if known, which shows the outline of one person more clearly. */
+  salience?: Plane | undefined
 }
 
 function memoize<Found>(search: () => Promise<Found>): () => Promise<Found> {
@@ -265,10 +266,19 @@ const cutArea = 240 * 240
 /** The person model is reliable, so edges only decide its uncertain pixels. */
 const peopleCut = { ...segmentDefaults, belief: 0.9, colour: 0, smooth: 5 }
 
-/** `lacksPerson`: the network sees a person in a region that no detected one is in. */
-type PeopleCut = Subject & { lacksPerson: boolean }
+interface PeopleCut extends Subject {
+  /** The network sees a person in a region that no detected one is in. */
+  lacksPerson: boolean
+  /** Pixels of the mask cleared by {@link findClosedGaps}. */
+  gaps?: Uint8Array | undefined
+}
 
-async function cutPeople(picture: Picture, detected: DetectedPeople, host: EngineHost): Promise<PeopleCut | undefined> {
+async function cutPeople(
+  picture: Picture,
+  detected: DetectedPeople,
+  host: EngineHost,
+  known?: Plane,
+): Promise<PeopleCut | undefined> {
   const { seen: people } = detected
   const { width, height } = fitArea(picture, maskArea)
   const size = fitArea(picture, cutArea)
@@ -277,9 +287,19 @@ async function cutPeople(picture: Picture, detected: DetectedPeople, host: Engin
     personProbability(picture, small, people, host, width, height),
     host.resize(picture, size.width, size.height),
   ])
+  const head = await findPortraitHead(picture, people, probability, { doubtful, known }, host)
+  if (head) sharpenHead(probability, head)
   const cut = cutByEdges(picture, reduced, probability, detected)
-  if (cut && doubtful) await removeRemnantsBeside(people, cut.mask, probability, picture, host)
-  return cut && { ...cut, hair: people.map(({ box, part }) => (part === 'face' ? hairZone(box) : box)) }
+  if (!cut) return undefined
+  if (head && doubtful) removeRemnantsBeside(cut.mask, probability, head)
+  const { mask } = cut
+  const gaps = await findClosedGaps(mask, probability, picture, host)
+  if (gaps) clearPixels(mask, gaps)
+  return { ...cut, gaps, hair: people.map(({ box, part }) => (part === 'face' ? hairZone(box) : box)) }
+}
+
+function clearPixels({ data }: Plane, pixels: Uint8Array): void {
+  for (let i = 0; i < data.length; i++) if (pixels[i] === 1) data[i] = 0
 }
 
 /** Box around a face that long or full hair usually stays within. */

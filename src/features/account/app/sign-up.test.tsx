@@ -4,7 +4,7 @@ import { GenerationServer } from '#tests/support/components/generation-server.ts
 import { address, openApp } from '#tests/support/components/open-app.tsx'
 import { orderOf, pictureFile, sari, tokenOf, usualRoutes } from '#tests/support/components/samples.ts'
 import { button, choose, savedFiles } from '#tests/support/components/screen.ts'
-import { type ApiCall, refusal } from '#tests/support/components/stub-api.ts'
+import { type ApiCall, type Routes, refusal } from '#tests/support/components/stub-api.ts'
 
 const password = 'Rahasia-123!'
 const text = (content: string | RegExp) => expect.element(page.getByText(content).first())
@@ -18,9 +18,9 @@ async function signInOnSheet(): Promise<void> {
 }
 
 /** A visitor with a preview of a photo chosen at home; the account exists already. */
-async function preview(server: GenerationServer) {
+async function preview(server: GenerationServer, own: Routes = {}) {
   const app = await openApp('/', {
-    api: { ...usualRoutes(sari, 25), ...server.routes, 'POST /api/login': { access_token: tokenOf(sari) } },
+    api: { ...usualRoutes(sari, 25), ...server.routes, 'POST /api/login': { access_token: tokenOf(sari) }, ...own },
   })
   await choose(await pictureFile(512, 600))
   await expect.element(page.getByRole('img', { name: 'Pratinjau hasil' })).toBeVisible()
@@ -91,6 +91,26 @@ it('cancels the pending generation with its sheet: a later sign-in charges nothi
   await button('Sudah punya akun? Masuk').click()
   await signInOnSheet()
   await text('Saldo 25 kredit, jadi 20 setelah ini.').toBeVisible()
+  expect(server.generations).toEqual([])
+})
+
+it('leaves the start after signing in to the user where the photo check warns', async () => {
+  const server = new GenerationServer()
+  const msg = 'Satu wajah ikut terhapus.'
+  await preview(server, {
+    'POST /api/tools/*/check': {
+      credits: 5,
+      facts: {},
+      faces: [],
+      warnings: [{ code: 'face_marked', msg }],
+      problems: [],
+      checks: [],
+    },
+  })
+  await button(promise).click()
+  await sheet.getByRole('button', { name: 'Masuk', exact: true }).click()
+  await signInOnSheet()
+  await text(msg).toBeVisible()
   expect(server.generations).toEqual([])
 })
 

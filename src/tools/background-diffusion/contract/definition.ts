@@ -1,6 +1,6 @@
 import { type PlatformId, platformIds, platformOf } from '#engine/platforms.ts'
 import { type AddedLocation, type RetiredSceneId, retiredScenes, type SceneId, sceneIds } from '#engine/scenes.ts'
-import type { ImageFormat } from '#shared/media.ts'
+import type { ImageFormat, Stroke } from '#shared/media.ts'
 import type { SchemaParts } from '#tools/contract/define.ts'
 import { type Logo, logoInput, logoProblems } from '#tools/contract/logo.ts'
 import { type InputSpecs, onePicture, type TaskSpecs, type ToolDefinition } from '#tools/contract/tool.ts'
@@ -33,6 +33,8 @@ export interface BackgroundDiffusionParams {
   shape: 'own' | PlatformId
   logo: Logo | null
   format: ImageFormat
+  /** Correct the cut-out, in pixels of the upright input. */
+  strokes: readonly Stroke[]
 }
 
 const inputs = {
@@ -44,7 +46,7 @@ export type BackgroundDiffusionInputs = typeof inputs
 const tasks = { safe: 'safety', matte: 'subjectMatte', backgrounds: 'background' } as const satisfies TaskSpecs
 export type BackgroundDiffusionTasks = typeof tasks
 
-/** Placement, light and shadow can be changed for free. */
+/** Placement, light, shadow and the cut-out can be changed for free. */
 export const backgroundDiffusion: ToolDefinition<
   BackgroundDiffusionParams,
   BackgroundDiffusionInputs,
@@ -70,9 +72,11 @@ export const backgroundDiffusion: ToolDefinition<
     shape: 'own',
     logo: null,
     format: 'jpeg',
+    strokes: [],
   },
   resultSize: ({ shape }, photo) => platformOf(shape) ?? photo,
-  renderParams: ['scale', 'x', 'y', 'light', 'shadow', 'match', 'shape', 'logo', 'format'],
+  renderParams: ['scale', 'x', 'y', 'light', 'shadow', 'match', 'shape', 'logo', 'format', 'strokes'],
+  pictureParams: ['strokes'],
   renderInputs: ['logo'],
   batch: { input: 'picture', max: 20 },
   tasks,
@@ -90,7 +94,7 @@ export const maxSeed = 9996
 /** Remembered options may still name them. */
 const retiredIds = Object.keys(retiredScenes) as RetiredSceneId[]
 
-export const backgroundDiffusionOptions = ({ type, logo, addedLocationId, addedLocations }: SchemaParts) =>
+export const backgroundDiffusionOptions = ({ type, logo, strokes, addedLocationId, addedLocations }: SchemaParts) =>
   type({
     '+': 'reject',
     prompt: type(`string <= ${maxPrompt}`).default(''),
@@ -111,4 +115,5 @@ export const backgroundDiffusionOptions = ({ type, logo, addedLocationId, addedL
     shape: type.enumerated('own', ...platformIds).default('own'),
     logo,
     format: "'png' | 'webp' | 'jpeg' = 'jpeg'",
+    strokes,
   })

@@ -60,6 +60,17 @@ describe('a new background', () => {
     expect(change).toBeLessThan(30)
   })
 
+  test('strokes correct the cut-out of a finished result', async () => {
+    const params = { scene: 'plain', variants: 1, shadow: false }
+    const { kept, outputs } = await make(params)
+    const strokes = [{ mode: 'erase', shape: 'line', size: 30, points: [128, 200, 140, 200] }]
+    const corrected = await make({ ...params, strokes }, kept)
+    const [before, after] = [outputs, corrected.outputs].map((made) => made[0]!.bytes)
+    const [person, wall] = [await mean(before!, 119, 185), await mean(after!, 119, 185)]
+    expect(Math.max(...person.map((level, c) => Math.abs(level - wall[c]!)))).toBeGreaterThan(30)
+    expect(await mean(after!, 0, 0)).toEqual(await mean(before!, 0, 0))
+  })
+
   test('the same seed gives the same background again, another one does not', { tags: 'soak' }, async () => {
     const [first, again, other] = await Promise.all([
       make({ scene: 'leaves', variants: 1, seed: 77 }),

@@ -27,6 +27,7 @@ import {
 import { inpaint } from '#engine/tasks/inpaint/index.ts'
 import { visiblePart } from '#engine/tasks/layout/index.ts'
 import {
+  applyStrokes,
   cutOut,
   explainUnclearSubject,
   keepTransparency,
@@ -128,7 +129,7 @@ export const backgroundDiffusionEngine: ToolEngine<
   async render({ inputs, params, done }, generated, host) {
     const source = requireInput(inputs.picture)
     if (!generated) throw new EngineError('generation.not_renderable')
-    const matte = planeLayer(generated, 'matte')
+    const matte = await applyStrokes(source, planeLayer(generated, 'matte'), params.strokes, host)
     const whole = await cutOut(flatten(source, 128, 128, 128), matte, host)
     const platform = platformOf(params.shape)
     const canvas = platform ?? source

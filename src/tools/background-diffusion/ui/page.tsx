@@ -44,7 +44,7 @@ export const backgroundDiffusionPage = toolPage<BackgroundDiffusionParams, Backg
   panel: lazyPart(() => import('./panel.tsx'), 'BackgroundDiffusionPanel'),
   panelInputs: ['logo'],
   stage: {
-    component: lazyPart(() => import('./panel.tsx'), 'PlacementCanvas'),
+    component: lazyPart(() => import('./panel.tsx'), 'BackgroundDiffusionStage'),
     ...placementStage,
   },
 })

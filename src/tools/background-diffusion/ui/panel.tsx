@@ -4,6 +4,7 @@ import { Dices, ImageIcon, Move, Store, Sun, WandSparkles } from 'lucide-react'
 import { type KeyboardEvent, useId, useRef } from 'react'
 import { readPrompt } from '#engine/tasks/background/index.ts'
 import { OptionButton, type OptionSection, OptionSections, optionProps, Range, Switch } from '#tools/ui/controls.tsx'
+import { CorrectionStage, useCorrectionSection } from '#tools/ui/correction-tools.tsx'
 import { useAddedLocations } from '#tools/ui/locations.ts'
 import { useLogoSection } from '#tools/ui/logo-section.tsx'
 import type { PanelProps, StageProps } from '#tools/ui/page.ts'
@@ -49,11 +50,20 @@ export function BackgroundDiffusionPanel(props: Props) {
     changed: params.shape !== 'own',
   }
   const logo = useLogoSection(props)
+  const correction = useCorrectionSection(phase === 'after' ? stage : null)
   const variants: OptionSection = { id: 'variants', label: t`Variasi`, icon: Dices, content: <Variants {...props} /> }
   return (
     <OptionSections
-      sections={[phase === 'before' && scene, placement, light, ready, logo, phase === 'before' && variants]}
-      onOpen={(id) => stage?.onChange((now) => ({ ...now, moving: id === 'place' }))}
+      sections={[
+        phase === 'before' && scene,
+        placement,
+        light,
+        ready,
+        logo,
+        correction,
+        phase === 'before' && variants,
+      ]}
+      onOpen={(id) => stage?.onChange((now) => ({ ...now, moving: id === 'place', brushing: id === 'brush' }))}
     />
   )
 }
@@ -122,7 +132,7 @@ function Placement({ stage }: { stage: NonNullable<Props['stage']> }) {
         icon={Move}
         aria-pressed={moving}
         className="max-lg:aria-pressed:hidden"
-        onClick={() => stage.onChange((now) => ({ ...now, moving: !moving }))}
+        onClick={() => stage.onChange((now) => ({ ...now, moving: !moving, brushing: false }))}
       >
         {moving ? t`Selesai menggeser` : t`Geser di foto`}
       </OptionButton>
@@ -185,13 +195,16 @@ function Variants({ params, onChange }: Props) {
   )
 }
 
+export function BackgroundDiffusionStage(props: StageProps<PlacementStage, BackgroundDiffusionParams>) {
+  const { state, picture, pictureUrl } = props
+  if (!state.brushing) return <PlacementCanvas {...props} />
+  const isMoved = state.scale !== 1 || state.x !== 0 || state.y !== 0
+  // A moved subject is corrected where the photograph has it.
+  return <CorrectionStage {...props} picture={isMoved && pictureUrl ? <img src={pictureUrl} alt="" /> : picture} />
+}
+
 /** Moves the photograph before the start, its frame on a result. Keys: arrows, + and −. */
-export function PlacementCanvas({
-  picture,
-  choice,
-  state,
-  onChange,
-}: StageProps<PlacementStage, BackgroundDiffusionParams>) {
+function PlacementCanvas({ picture, choice, state, onChange }: StageProps<PlacementStage, BackgroundDiffusionParams>) {
   const { t } = useLingui()
   const area = useRef<HTMLDivElement>(null)
   const finished = choice === null

@@ -1,7 +1,8 @@
+import { type Correction, correction } from '#tools/ui/correction.ts'
 import type { ToolStage } from '#tools/ui/page.ts'
 import { type BackgroundDiffusionParams, scaleLimits } from '../contract/definition.ts'
 
-export interface PlacementStage {
+export interface PlacementStage extends Correction {
   moving: boolean
   scale: number
   x: number
@@ -24,7 +25,7 @@ export function clampPlacement<Placement extends Pick<PlacementStage, 'scale' | 
 }
 
 export const placementStage: Omit<ToolStage<BackgroundDiffusionParams, PlacementStage>, 'component'> = {
-  from: ({ scale, x, y }) => ({ moving: false, scale, x, y }),
-  params: ({ scale, x, y }) => ({ scale, x, y }),
-  active: ({ moving }) => moving,
+  from: ({ scale, x, y, strokes }, size) => ({ ...correction.from({ strokes }, size), moving: false, scale, x, y }),
+  params: (state, size) => ({ scale: state.scale, x: state.x, y: state.y, ...correction.params(state, size) }),
+  active: ({ moving, brushing }) => moving || brushing,
 }

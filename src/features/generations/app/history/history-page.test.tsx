@@ -231,11 +231,18 @@ it('refunds a bad result once and marks it from then on', async () => {
   await page.getByRole('button', { name: 'Hasilnya kurang bagus?' }).click()
   const sheet = page.getByRole('dialog')
   const send = sheet.getByRole('button', { name: 'Minta kredit kembali' })
+  await page.viewport(360, 640)
+  await expect.element(send).toBeVisible()
+  const bottom = (element: Element | null | undefined) => element?.getBoundingClientRect().bottom ?? 0
+  const fromBelow = () => Math.round(bottom(send.element().closest('.modal-box')) - bottom(send.element()))
+  const before = fromBelow()
   await send.click()
   await expect.element(sheet.getByText('Pilih alasannya dulu, ya.')).toBeVisible()
+  expect(fromBelow()).toBe(before)
   await sheet.getByRole('radio', { name: 'Lainnya' }).click()
   await send.click()
   await expect.element(sheet.getByText('Ceritakan apa yang kurang, ya.')).toBeVisible()
+  expect(fromBelow()).toBe(before)
   await expect.element(sheet.getByText('hasilnya dihapus: tidak bisa diunduh atau diubah lagi')).toBeVisible()
   await sheet.getByRole('textbox').fill('Warnanya jadi lain')
   expect(api.callsTo('POST /api/generations/*/claim')).toEqual([])
@@ -267,6 +274,12 @@ it('refunds a bad result once and marks it from then on', async () => {
 
   navigateInApp('/history?id=h0')
   await replaceBy(page.getByRole('button', { name: 'Pilih foto lain' }), await pictureFile(512, 600))
+  await expect.poll(address).toBe('/ai-background-removal')
+  await expect.element(page.getByRole('img', { name: 'Foto yang kamu pilih' })).toBeVisible()
+
+  // The same photo and options again.
+  navigateInApp('/history?id=h0')
+  await page.getByRole('button', { name: 'Coba lagi dengan foto ini' }).click()
   await expect.poll(address).toBe('/ai-background-removal')
   await expect.element(page.getByRole('img', { name: 'Foto yang kamu pilih' })).toBeVisible()
 })

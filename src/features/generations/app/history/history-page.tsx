@@ -9,6 +9,7 @@ import { draftFiles, saveDraft } from '../draft.ts'
 import { statusLabels } from '../labels.ts'
 import { generationQuery, knownGeneration } from '../queries.ts'
 import { formatName } from '../result/save-picture.ts'
+import { useTryAgain } from '../result/use-continue-in-tool.ts'
 import '../studio.css'
 import { useAtomValue } from 'jotai'
 import { type ReactNode, useEffect, useRef } from 'react'
@@ -87,6 +88,7 @@ function HistoryDetail({ id, onClose }: { id: string; onClose: () => void }) {
   const { data } = useQuery({ ...generationQuery(id), placeholderData: () => knownGeneration(client, id) })
   const page = findToolPage(data?.tool ?? '') ?? toolPages['background-removal']
   const picker = useRef<HTMLInputElement>(null)
+  const onTryAgain = useTryAgain(data)
   return (
     <>
       <GenerationScreen
@@ -95,6 +97,7 @@ function HistoryDetail({ id, onClose }: { id: string; onClose: () => void }) {
         heading={i18n._(page.definition.label)}
         back={{ label: t`Riwayat`, onBack: onClose }}
         details={data && <Facts generation={data} />}
+        onTryAgain={onTryAgain}
         onOther={() => picker.current?.click()}
         onDeleted={onClose}
       />

@@ -47,15 +47,15 @@ export function ResultFacts({ generation: { facts, params } }: { generation: Gen
   const percent = typeof likeness === 'number' ? formatNumber(Math.round(likeness * 100)) : null
   const sentences = [
     percent !== null && t`Kemiripan wajah ${percent}%`,
-    (typeof seed === 'number' || typeof seed === 'string') && t`Nomor variasi ${String(seed)}`,
     studioScene === true && (locations[String(scene)] ?? t`Latar studio`),
     scratches === true && t`Ada goresan yang bisa diperbaiki`,
+    (typeof seed === 'number' || typeof seed === 'string') && t`Nomor variasi ${String(seed)}`,
   ].filter((sentence) => sentence !== false)
   if (sentences.length === 0) return null
   return (
-    <ul className="flex flex-wrap gap-2 text-sm max-lg:low:order-last">
+    <ul className="flex gap-2 text-sm lg:flex-wrap">
       {sentences.map((sentence) => (
-        <li key={sentence} className="rounded-full bg-soft px-3 py-1 text-on-soft">
+        <li key={sentence} className="rounded-full bg-soft px-3 py-1 text-on-soft max-lg:whitespace-nowrap">
           {sentence}
         </li>
       ))}
@@ -74,10 +74,7 @@ export function OutputStrip({
 }) {
   const { t } = useLingui()
   return (
-    <ul
-      aria-label={t`Semua hasil`}
-      className="absolute inset-x-0 bottom-0 z-2 flex justify-center-safe gap-2 overflow-x-auto p-2.5 [scrollbar-width:none]"
-    >
+    <ul aria-label={t`Semua hasil`} className="flex gap-2">
       {outputs.map((output, index) => {
         const name = output.label ?? t`Hasil ${index + 1}`
         // Some names are only a number on the thumbnail.
@@ -89,7 +86,7 @@ export function OutputStrip({
               aria-label={full}
               aria-pressed={index === shown}
               onClick={() => onShow(index)}
-              className="relative grid size-[min(4rem,18vmin)] cursor-pointer grid-cols-[100%] grid-rows-[100%] place-items-center overflow-hidden rounded-xl border-2 border-base-100 bg-base-200 shadow-lift [&>img]:max-h-full [&>img]:max-w-full aria-pressed:outline-3 aria-pressed:outline-primary lg:size-18"
+              className="relative grid size-[min(3.5rem,14vmin)] cursor-pointer grid-cols-[100%] grid-rows-[100%] place-items-center overflow-hidden rounded-xl border-2 border-base-100 bg-base-200 shadow-lift aria-pressed:-outline-offset-1 [&>img]:max-h-full [&>img]:max-w-full aria-pressed:outline-3 aria-pressed:outline-primary lg:size-18"
             >
               {isPicture(output) ? (
                 <img src={output.url} alt="" loading="lazy" className="checker" />

@@ -1,7 +1,8 @@
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { page } from 'vitest/browser'
 import type { OutputView } from '#features/generations/schemas.ts'
 import { GenerationServer } from '#tests/support/components/generation-server.ts'
+import { setText } from '#tests/support/components/layout.ts'
 import { openApp } from '#tests/support/components/open-app.tsx'
 import { generationOf, sari } from '#tests/support/components/samples.ts'
 import { button, savedFiles } from '#tests/support/components/screen.ts'
@@ -44,16 +45,6 @@ it('says why a sheet was not saved in the chosen format', async () => {
   await expect.poll(messages).toContain('Tersimpan sebagai JPEG, satu-satunya format hasil ini')
 })
 
-it('shows the progress of a print sheet above the other results', async () => {
-  const answer = Promise.withResolvers<unknown>()
-  await openSheet('application/pdf', { format: 'jpeg', route: () => answer.promise })
-  await button('Latar').first().click()
-  await button('Biru').click()
-  await text('Menggambar ulang…').toBeVisible()
-  const [card, strip] = [boxOf('.rerender-progress'), boxOf('.studio-stage > ul')]
-  expect(card.bottom).toBeLessThanOrEqual(strip.top + 10)
-})
-
 it('has notes of one line on the picture, which open, and keeps the names of both sides clear of them', async () => {
   const server = new GenerationServer()
   const msg = 'Kurang tajam. Pakai foto yang lebih besar, supaya hasilnya tidak pecah waktu dicetak.'
@@ -71,14 +62,46 @@ it('has notes of one line on the picture, which open, and keeps the names of bot
   expect(after.bottom <= fold.top || after.right <= fold.left).toBe(true)
 })
 
-it('names the place of a new background, and its variations in plain words', async () => {
+it('shows variations and facts in plain words below the result, of which they cover nothing', async () => {
   const server = new GenerationServer()
-  const facts = { studioScene: true, seed: '1, 2', scene: 'esplanade' }
-  server.generations = [generationOf('a', { tool: 'background-diffusion', facts })]
+  const facts = { studioScene: true, seed: '1, 2, 3, 4', scene: 'esplanade' }
+  const made = generationOf('a', { tool: 'background-diffusion', facts })
+  const outputs = [1, 2, 3, 4].flatMap((n) =>
+    made.outputs.map((output) => ({ ...output, id: `a-${n}`, label: `${n}` })),
+  )
+  server.generations = [{ ...made, outputs }]
   await openApp('/history?id=a', { user: sari, language: 'en', api: server.routes })
   await text('Hotel lobby').toBeVisible()
-  await text('Variation 1, 2').toBeVisible()
+  await text('Variation 1, 2, 3, 4').toBeVisible()
   expect(page.getByText('Studio scene').all()).toHaveLength(0)
+  const strip = page.getByRole('list', { name: 'All results' })
+  onTestFinished(() => setText(100))
+  await setText(200)
+  for (const [width, height] of [
+    [390, 844],
+    [360, 640],
+    [844, 390],
+    [1440, 900],
+  ] as const) {
+    await page.viewport(width, height)
+    const under = () => strip.element().getBoundingClientRect().top - boxOf('.stage-frame').bottom
+    await expect.poll(under, { message: `${width} × ${height}` }).toBeGreaterThanOrEqual(0)
+    expect(boxOf('.stage-frame').height, `${width} × ${height}`).toBeGreaterThan(48)
+  }
+})
+
+it('magnifies a result under correction by buttons, which draw nothing', async () => {
+  const server = new GenerationServer()
+  server.generations = [generationOf('a', { tool: 'background-diffusion' })]
+  await openApp('/history?id=a', { user: sari, api: server.routes })
+  await button('Koreksi').click()
+  const shown = () => boxOf('.mask-canvas > div').width / boxOf('.mask-canvas').width
+  await expect.poll(() => document.querySelector('.mask-canvas')).not.toBeNull()
+  await button('Perbesar').click()
+  await expect.poll(shown).toBeGreaterThan(1.5)
+  await button('Tampilkan seluruh foto').click()
+  await expect.poll(shown).toBeCloseTo(1, 2)
+  await expect.element(button('Urungkan')).toBeDisabled()
 })
 
 it('shows the rule of a passport photo to its last line on a small phone', async () => {

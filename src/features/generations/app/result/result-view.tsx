@@ -13,7 +13,7 @@ import { statusLabels } from '../labels.ts'
 import { countFiles, mainInput, resultFiles, takesVideo } from '../studio/inputs.ts'
 import { keptParams } from '../studio/kept-params.ts'
 import { NoticeList } from '../studio/status-card.tsx'
-import { StudioLayout } from '../studio/studio-layout.tsx'
+import { StudioLayout, useIsWide } from '../studio/studio-layout.tsx'
 import type { StageView } from '../studio/use-tool-stage.ts'
 import { PictureFrame } from '../studio/waiting-picture.tsx'
 import { CompareButton, isVideoFile, OutputFile, UnopenedResult } from './output-file.tsx'
@@ -47,6 +47,7 @@ export function ResultView(props: GenerationProps & { generation: GenerationView
   const continueIn = useContinueInTool(generation, wanted)
   const trial = page.trial?.is(generation.params) ? page.trial : undefined
   const isVideo = takesVideo(page.definition)
+  const isWide = useIsWide()
   const another = isVideo ? t`Video lain` : t`Foto lain`
   return (
     <StudioLayout
@@ -71,26 +72,31 @@ export function ResultView(props: GenerationProps & { generation: GenerationView
           <>
             <NoticeList tone="warning" sentences={generation.warnings.map(({ msg }) => msg)} />
             <RefundNotice generation={generation} />
-            <ResultFacts generation={generation} />
+            {isWide && <ResultFacts generation={generation} />}
           </>
         )
       }
       stage={
-        <>
-          <ResultPicture
-            page={page}
-            generation={generation}
-            local={local}
-            preview={preview}
-            rerender={rerender}
-            stage={stage}
-            shown={shown}
-            decoding={decoding}
-          />
-          {!drawing && generation.outputs.length > 1 && (
-            <OutputStrip outputs={generation.outputs} shown={shown} onShow={setShown} />
-          )}
-        </>
+        <ResultPicture
+          page={page}
+          generation={generation}
+          local={local}
+          preview={preview}
+          rerender={rerender}
+          stage={stage}
+          shown={shown}
+          decoding={decoding}
+        />
+      }
+      below={
+        !drawing && (
+          <div className="flex min-w-0 items-center justify-center-safe gap-2 overflow-x-auto px-2.5 py-1.5 [scrollbar-width:none] empty:hidden">
+            {generation.outputs.length > 1 && (
+              <OutputStrip outputs={generation.outputs} shown={shown} onShow={setShown} />
+            )}
+            {!isWide && <ResultFacts generation={generation} />}
+          </div>
+        )
       }
       footer={
         !isOpen ? (

@@ -3,7 +3,9 @@ import { findToolPage } from '#tools/pages.ts'
 import { useAction } from '#ui/use-action.ts'
 import type { GenerationView, OutputView } from '../../schemas.ts'
 import { saveDraft } from '../draft.ts'
-import { mainInput } from '../studio/inputs.ts'
+import { mainInput, resultFiles } from '../studio/inputs.ts'
+import { keptParams } from '../studio/kept-params.ts'
+import type { GenerationRecovery } from '../studio/studio-state.ts'
 import { pictureBlob } from './save-picture.ts'
 
 export function useContinueInTool(generation: GenerationView, output: OutputView | undefined) {
@@ -19,6 +21,27 @@ export function useContinueInTool(generation: GenerationView, output: OutputView
     )
     navigate(page?.definition.route ?? `/${tool}`)
   })
+}
+
+/** Opens the tool with the inputs and options of a generation; undefined once they are deleted. */
+export function useTryAgain(generation: GenerationView | undefined): ((help?: GenerationRecovery) => void) | undefined {
+  const [, navigate] = useLocation()
+  const action = useAction(async (help: GenerationRecovery | undefined) => {
+    const page = findToolPage(generation?.tool ?? '')
+    const source = generation?.inputs[0]
+    if (!page || !source) return
+    const { definition, stage } = page
+    const params = { ...definition.defaults, ...keptParams(definition, generation.params), ...help?.params }
+    const helped = help?.stage && stage && help.stage(stage.from(params, source, resultFiles(generation)))
+    const files = generation.inputs.map(async (file) => ({
+      file: new File([await pictureBlob(file)], file.name, { type: file.contentType }),
+      input: file.input,
+    }))
+    const settings = { params, stage: helped ?? null, stages: {}, shrink: true }
+    await saveDraft({ tool: definition.id, files: await Promise.all(files), settings })
+    navigate(definition.route)
+  })
+  return generation?.inputs.length ? (help) => action.mutate(help) : undefined
 }
 
 export const designerToolId = 'customize-edit'

@@ -1,10 +1,9 @@
-import { useLingui } from '@lingui/react/macro'
 import { useGesture } from '@use-gesture/react'
-import { Maximize, ZoomIn, ZoomOut } from 'lucide-react'
 import { type CSSProperties, type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import { CompareLine, pointerPercent } from '#ui/compare-slider.tsx'
-import { arrowSteps, largestScale, type Size } from '#ui/geometry.ts'
+import { arrowSteps, type Size } from '#ui/geometry.ts'
 import { pinchConfig, useZoom } from '#ui/use-zoom.ts'
+import { ZoomButtons } from '#ui/zoom-buttons.tsx'
 import type { Reveal } from './reveal-animation.ts'
 
 /** Pixels. */
@@ -32,7 +31,6 @@ export function Viewer({
   reveal?: Reveal
   children?: ReactNode
 }) {
-  const { t } = useLingui()
   const stage = useRef<HTMLDivElement>(null)
   const frame = useRef<HTMLDivElement>(null)
   // Opens on the whole result, since the photograph's side could hide the change.
@@ -78,11 +76,6 @@ export function Viewer({
     event.preventDefault()
   }
 
-  const buttons = [
-    { label: t`Tampilkan seluruh foto`, icon: Maximize, shown: zoomed, onClick: showAll },
-    { label: t`Perkecil`, icon: ZoomOut, shown: zoomed, onClick: () => zoom(1 / 1.6) },
-    { label: t`Perbesar`, icon: ZoomIn, disabled: view.scale >= largestScale, onClick: () => zoom(1.6) },
-  ]
   const layer: CSSProperties = { transform }
   const squares: CSSProperties = { ...layer, backgroundSize: `${20 / view.scale}px ${20 / view.scale}px` }
   return (
@@ -134,24 +127,9 @@ export function Viewer({
             </>
           )}
         </div>
+        <ZoomButtons view={view} zoom={zoom} showAll={showAll} />
       </div>
       {children}
-      <div className="viewer-tools absolute top-3 right-3 z-2 flex gap-2">
-        {buttons.map(
-          ({ label, icon: Icon, shown = true, ...button }) =>
-            shown && (
-              <button
-                key={label}
-                type="button"
-                className="btn btn-circle border-0 bg-[rgb(24_18_12/0.6)] text-white [--size:min(2.75rem,52px)] backdrop-blur-sm disabled:bg-[rgb(24_18_12/0.6)] disabled:text-white disabled:opacity-40"
-                aria-label={label}
-                {...button}
-              >
-                <Icon aria-hidden className="size-5" />
-              </button>
-            ),
-        )}
-      </div>
     </section>
   )
 }

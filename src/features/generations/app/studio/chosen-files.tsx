@@ -34,6 +34,7 @@ export function ChosenFiles({ page, state, choice, input, title, layout, looking
   const { list, item } = layouts[layout]
   const files = state.inputs[input] ?? []
   const alone = askedInputs(page).length === 1
+  const name = title.toLocaleLowerCase()
   return (
     <ul
       className={list}
@@ -64,7 +65,7 @@ export function ChosenFiles({ page, state, choice, input, title, layout, looking
             <button
               type="button"
               className="absolute -top-1.5 -right-1.5 grid size-11 cursor-pointer place-items-center text-white"
-              aria-label={alone ? t`Buang foto ${index + 1}` : t`Buang ${title} ${index + 1}`}
+              aria-label={alone ? t`Buang foto ${index + 1}` : t`Buang ${name} ${index + 1}`}
               onClick={() => choice.remove(input, file.id)}
             >
               <X aria-hidden className="size-6.5 rounded-full bg-[rgb(24_18_12/0.72)] p-1" />
@@ -81,7 +82,7 @@ export function ChosenFiles({ page, state, choice, input, title, layout, looking
           >
             <ImagePlus aria-hidden className={layout === 'strip' ? 'size-5' : 'size-6'} />
             <span className={layout === 'strip' ? 'sr-only' : 'px-1 text-center leading-tight'}>
-              {alone ? t`Tambah foto` : t`Pilih ${title}`}
+              {alone ? t`Tambah foto` : t`Pilih ${name}`}
             </span>
           </button>
         </li>

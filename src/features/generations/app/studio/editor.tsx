@@ -144,16 +144,14 @@ export function Editor({
           />
         </>
       }
-      stage={
-        stage?.active && oneByOne && shown ? (
-          <div className="grid h-full grid-cols-1 grid-rows-[minmax(0,1fr)_auto]">
-            {stageArea()}
-            <div className="stage-strip px-3 pt-1.5 pb-0.5">
-              <InputStrip page={page} state={state} choice={choice} looking={{ shown: shown.id, onShow: setLooked }} />
-            </div>
+      stage={stageArea()}
+      below={
+        stage?.active &&
+        oneByOne &&
+        shown && (
+          <div className="px-3 pt-1.5 pb-0.5">
+            <InputStrip page={page} state={state} choice={choice} looking={{ shown: shown.id, onShow: setLooked }} />
           </div>
-        ) : (
-          stageArea()
         )
       }
       notes={

@@ -7,7 +7,7 @@ import { picturesOf } from './inputs.ts'
 import type { StudioState } from './studio-state.ts'
 
 /**
- * A generation that waits for an account or credits. Bound to these very pictures, so that nothing
+ * A generation that waits for an account. Bound to these very pictures, so that nothing
  * else is charged.
  */
 interface PendingGeneration {
@@ -66,7 +66,7 @@ async function takePendingGeneration(generation: PendingGeneration): Promise<boo
 }
 
 /**
- * Resumes the generation the user started before signing in or buying credits, in the visible tab.
+ * Resumes the generation the user started before signing in, in the visible tab.
  */
 export function useResumePending(
   tool: string,

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { useAtomValue } from 'jotai'
-import { ImageUp, SlidersHorizontal } from 'lucide-react'
+import { Check, Circle, ImageUp, LoaderCircle, SlidersHorizontal, Sparkles } from 'lucide-react'
 import { type ReactNode, Suspense } from 'react'
 import { formatNumber } from '#client/format.ts'
 import { lazyComponent } from '#client/lazy.ts'
@@ -17,7 +17,9 @@ import { sizeToSend } from '../picture.ts'
 import { useDecoded } from '../result/rerender.ts'
 import { type Reveal, useReveal } from '../result/reveal-animation.ts'
 import { mainInput } from './inputs.ts'
+import { BusyNotice } from './remaining-time.tsx'
 import { ReplacedNotice } from './replaced-notice.tsx'
+import { StatusCard } from './status-card.tsx'
 import { StudioLayout } from './studio-layout.tsx'
 import type { StudioProps, StudioState } from './studio-state.ts'
 import { optionsOf, type VisitorPreview } from './visitor-preview.ts'
@@ -170,6 +172,7 @@ export function PreviewScreen({
   state,
   dispatch,
   preview,
+  progress,
   device,
   onChange,
   onOther,
@@ -177,6 +180,7 @@ export function PreviewScreen({
   onSignUp,
 }: StudioProps & {
   preview: VisitorPreview | null
+  progress: PreviewProgress
   device: DevicePicture | null
   onChange: () => void
   onOther: () => void
@@ -259,8 +263,59 @@ export function PreviewScreen({
           </Button>
         </>
       ) : (
-        <p role="status" className="text-muted">{t`Membuat pratinjau…`}</p>
+        <PreviewSteps page={page} {...progress}>
+          {shownSize && !signedIn && t`Hasil penuhnya ${shownSize} piksel, tanpa tulisan di atasnya.`}
+        </PreviewSteps>
       )}
     </StudioLayout>
+  )
+}
+
+interface PreviewProgress {
+  /** The reduced photo is on its way or arrived. */
+  isSent: boolean
+  /** The server refused for now, and is asked again. */
+  isBusy: boolean
+}
+
+function PreviewSteps({
+  page,
+  isSent,
+  isBusy,
+  children,
+}: PreviewProgress & { page: AnyToolPage; children: ReactNode }) {
+  const { t, i18n } = useLingui()
+  const tool = i18n._(page.definition.label)
+  const current = isSent ? 1 : 0
+  const steps = [
+    t`Foto dikecilkan di perangkatmu, paling besar ${previewLongSide} piksel`,
+    t`${tool} dikerjakan di server kami`,
+    t`Pratinjaunya tampil di sini, gratis dan tidak disimpan di server`,
+  ]
+  return (
+    <StatusCard tone="busy" icon={Sparkles} title={t`Membuat pratinjau…`}>
+      {isBusy ? (
+        <span className="block font-medium text-base-content">{t`Server sedang ramai. Sebentar lagi dicoba sendiri.`}</span>
+      ) : (
+        <BusyNotice />
+      )}
+      <ol className="mt-1 grid gap-1.5">
+        {steps.map((text, index) => {
+          const isCurrent = index === current
+          const Icon = index < current ? Check : isCurrent ? LoaderCircle : Circle
+          return (
+            <li
+              key={text}
+              aria-current={isCurrent ? 'step' : undefined}
+              className="flex gap-2.5 aria-[current]:font-medium aria-[current]:text-base-content"
+            >
+              <Icon aria-hidden className={`mt-0.5 size-4 shrink-0 ${isCurrent ? 'animate-spin' : ''}`} />
+              {text}
+            </li>
+          )
+        })}
+      </ol>
+      <p className="mt-2 empty:hidden">{children}</p>
+    </StatusCard>
   )
 }

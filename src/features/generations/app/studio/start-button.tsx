@@ -61,8 +61,8 @@ export interface StartActions {
   preview: (() => void) | null
   /** `price`: credits of the generation that starts afterwards. */
   signUp: (price: number) => void
-  /** `price`, `missing`: credits; the generation starts afterwards. */
-  topUp: (price: number, missing: number) => void
+  /** `missing`: credits. The start stays with the user, who pressed another button. */
+  topUp: (missing: number) => void
   change: (input?: string) => void
 }
 
@@ -179,7 +179,7 @@ export function StartButton({
           size="lg"
           className="px-1"
           aria-describedby="credits-missing"
-          onClick={() => actions.topUp(total, total - credits)}
+          onClick={() => actions.topUp(total - credits)}
         >
           {t`Tambah kredit`}
         </Button>

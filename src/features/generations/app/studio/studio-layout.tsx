@@ -61,12 +61,16 @@ export const useIsWide = (): boolean =>
  */
 const sheetHeightAtom = atom<number | null>(null)
 
-/** `notes` lie on the picture, where they take no room from the options; above them if wide. */
+/**
+ * `notes` lie on the picture, where they take no room from the options; above them if wide. `below`
+ * covers nothing of the picture.
+ */
 export function StudioLayout({
   heading,
   back,
   actions,
   stage,
+  below,
   notes,
   footer,
   children,
@@ -75,6 +79,7 @@ export function StudioLayout({
   back?: Back | undefined
   actions?: ReactNode
   stage: ReactNode
+  below?: ReactNode
   notes?: ReactNode
   footer?: ReactNode
   children?: ReactNode
@@ -108,19 +113,22 @@ export function StudioLayout({
         </h1>
         {actions}
       </div>
-      <div ref={stageElement} className="studio-stage relative col-start-1 min-h-0">
-        {stage}
-        {!online && (
-          // The bar has no room for it beside a title and three buttons.
-          <span
-            className="studio-offline badge badge-neutral badge-sm pointer-events-none absolute top-3 left-3 z-2 gap-1.5 rounded-full font-semibold"
-            aria-hidden
-          >
-            <WifiOff className="size-4" />
-            {t`Offline`}
-          </span>
-        )}
-        {!isWide && <StageNotes>{notes}</StageNotes>}
+      <div className="col-start-1 grid min-h-0 grid-cols-1 grid-rows-[minmax(0,1fr)_auto]">
+        <div ref={stageElement} className="studio-stage relative min-h-0">
+          {stage}
+          {!online && (
+            // The bar has no room for it beside a title and three buttons.
+            <span
+              className="studio-offline badge badge-neutral badge-sm pointer-events-none absolute top-3 left-3 z-2 gap-1.5 rounded-full font-semibold"
+              aria-hidden
+            >
+              <WifiOff className="size-4" />
+              {t`Offline`}
+            </span>
+          )}
+          {!isWide && <StageNotes>{notes}</StageNotes>}
+        </div>
+        {below}
       </div>
       <div
         className="studio-sheet z-1 flex min-w-0 beside:min-h-0 flex-col rounded-t-[calc(var(--radius-box)*1.2)] bg-base-100 shadow-[0_-1px_0_color-mix(in_oklab,var(--color-base-300)_75%,transparent),0_-12px_32px_-16px_rgb(20_14_8/0.25)] beside:col-start-2 beside:row-span-2 beside:row-start-1 beside:rounded-none beside:pr-[env(safe-area-inset-right)] beside:shadow-[-1px_0_0_color-mix(in_oklab,var(--color-base-300)_75%,transparent)]"

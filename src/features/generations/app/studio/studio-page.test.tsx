@@ -2,11 +2,10 @@ import { expect, it, onTestFinished, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { GenerationServer } from '#tests/support/components/generation-server.ts'
 import { address, desktop, openApp } from '#tests/support/components/open-app.tsx'
-import { generationOf, pictureFile, sari, sidewaysPhoto } from '#tests/support/components/samples.ts'
+import { generationOf, pictureFile, sari, sidewaysPhoto, usualRoutes } from '#tests/support/components/samples.ts'
 import { button, choose, drag, replaceBy, savedFiles, tabTo } from '#tests/support/components/screen.ts'
 import { refusal } from '#tests/support/components/stub-api.ts'
 import { violations } from '#tests/support/components/violations.ts'
-import type { PhotoCheckView } from '#tools/contract/schemas.ts'
 
 const studio = '/ai-background-removal'
 const start = button(/^Hapus latar/)
@@ -59,9 +58,23 @@ it('draws a visitor’s preview anew on the device when the options change, with
 it('names the size of the full result, and says so where the subject decides it', async () => {
   // The engine stays away, so that the page itself composes.
   vi.spyOn(navigator, 'connection' as 'language', 'get').mockReturnValue({ saveData: true } as never)
-  const { api } = await openApp(studio)
+  const busy = Promise.withResolvers<void>()
+  const made = usualRoutes(null, 0)['POST /api/tools/*/preview'] as () => Promise<unknown>
+  const { api } = await openApp(studio, {
+    api: {
+      'POST /api/tools/*/preview': async () => {
+        await busy.promise
+        return made()
+      },
+    },
+  })
   await choose(await pictureFile(900, 687))
-  await text(/Hasil penuhnya 900 × 687 piksel/).toBeVisible()
+  // The steps are those of the request, and the full result is named while it is waited for.
+  const step = page.getByRole('listitem').filter({ hasText: 'Hapus Latar dikerjakan di server kami' })
+  await expect.element(step).toHaveAttribute('aria-current', 'step')
+  await text('Hasil penuhnya 900 × 687 piksel, tanpa tulisan di atasnya.').toBeVisible()
+  busy.resolve()
+  await text(/Ini pratinjau kecil. Hasil penuhnya 900 × 687 piksel/).toBeVisible()
   await button('Ubah pilihannya').click()
   await button('Siap jual').click()
   await button('Persegi').click()
@@ -147,30 +160,22 @@ it('keeps the picture where credits are too few, and offers more', async () => {
   await expect.element(chosen).toBeVisible()
 })
 
-it('starts by itself after buying credits, but leaves the start to the user after a warning', async () => {
+it('leaves the start to the user after buying credits, with photo, options and price in place', async () => {
   const server = new GenerationServer()
-  const clean: PhotoCheckView = { credits: 5, facts: {}, faces: [], warnings: [], problems: [], checks: [] }
-  let answer: PhotoCheckView = { ...clean, warnings: [{ code: 'face_marked', msg: 'Satu wajah ikut terhapus.' }] }
-  const app = await openApp(studio, {
-    user: sari,
-    api: { ...server.routes, 'POST /api/tools/*/check': () => answer },
-  })
-  const buy = async () => {
-    server.credits = 3
-    await app.reload(studio)
-    await choose(await pictureFile(512, 600))
-    await button('Tambah kredit').click()
-    server.credits = 25
-    await app.reload(studio)
-  }
-  await buy()
-  await text('Satu wajah ikut terhapus.').toBeVisible()
+  server.credits = 3
+  const app = await openApp(studio, { user: sari, api: server.routes })
+  await choose(await pictureFile(512, 600))
+  await page.getByText('Benda', { exact: true }).click()
+  await button('Tambah kredit').click()
+  server.credits = 25
+  await app.reload(studio)
+  await expect.element(start).toMatchTextContent('5 kredit')
+  await expect.element(chosen).toBeVisible()
+  await expect.element(page.getByRole('radio', { name: 'Benda' })).toBeChecked()
+  await text('Saldo 25 kredit, jadi 20 setelah ini.').toBeVisible()
+  expect(server.generations).toEqual([])
   await start.click()
   await expect.poll(address).toMatch(/\?result=/)
-  answer = clean
-  await buy()
-  await expect.poll(address).toMatch(/\?result=/)
-  expect(server.generations).toHaveLength(2)
 })
 
 it('leaves the picture and what was set where they are when the server ends the session', async () => {

@@ -170,6 +170,7 @@ export function StudioScreens({
           dispatch={dispatch}
           device={device}
           preview={made ?? null}
+          progress={{ isSent: preview.isSent, isBusy: preview.failureCount > 0 }}
           onChange={() => setChanging(made?.id ?? null)}
           {...offered}
         />
@@ -193,9 +194,8 @@ export function StudioScreens({
           preview: trying ? tryOut : null,
           signUp,
           change: (input) => onPick({ afresh: true, input }),
-          topUp(price, missing) {
+          topUp(missing) {
             void keepDraft()
-            rememberPendingGeneration(state, { tool: definition.id, price })
             setMissing(missing)
           },
         }}
@@ -208,14 +208,7 @@ export function StudioScreens({
       {screen()}
       {listing && <UploadListSheet onClose={() => setListing(false)} />}
       {missing !== null && (
-        <TopUpSheet
-          missing={missing}
-          onClose={() => {
-            forgetPendingGeneration()
-            setMissing(null)
-          }}
-          onPaid={() => setMissing(null)}
-        />
+        <TopUpSheet missing={missing} onClose={() => setMissing(null)} onPaid={() => setMissing(null)} />
       )}
       {signingUp && (
         <SignUpSheet

@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
 import { ApiError, apiJson, errorText } from '#client/api.ts'
 import { NetworkError } from '#client/device/network-error.ts'
 import type { AnyToolPage } from '#tools/ui/page.ts'
@@ -31,9 +32,10 @@ export const optionsOf = ({ params, stage }: StudioState): string => JSON.string
  * silently.
  */
 export function useVisitorPreview(page: AnyToolPage, onLimit: () => void) {
-  return useMutation({
+  const [isSent, setSent] = useState(false)
+  const preview = useMutation({
     mutationFn: ({ state }: { state: StudioState; asked: boolean }) =>
-      request(page, state).catch(async (error: unknown) => {
+      request(page, state, () => setSent(true)).catch(async (error: unknown) => {
         const own = error instanceof NetworkError && (await makeOnDevice(page, state))
         if (own) return own
         throw error
@@ -41,12 +43,14 @@ export function useVisitorPreview(page: AnyToolPage, onLimit: () => void) {
     // The server was busy; many users may share an address.
     retry: (failures, error) => failures < 3 && error instanceof ApiError && error.status === 503,
     retryDelay: (failures) => 2000 * 2 ** failures,
+    onMutate: () => setSent(false),
     onError: (error, { asked }) => {
       if (!asked) return
       if (error instanceof ApiError && error.code === 'request.rate_limited') onLimit()
       else showSnackbar('error', errorText(error))
     },
   })
+  return { ...preview, isSent }
 }
 
 async function makeOnDevice(page: AnyToolPage, state: StudioState): Promise<VisitorPreview | undefined> {
@@ -63,7 +67,7 @@ const madeFrom = (state: StudioState) => ({
 })
 
 /** Pictures are reduced on the device; free and without an account. */
-async function request(page: AnyToolPage, state: StudioState): Promise<VisitorPreview> {
+async function request(page: AnyToolPage, state: StudioState, onReduced: () => void): Promise<VisitorPreview> {
   const { definition } = page
   const inputs: Record<string, ChosenPicture[]> = {}
   for (const [name, pictures] of Object.entries(generationsOf(definition, state.inputs)[0] ?? {})) {
@@ -78,6 +82,7 @@ async function request(page: AnyToolPage, state: StudioState): Promise<VisitorPr
     for (const picture of pictures) body.append(name, picture.original, picture.name)
   }
   const before = inputs[mainInput(definition)]?.[0]?.original
+  onReduced()
   const { outputs } = await apiJson<PreviewView>(`/api/tools/${definition.id}/preview`, {
     method: 'POST',
     body,

@@ -2,10 +2,11 @@ import { afterEach, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import type { SharedResult } from '#features/shared-results/schemas.ts'
 import { GenerationServer } from '#tests/support/components/generation-server.ts'
-import { elementsBeyondScreen, setText } from '#tests/support/components/layout.ts'
+import { setText } from '#tests/support/components/layout.ts'
 import { navigateInApp, openApp } from '#tests/support/components/open-app.tsx'
 import { generationOf, pictureFile, sari } from '#tests/support/components/samples.ts'
 import { button, choose } from '#tests/support/components/screen.ts'
+import { elementsBeyond } from '#tests/support/elements-beyond.ts'
 import type { PhotoCheckView } from '#tools/contract/schemas.ts'
 
 afterEach(() => setText(100))
@@ -86,7 +87,7 @@ it('breaks no word of a heading, beside buttons and beside or below other parts 
     for (const [width, height] of sizes) {
       await page.viewport(width, height)
       expect.soft(brokenWords(), `${path} at ${width} × ${height}`).toEqual([])
-      expect.soft(elementsBeyondScreen(), `${path} at ${width} × ${height}`).toEqual([])
+      expect.soft(elementsBeyond(innerWidth), `${path} at ${width} × ${height}`).toEqual([])
     }
   }
 })
@@ -193,5 +194,5 @@ it('shows a shared picture large enough on a phone on its side and in large text
   await page.viewport(1440, 900)
   await setText(200)
   await expect.poll(height).toBeGreaterThan(400)
-  expect(elementsBeyondScreen()).toEqual([])
+  expect(elementsBeyond(innerWidth)).toEqual([])
 })

@@ -2,16 +2,16 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import type { GenerationView } from '#features/generations/schemas.ts'
-import { api, createAccount, navigateInApp, signInByApi } from '../../e2e/support/account.ts'
-import { test } from '../../e2e/support/app.ts'
-import { chooseAppearance } from '../../e2e/support/appearance.ts'
-import { complaintsOf } from '../../e2e/support/complaints.ts'
-import { generate } from '../../e2e/support/generate.ts'
-import { elementsBeyondScreen } from '../../e2e/support/layout.ts'
-import { placeOrder } from '../../e2e/support/staff.ts'
-import { atRest, violations } from '../../e2e/support/violations.ts'
+import { api, createAccount, navigateInApp, signInByApi } from './support/account.ts'
+import { test } from './support/app.ts'
+import { chooseAppearance } from './support/appearance.ts'
+import { complaintsOf } from './support/complaints.ts'
+import { generate } from './support/generate.ts'
+import { elementsBeyondScreen } from './support/layout.ts'
+import { placeOrder } from './support/staff.ts'
+import { atRest, violations } from './support/violations.ts'
 
-const portrait = join(import.meta.dirname, '..', '..', 'e2e', 'fixtures', 'portrait.jpg')
+const portrait = join(import.meta.dirname, 'fixtures', 'portrait.jpg')
 const sizes = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 800 } }
 
 const lastPart: Record<string, string> = { '/': 'footer, #tools' }
@@ -133,7 +133,7 @@ for (const [language, device] of [
     test.use(device)
     test.beforeEach(({ page }) => chooseAppearance(page, { theme: 'light', language }))
 
-    test('on the pages of members and a shared result', async ({ page }) => {
+    test('on the pages of members and a shared result', { tag: '@soak' }, async ({ page }) => {
       await enter(page, seed.token)
       const result = [`/history?id=${seed.generation}`, `/payment-success?order=${seed.order}`]
       const others = ['/billing', '/profile', '/history', '/checkout', '/customize-edit']

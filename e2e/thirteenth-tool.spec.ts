@@ -6,17 +6,17 @@ import sharp from 'sharp'
 import type { GenerationView } from '#features/generations/schemas.ts'
 import { copySources } from '#tests/support/copy-sources.ts'
 import { type Registry, registryLines, withTestTool } from '#tests/support/two-pictures/register.ts'
-import { api, createAccount, signInByApi } from '../../e2e/support/account.ts'
-import { touchOf } from '../../e2e/support/fingers.ts'
-import { expectMessage } from '../../e2e/support/messages.ts'
-import { type RealServer, realServer } from '../../e2e/support/server.ts'
-import { test } from '../../e2e/support/test.ts'
-import { compilerMemory, typeCheck } from '../../src/scripts/run.mjs'
+import { compilerMemory, typeCheck } from '../src/scripts/run.mjs'
+import { api, createAccount, signInByApi } from './support/account.ts'
+import { touchOf } from './support/fingers.ts'
+import { expectMessage } from './support/messages.ts'
+import { type RealServer, realServer } from './support/server.ts'
+import { test } from './support/test.ts'
 
 test.use({ serviceWorkers: 'allow' })
 test.describe.configure({ mode: 'serial', timeout: 600_000 })
 
-const fixture = join(import.meta.dirname, '..', 'support', 'two-pictures')
+const fixture = join(import.meta.dirname, '..', 'tests', 'support', 'two-pictures')
 
 let tree: string
 let server: RealServer
@@ -68,7 +68,7 @@ function copyWithout(piece: string, file: string): void {
   writeFileSync(join(folder, file), rest)
 }
 
-test('without its icon, texts, route or page the type check fails and names the missing part', () => {
+test('without its icon, texts, route or page the type check fails and names the missing part', { tag: '@soak' }, () => {
   // A copy for each part that can be missing, so that one check finds them all.
   const page = 'ui/page.tsx'
   const pieces = { icon: page, labels: page, panel: page, route: 'contract/definition.ts' }
@@ -94,10 +94,9 @@ test('without its icon, texts, route or page the type check fails and names the 
   for (const piece of Object.keys(pieces)) rmSync(join(tree, `src/tools/without-${piece}`), { recursive: true })
 })
 
-test('two named inputs, a stage to draw on and three outputs work in the studio, the history and the queue', async ({
-  page,
-  context,
-}) => {
+test('two named inputs, a stage to draw on and three outputs work in the studio, the history and the queue', {
+  tag: '@soak',
+}, async ({ page, context }) => {
   // tests/catalogues.test.ts extracts the messages of all other sources.
   expect(
     run('lingui', 'extract', '--config', 'locale/lingui.config.ts', '--workers', '1', 'src/tools/two-pictures').status,

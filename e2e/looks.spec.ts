@@ -1,15 +1,14 @@
 import { expect } from '@playwright/test'
-import { api, createAccount, signInByApi, signInOnDevice } from '../../e2e/support/account.ts'
-import { test } from '../../e2e/support/app.ts'
-import { badNetwork } from '../../e2e/support/proxy.ts'
-import { photo } from '../../e2e/support/send-photo.ts'
+import { api, createAccount, signInByApi, signInOnDevice } from './support/account.ts'
+import { test } from './support/app.ts'
+import { badNetwork } from './support/proxy.ts'
+import { photo } from './support/send-photo.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
-test('options are kept under a name and applied without the network, and a logo waits for it', async ({
-  page,
-  server,
-}) => {
+test('options are kept under a name and applied without the network, and a logo waits for it', {
+  tag: '@soak',
+}, async ({ page, server }) => {
   const network = await badNetwork(server.port)
   const { email } = await createAccount(server, 'Sari')
   await signInOnDevice(page, network, email)

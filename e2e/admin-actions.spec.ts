@@ -1,18 +1,17 @@
 import { expect } from '@playwright/test'
 import sharp from 'sharp'
-import { api, createAccount, navigateInApp, password, signInByApi } from '../../e2e/support/account.ts'
-import { generate } from '../../e2e/support/generate.ts'
-import { test } from '../../e2e/support/own-app.ts'
-import type { RunningServer } from '../../e2e/support/server.ts'
-import { askDesigner, enterAsStaff, notRefused, placeOrder, withReason } from '../../e2e/support/staff.ts'
+import { api, createAccount, navigateInApp, password, signInByApi } from './support/account.ts'
+import { generate } from './support/generate.ts'
+import { test } from './support/own-app.ts'
+import type { RunningServer } from './support/server.ts'
+import { askDesigner, enterAsStaff, notRefused, placeOrder, withReason } from './support/staff.ts'
 
 // Not the time zone in which the shop counts days.
 test.use({ timezoneId: 'Asia/Jayapura' })
 
-test('only admins change orders, prices, packages, the rate, vouchers and presets; errors show beside the fields', async ({
-  page,
-  server,
-}) => {
+test('only admins change orders, prices, packages, the rate, vouchers and presets; errors show beside the fields', {
+  tag: '@soak',
+}, async ({ page, server }) => {
   const { email } = await createAccount(server, 'Anggrek')
   const buyer = await signInByApi(server, email)
   const [paid, cancelled] = [await placeOrder(server, buyer), await placeOrder(server, buyer, 'bsi')]
@@ -114,10 +113,9 @@ test('only admins change orders, prices, packages, the rate, vouchers and preset
   expect(await notRefused(server, changes, buyer)).toEqual([])
 })
 
-test('a role, a closed account and removed credits appear in the account’s history; a request is declined with a note', async ({
-  page,
-  server,
-}) => {
+test('a role, a closed account and removed credits appear in the account’s history; a request is declined with a note', {
+  tag: '@soak',
+}, async ({ page, server }) => {
   const { email } = await createAccount(server, 'Dahlia')
   const own = await signInByApi(server, email)
   const { token, changes } = await enterAsStaff(page, server)
@@ -190,10 +188,9 @@ async function fourRefundRequests(server: RunningServer, token: string): Promise
   }
 }
 
-test('a refund request is decided after a look at its picture, and money that does not fit is settled', async ({
-  page,
-  server,
-}) => {
+test('a refund request is decided after a look at its picture, and money that does not fit is settled', {
+  tag: '@soak',
+}, async ({ page, server }) => {
   const { email } = await createAccount(server, 'Teratai')
   const own = await signInByApi(server, email)
   await fourRefundRequests(server, own)

@@ -7,11 +7,11 @@ import sharp from 'sharp'
 import type { GenerationView } from '#features/generations/schemas.ts'
 import { createServerHome, type ServerHome } from '#tests/support/server-home.ts'
 import { freePort } from '#tests/support/server-process.ts'
-import { api, createAccount, signInByApi } from '../../e2e/support/account.ts'
-import { generate } from '../../e2e/support/generate.ts'
-import { test } from '../../e2e/support/test.ts'
+import { api, createAccount, signInByApi } from './support/account.ts'
+import { generate } from './support/generate.ts'
+import { test } from './support/test.ts'
 
-const root = join(import.meta.dirname, '..', '..')
+const root = join(import.meta.dirname, '..')
 
 let home: ServerHome
 test.beforeEach(async () => {
@@ -43,13 +43,15 @@ const ways: [string, (npm: number) => void][] = [
   ['SIGTERM to the group, as systemd does it', (npm) => process.kill(-npm, 'SIGTERM')],
 ]
 
-test('npm start shuts down cleanly on every stop signal, and the next start finishes the running job', async () => {
+test('npm start shuts down cleanly on every stop signal, and the next start finishes the running job', {
+  tag: '@soak',
+}, async () => {
   const port = await freePort()
   const server = { port, origin: `http://127.0.0.1:${port}`, dataDir: home.dataDir }
   let running = await npmStart(port)
   const { email } = await createAccount(server, 'Sari')
   const token = await signInByApi(server, email)
-  const portrait = readFileSync(join(import.meta.dirname, '..', '..', 'e2e', 'fixtures', 'portrait.jpg'))
+  const portrait = readFileSync(join(import.meta.dirname, 'fixtures', 'portrait.jpg'))
   const picture = await sharp(portrait).resize(1000).jpeg().toBuffer()
 
   const { id } = await generate(server, token, picture)

@@ -1,14 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import { expect } from '@playwright/test'
 import sharp from 'sharp'
-import { createAccount } from '../../e2e/support/account.ts'
-import { test } from '../../e2e/support/app.ts'
-import { badNetwork } from '../../e2e/support/proxy.ts'
-import { balanceOf, generationsOf, openStudio, photo, submitPhoto } from '../../e2e/support/send-photo.ts'
+import { createAccount } from './support/account.ts'
+import { test } from './support/app.ts'
+import { badNetwork } from './support/proxy.ts'
+import { balanceOf, generationsOf, openStudio, photo, submitPhoto } from './support/send-photo.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
-test('a picture whose upload is cut five times resumes each time, and arrives once', async ({ page, server }) => {
+test('a picture whose upload is cut five times resumes each time, and arrives once', { tag: '@soak' }, async ({
+  page,
+  server,
+}) => {
   const network = await badNetwork(server.port)
   const { email } = await createAccount(server, 'Yuni')
   await openStudio(page, network, email)

@@ -3,10 +3,10 @@ import { expect, type Page } from '@playwright/test'
 import { createFacebookDouble, type FacebookDouble } from '#tests/support/facebook-double.ts'
 import { createOpenIdProvider, type OpenIdProvider } from '#tests/support/openid-provider.ts'
 import { freePort } from '#tests/support/server-process.ts'
-import { linkIn, signInOnScreen } from '../../e2e/support/account.ts'
-import { expectMessage } from '../../e2e/support/messages.ts'
-import { type RealServer, realServer } from '../../e2e/support/server.ts'
-import { test } from '../../e2e/support/test.ts'
+import { linkIn, signInOnScreen } from './support/account.ts'
+import { expectMessage } from './support/messages.ts'
+import { type RealServer, realServer } from './support/server.ts'
+import { test } from './support/test.ts'
 
 let server: RealServer
 let google: OpenIdProvider
@@ -53,9 +53,9 @@ async function giveBirthYear(page: Page): Promise<void> {
 }
 const storedToken = (page: Page) => page.evaluate(() => localStorage.getItem('authToken'))
 
-test('a user without a password sets one after confirming with the provider, also where windows are blocked', async ({
-  page,
-}) => {
+test('a user without a password sets one after confirming with the provider, also where windows are blocked', {
+  tag: '@soak',
+}, async ({ page }) => {
   const person = newPerson()
   await page.goto(`${server.origin}/login`)
   await button(page).tap()
@@ -79,7 +79,9 @@ test('a user without a password sets one after confirming with the provider, als
 })
 
 for (const windows of ['open', 'blocked'] as const) {
-  test(`Facebook signs in once its address is verified by mail, with windows ${windows}`, async ({ page }) => {
+  test(`Facebook signs in once its address is verified by mail, with windows ${windows}`, { tag: '@soak' }, async ({
+    page,
+  }) => {
     const friend = { id: crypto.randomUUID(), name: 'Budi', email: `lewat-facebook-${windows}@contoh.test` }
     if (windows === 'blocked') await blockWindows(page)
     // A popup leaves the message to its opener.
@@ -109,13 +111,15 @@ for (const windows of ['open', 'blocked'] as const) {
   })
 }
 
-test('over a preview, sign-up with Google comes first, runs the photo and saves it', async ({ page }) => {
+test('over a preview, sign-up with Google comes first, runs the photo and saves it', { tag: '@soak' }, async ({
+  page,
+}) => {
   newPerson()
   await page.goto(`${server.origin}/ai-background-removal`)
   await page
     .locator('main input[type=file]')
     .first()
-    .setInputFiles(join(import.meta.dirname, '..', '..', 'e2e', 'fixtures/portrait.jpg'))
+    .setInputFiles(join(import.meta.dirname, 'fixtures/portrait.jpg'))
   await page.getByRole('button', { name: /^Daftar gratis, unduh ukuran penuh/ }).tap()
   const sheet = page.getByRole('dialog')
   const [first, name] = [sheet.getByRole('button', { name: 'Daftar dengan Google' }), sheet.getByLabel('Nama')]

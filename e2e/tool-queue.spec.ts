@@ -5,14 +5,14 @@ import sharp from 'sharp'
 import type { GenerationView } from '#features/generations/schemas.ts'
 import { consentVersions } from '#shared/consent.ts'
 import { type ToolId, toolContracts } from '#tools/contracts.ts'
-import { api, createAccount, navigateInApp, signInByApi } from '../../e2e/support/account.ts'
-import { test } from '../../e2e/support/app.ts'
-import { chooseAppearance } from '../../e2e/support/appearance.ts'
-import { touchOf } from '../../e2e/support/fingers.ts'
-import { expectPictureStill, followPicture, shareSeen } from '../../e2e/support/picture-position.ts'
-import { type BadNetwork, badNetwork } from '../../e2e/support/proxy.ts'
-import { adjustCredits } from '../../e2e/support/staff.ts'
-import { chooseFiles } from '../../e2e/support/tool.ts'
+import { api, createAccount, navigateInApp, signInByApi } from './support/account.ts'
+import { test } from './support/app.ts'
+import { chooseAppearance } from './support/appearance.ts'
+import { touchOf } from './support/fingers.ts'
+import { expectPictureStill, followPicture, shareSeen } from './support/picture-position.ts'
+import { type BadNetwork, badNetwork } from './support/proxy.ts'
+import { adjustCredits } from './support/staff.ts'
+import { chooseFiles } from './support/tool.ts'
 
 test.describe.configure({ timeout: 600_000 })
 test.use({ serviceWorkers: 'allow' })
@@ -26,7 +26,7 @@ test.afterEach(() => network.close())
 const photo = async (name: string, grey = false) => ({
   name: `${name}.png`,
   mimeType: 'image/png',
-  buffer: await sharp(await readFile(join(import.meta.dirname, '..', 'fixtures', 'photos', `${name}.jpg`)))
+  buffer: await sharp(await readFile(join(import.meta.dirname, '..', 'tests', 'fixtures', 'photos', `${name}.jpg`)))
     .resize(360)
     .greyscale(grey)
     .png()
@@ -58,6 +58,8 @@ interface Walk {
   /** 1 by default. */
   outputs?: number
   prepare?: (page: Page) => Promise<void>
+  /** Name of the button that opens the chooser. */
+  choose?: string
 }
 
 const tools: Walk[] = [
@@ -74,14 +76,20 @@ const tools: Walk[] = [
   { id: 'cartoonizer', action: 'Make a cartoon', files: [photo('astronaut')] },
   { id: 'face-cutout', action: 'Cut out faces', files: [photo('group')], outputs: 3 },
   { id: 'passport-photo', action: 'Make passport photo', files: [photo('astronaut')] },
-  { id: 'swap-face', action: 'Swap faces', files: [photo('grace_hopper'), photo('astronaut')], prepare: agree },
+  {
+    id: 'swap-face',
+    action: 'Swap faces',
+    files: [photo('grace_hopper'), photo('astronaut')],
+    prepare: agree,
+    choose: 'Choose target photo',
+  },
 ]
 
 const startOf = (page: Page, { action }: Walk) => page.getByRole('button', { name: new RegExp(`^${action}`) })
 
 async function fill(page: Page, walk: Walk): Promise<void> {
   await navigateInApp(page, toolContracts[walk.id].route)
-  await chooseFiles(page, await Promise.all(walk.files), 'Choose a photo')
+  await chooseFiles(page, await Promise.all(walk.files), walk.choose ?? 'Choose a photo')
   await expect(startOf(page, walk)).toBeVisible()
   await walk.prepare?.(page)
 }
@@ -108,10 +116,9 @@ async function expectResult(page: Page, { id, outputs = 1 }: Walk): Promise<void
   expect((await download).suggestedFilename()).toMatch(outputs > 1 ? /\.zip$/ : /\.(png|jpg)$/)
 }
 
-test('generations of ten tools wait while the server is gone and run exactly once when it is back, in English', async ({
-  page,
-  server,
-}) => {
+test('generations of ten tools wait while the server is gone and run exactly once when it is back, in English', {
+  tag: '@soak',
+}, async ({ page, server }) => {
   await chooseAppearance(page, { theme: 'dark', language: 'en' })
   const { email } = await createAccount(server, 'Sari')
   const token = await signInByApi(server, email)
