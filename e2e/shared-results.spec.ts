@@ -68,7 +68,7 @@ test('a result is shared by a locked link, opened by a stranger, counted and wit
   await links.getByRole('button', { name: /^Cabut tautan/ }).tap()
   await expect(links).toContainText('Belum ada.')
   await stranger.goto(address)
-  await expect(stranger.getByRole('heading', { name: 'This link is no longer available' })).toBeVisible()
+  await expect(stranger.getByRole('heading', { name: "This link doesn't work" })).toBeVisible()
   expect(await violations(stranger)).toEqual([])
   await context.close()
 })

@@ -10,6 +10,8 @@ test.each([
   ['+62 (0) 812 3456 7890', '+6281234567890'],
   ['０８１２‑3456–7890', '+6281234567890'],
   ['WA: 0812/3456.7890 (Budi)', '+6281234567890'],
+  ['+1 (415) 555-2671', '+14155552671'],
+  ['+65 9123 4567', '+6591234567'],
 ])('%s is stored as %s', (written, stored) => {
   expect(parseWhatsapp(written)).toBe(stored)
 })
@@ -18,11 +20,13 @@ test.each([
   '',
   '12345',
   '0215551234',
-  '+1 415 555 2671',
+  '1 415 555 2671',
+  '+65 912',
+  '+0 812 3456 7890',
   '08123',
   'halo',
   '+62812345678901234567',
   '0812 3456 7890 atau 0813 4567 8901',
-])('%j is not a WhatsApp number in Indonesia', (written) => {
+])('%j is not a WhatsApp number', (written) => {
   expect(parseWhatsapp(written)).toBeUndefined()
 })

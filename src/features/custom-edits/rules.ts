@@ -49,12 +49,15 @@ export function customEditProblems(fields: { title: string; whatsapp: string; em
 }
 
 /**
- * Normalizes 08…, 62…, +62… to `+62…`; undefined if invalid. Any sufficient length passes:
- * operators assign new ranges before a list could know them.
+ * Normalizes 08…, 62…, +62… to `+62…`, and the notation of another country's number (E.164) to `+`
+ * and its digits; undefined if invalid. Any sufficient length passes: operators assign new ranges
+ * before a list could know them.
  */
 export function parseWhatsapp(text: string): string | undefined {
   // Full-width digits count as digits, and words may surround a number.
   const [, written = ''] = /^[^\d+]*(\+?\d[\d\s.()/\p{Dash}]*)\D*$/u.exec(text.normalize('NFKC')) ?? []
-  const [, number] = /^(?:\+?62)?0?(8\d{8,12})$/.exec(written.replaceAll(/[^\d+]/g, '')) ?? []
-  return number && `+62${number}`
+  const digits = written.replaceAll(/[^\d+]/g, '')
+  const [, number] = /^(?:\+?62)?0?(8\d{8,12})$/.exec(digits) ?? []
+  if (number) return `+62${number}`
+  return /^\+(?!62)[1-9]\d{7,14}$/.test(digits) ? digits : undefined
 }

@@ -13,7 +13,7 @@ import {
 
 const fileRef = type({ '+': 'reject', upload: 'string.uuid' }).or({ '+': 'reject', file: 'string.uuid' })
 
-/** `whatsapp` in any notation, stored as `+62…`. */
+/** `whatsapp` in any notation, stored as `+62…` or with another country's code. */
 export const createCustomEditInput = type({
   title: text(titleMax),
   whatsapp: text(40),

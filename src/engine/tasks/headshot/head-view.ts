@@ -17,10 +17,10 @@ import { type HeadFrame, headCoordinates, headFrame, measureHead } from '#engine
 import { matteCoverageOfFace, moveFace, moveMesh, placeMesh } from '#engine/tasks/faces/mesh-geometry.ts'
 import { findSalience } from '#engine/tasks/subject-matte/find-object.ts'
 import { cutOut } from '#engine/tasks/subject-matte/foreground.ts'
-import { doubtfulArea, removeIslands, removeRemnants } from '#engine/tasks/subject-matte/remnants.ts'
+import { removeIslands, removeRemnants } from '#engine/tasks/subject-matte/remnants.ts'
 import { subjectMatte } from '#engine/tasks/subject-matte/subject-matte.ts'
 import type { Box } from '#shared/media.ts'
-import { isBeforeLogos } from './logos.ts'
+import { mayKeepBackground } from './logos.ts'
 import { removeNeighbours } from './neighbours.ts'
 
 /** Largest height of a head in the view, in pixels, and largest enlargement of smaller heads. */
@@ -99,17 +99,18 @@ async function viewIn(
   const size = { width: Math.round(box.width * reduction), height: Math.round(box.height * reduction) }
   const part = await host.resize(cropPicture(picture, box), size.width, size.height)
   const faces = [face, ...others].flatMap(({ box: seen }) => facesIn(box, reduction, seen))
-  const matte = await subjectMatte(part, { subject: 'person', faces }, host)
+  const salience = await findSalience(part, host)
+  const matte = await subjectMatte(part, { subject: 'person', faces, salience }, host)
   const mesh = placeMesh(face.points, box.x, box.y, reduction)
   if (matteCoverageOfFace(mesh, matte) < minFaceShare) return undefined
   const neighbours = others.map(({ points }) => points)
   const beside =
     others.length > 0 && (await removeNeighbours({ picture, box, part, matte }, face.points, neighbours, host))
   const points = mesh.map(([x, y]) => ({ x, y }))
-  const left = removeRemnants(matte, await findSalience(part, host), measureHead(mesh, matte).height, points)
+  const left = removeRemnants(matte, salience, measureHead(mesh, matte).height, points)
   const head = measureHead(mesh, matte)
   removeIslands(matte, head.height)
-  const doubt = await doubtfulArea(part, matte, { eyes: head.eyes, chin: head.chin.y, head: head.height }, host)
+  const kept = await mayKeepBackground(part, matte, head, host)
   const cut = await cutOut(part, matte, host)
   const scale = Math.min(maxEnlargement, headHeight / head.height)
   const unit = head.height * scale
@@ -126,7 +127,7 @@ async function viewIn(
     crown: transform(place, head.crown).y,
     chin: eyes + head.eyesToChin * scale,
     centre: width / 2,
-    remnants: beside || left || doubt > mostDoubt || isBeforeLogos(part, matte, head.height),
+    remnants: beside || left || kept,
     bodiless: lacksBody(matte, head),
     place: composeSimilarities({ scale: reduction, angle: 0, x: -box.x * reduction, y: -box.y * reduction }, place),
   }
@@ -158,9 +159,6 @@ function facesIn(part: Box, scale: number, { x, y, width, height }: Box): Box[] 
   if (across < 0 || down < 0 || across > part.width || down > part.height) return []
   return [scaleBox({ x: x - part.x, y: y - part.y, width, height }, scale, scale)]
 }
-
-/** Area that a closer view doubts in a clean cut-out, see {@link doubtfulArea}. */
-const mostDoubt = 0.016
 
 /** In pixels of the view. */
 const missingBlockSize = 4

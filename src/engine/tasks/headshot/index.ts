@@ -251,3 +251,4 @@ function sharpenEyes(picture: Picture, mesh: MeshPoints, strength: number): void
 
 export { drawBackdrop, renderBackdrop } from './backdrop.ts'
 export { frameHead, type HeadView, headView, rotateToUpright } from './head-view.ts'
+export { mayKeepBackground } from './logos.ts'

@@ -1,6 +1,26 @@
+import type { EngineHost } from '#engine/host.ts'
 import { connectedRegions } from '#engine/image/geometry.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
 import { shrink } from '#engine/image/plane.ts'
+import type { Head } from '#engine/tasks/faces/head.ts'
+import { doubtfulArea } from '#engine/tasks/subject-matte/remnants.ts'
+
+/**
+ * Largest area that a closer view doubts in a clean cut-out, see {@link doubtfulArea}; ears and
+ * fine hair take up to 0.018.
+ */
+const mostDoubt = 0.0185
+
+/** True if a matte of the picture's size may show parts of the background beside the head. */
+export async function mayKeepBackground(
+  picture: Picture,
+  matte: Plane,
+  { eyes, chin, height }: Head,
+  host: EngineHost,
+): Promise<boolean> {
+  const doubt = await doubtfulArea(picture, matte, { eyes, chin: chin.y, head: height }, host)
+  return doubt > mostDoubt || isBeforeLogos(picture, matte, height)
+}
 
 // The built-in matte keeps parts of a wall of logos that touch the outline of a head: users are
 // warned before they pay. Such a wall repeats a few flat colours that differ much.
@@ -25,7 +45,7 @@ const leastFlat = 0.68
  * True before a wall of logos, which the matte may keep parts of. The matte has any size; `head` is
  * the height of the head in pixels of the picture.
  */
-export function isBeforeLogos(picture: Picture, matte: Plane, head: number): boolean {
+function isBeforeLogos(picture: Picture, matte: Plane, head: number): boolean {
   const scale = Math.min(1, workHead / head)
   const [width, height] = [Math.round(picture.width * scale), Math.round(picture.height * scale)]
   const alpha = shrink(matte, width, height)

@@ -17,24 +17,21 @@ import {
   type SubjectKind,
 } from './find-object.ts'
 import { type DetectedPerson, personProbability } from './people.ts'
+import { addOwnedObjects, areBystanders, isAmongCrowd, isPartOf, leavesOutPart } from './people-and-things.ts'
 import {
   addInside,
-  addOwnedObjects,
-  areBystanders,
   cutShort,
   distinctBodies,
   dropUndetected,
   holdsFace,
-  isAmongCrowd,
   isMissed,
-  isPartOf,
   keepBodies,
-  leavesOutPart,
   leavesOutPerson,
   missedPeople,
   personSizeAmong,
 } from './people-regions.ts'
 import { modelInput } from './person-views.ts'
+import { findPortraitHead, sharpenHead } from './portrait-head.ts'
 import { removeRemnantsBeside } from './remnants.ts'
 import { blendLabels, fillHolesAndDropIslands, segment, segmentDefaults } from './segment.ts'
 
@@ -54,12 +51,12 @@ const salientBody = 0.3
  */
 export async function findSubject(
   picture: Picture,
-  { subject: wanted, box, faces, people: chosen }: SubjectSearch,
+  { subject: wanted, box, faces, people: chosen, salience }: SubjectSearch,
   host: EngineHost,
 ): Promise<FoundSubjects> {
   const objects = memoize(() => findObjects(picture, host))
   if (chosen) return { ...(await cutChosen(picture, chosen, objects, host)), guess: undefined, kind: 'person' }
-  const known = await findPeople(picture, { subject: wanted, box, faces }, objects, host)
+  const known = await findPeople(picture, { subject: wanted, box, faces, salience }, objects, host)
   const peopleOnly = wanted === 'person' || (known.people && isPortrait(known.detected.seen, picture))
   const thing = peopleOnly ? undefined : await findObject(picture, box, objects, host)
   const isOnly = thing && !thing.guess && !box && known.detected.seen.length === 0
@@ -101,13 +98,13 @@ export async function findSubject(
 /** People by faces and figures, and their cut; undefined if there are none or none is wanted. */
 async function findPeople(
   picture: Picture,
-  { subject: wanted, box, faces }: SubjectSearch,
+  { subject: wanted, box, faces, salience }: SubjectSearch,
   objects: () => Promise<DetectedObject[]>,
   host: EngineHost,
 ): Promise<FoundPeople> {
   const detected = wanted === 'object' ? noPeople : await detectPeople(picture, faces, objects, host)
   if (detected.seen.length === 0 && wanted !== 'person') return { detected, people: undefined }
-  const people = await cutPeople(picture, detected, host)
+  const people = await cutPeople(picture, detected, host, salience)
   const isAlone = wanted === 'auto' && !box && !faces && detected.possible.length === 0
   if (!isAlone || !people?.lacksPerson) return { detected, people }
   const beside = await detectPeople(picture, faces, objects, host, { besidePortrait: true })
@@ -244,6 +241,8 @@ export interface SubjectSearch {
   faces?: readonly Box[] | undefined
   /** Boxes around the wanted people, in pixels. */
   people?: readonly Box[] | undefined
+  /** Salience of the picture if known, which shows the outline of one person more clearly. */
+  salience?: Plane | undefined
 }
 
 function memoize<Found>(search: () => Promise<Found>): () => Promise<Found> {
@@ -274,7 +273,12 @@ interface PeopleCut extends Subject {
   gaps?: Uint8Array | undefined
 }
 
-async function cutPeople(picture: Picture, detected: DetectedPeople, host: EngineHost): Promise<PeopleCut | undefined> {
+async function cutPeople(
+  picture: Picture,
+  detected: DetectedPeople,
+  host: EngineHost,
+  known?: Plane,
+): Promise<PeopleCut | undefined> {
   const { seen: people } = detected
   const { width, height } = fitArea(picture, maskArea)
   const size = fitArea(picture, cutArea)
@@ -283,9 +287,11 @@ async function cutPeople(picture: Picture, detected: DetectedPeople, host: Engin
     personProbability(picture, small, people, host, width, height),
     host.resize(picture, size.width, size.height),
   ])
+  const head = await findPortraitHead(picture, people, probability, { doubtful, known }, host)
+  if (head) sharpenHead(probability, head)
   const cut = cutByEdges(picture, reduced, probability, detected)
   if (!cut) return undefined
-  if (doubtful) await removeRemnantsBeside(people, cut.mask, probability, picture, host)
+  if (head && doubtful) removeRemnantsBeside(cut.mask, probability, head)
   const { mask } = cut
   const gaps = await findClosedGaps(mask, probability, picture, host)
   if (gaps) clearPixels(mask, gaps)

@@ -3,7 +3,6 @@ import type { EngineHost } from '#engine/host.ts'
 import { createPlane, type Picture } from '#engine/image/picture.ts'
 import { testHost } from '#tests/support/test-host.ts'
 import { findSubject } from './find-subject.ts'
-import type { DetectedPerson } from './people.ts'
 import { doubtfulArea, removeIslands, removeRemnants, removeRemnantsBeside } from './remnants.ts'
 
 const side = 320
@@ -69,22 +68,15 @@ test('bits apart from a person are removed, large parts stay', () => {
   }
 })
 
-test('nothing is removed where salience misses a face, or the person model is sure', async () => {
-  const picture: Picture = { width: side, height: side, data: new Uint8ClampedArray(4 * side * side) }
-  const face = { box: { x: 125, y: 130, width: 70, height: 70 }, part: 'face' } as const
-  const remove = async (people: DetectedPerson[], probability: number, seen = { head: true }) => {
-    const { matte, salience, parts } = scene(10, seen)
-    const bytes = { ...salience, data: Uint8Array.from(salience.data, (value) => 255 * value) }
-    const host = { resize: async (given: Picture) => given, salience: async () => bytes } as unknown as EngineHost
-    await removeRemnantsBeside(people, matte, createPlane(side, side, probability), picture, host)
+test('nothing of which the person model is sure is removed beside a face', () => {
+  const remove = (probability: number) => {
+    const { matte, salience, parts } = scene(10, { head: true })
+    const face = { x: 125, y: 130, width: 70, height: 70 }
+    removeRemnantsBeside(matte, createPlane(side, side, probability), { face, salience })
     return parts()
   }
-  const whole = { head: 1, beside: 1 }
-  expect(await remove([face], 0.8)).toEqual({ head: 1, beside: 0 })
-  expect(await remove([face], 0.8, { head: false })).toEqual(whole)
-  expect(await remove([face], 0.99)).toEqual(whole)
-  const other = { box: { x: 10, y: 100, width: 60, height: 200 }, part: 'figure' } as const
-  expect(await remove([face, other], 0.8)).toEqual(whole)
+  expect(remove(0.8)).toEqual({ head: 1, beside: 0 })
+  expect(remove(0.99)).toEqual({ head: 1, beside: 1 })
 })
 
 test('a part on which the colour and grey views of a person disagree goes where nothing is salient', async () => {

@@ -1,11 +1,9 @@
 import type { EngineHost } from '#engine/host.ts'
-import { clipBox, connectedRegions, type Point, type Region, scaleBox } from '#engine/image/geometry.ts'
+import { clipBox, connectedRegions, type Point, type Region } from '#engine/image/geometry.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
-import { cropPlane } from '#engine/image/pixels.ts'
-import { resizePlane, shareAbove } from '#engine/image/plane.ts'
-import { findSalience } from './find-object.ts'
-import type { DetectedPerson } from './people.ts'
+import { resizePlane } from '#engine/image/plane.ts'
 import { averageView, greyMirroredVariant, modelInput, paleMirroredVariant, plainVariant } from './person-views.ts'
+import type { PortraitHead } from './portrait-head.ts'
 
 // The person model keeps parts of flowers, walls of logos, shelves and cars beside a person. The
 // network of salience, which sees the person as one thing, keeps few of them. What both keep cannot
@@ -95,27 +93,9 @@ export function removeIslands(matte: Plane, head: number): void {
 
 /** Height of a head in those of its face's box. */
 const headHeight = 1.5
-/** Salience of the face from which the network sees the same person. */
-const seenFace = 0.5
 
-/**
- * Removes remnants of the background from the mask of one person with a face, in place, if the
- * network of salience sees the face; of groups it misses hair. `people` are in pixels of the
- * picture.
- */
-export async function removeRemnantsBeside(
-  people: readonly DetectedPerson[],
-  mask: Plane,
-  probability: Plane,
-  picture: Picture,
-  host: EngineHost,
-): Promise<void> {
-  const [person, other] = people
-  if (!person || other || person.part !== 'face') return
-  const face = clipBox(scaleBox(person.box, mask.width / picture.width, mask.height / picture.height), mask)
-  if (!face) return
-  const salience = await findSalience(picture, host)
+/** Removes remnants of the background from the mask of one person with a face, in place. */
+export function removeRemnantsBeside(mask: Plane, probability: Plane, { face, salience }: PortraitHead): void {
   const { x, y, width, height } = face
-  if (shareAbove(cropPlane(resizePlane(salience, mask), x, y, width, height), 0.5) < seenFace) return
   removeRemnants(mask, salience, headHeight * height, [{ x: x + width / 2, y: y + height / 2 }], probability)
 }

@@ -18,7 +18,7 @@ export const customEdits = pgTable(
       .references(() => users.id),
     status: customEditStatusType().notNull().default('new'),
     title: text().notNull(),
-    /** `+62…` */
+    /** With `+` and the country's code. */
     whatsapp: text().notNull(),
     /** May differ from the account's address, so nothing is mailed to it. */
     email: text().notNull(),

@@ -41,10 +41,10 @@ export function SharedPage({ ReportSheet }: { ReportSheet: ReportSheet }) {
     return (
       <EmptyState
         heading="h1"
-        title={t`Tautan ini sudah berakhir`}
+        title={t`Tautan ini tidak berlaku`}
         action={<LinkButton to="/">{t`Coba edit fotomu`}</LinkButton>}
       >
-        {t`Pengirimnya mencabutnya, atau waktunya sudah habis.`}
+        {t`Pengirimnya mencabutnya, waktunya sudah habis, atau alamatnya tidak lengkap.`}
       </EmptyState>
     )
   }

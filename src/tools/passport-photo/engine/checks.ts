@@ -130,11 +130,11 @@ async function tryCut(
 ): Promise<{ problem?: ErrorCode; oldBackground?: boolean }> {
   const upright = turnUpright(source, face)
   try {
-    const { person, head, ends } = await cutPerson(upright, host)
+    const { person, head, ends, keepsBackground } = await cutPerson(upright, host)
     if (isHeadCut(head)) return { problem: 'engine.head_cut' }
     const problem = framingProblem(portraitFacts(person, head, ends.cuts), rule)
     if (problem) return { problem }
-    return { oldBackground: showsOldBackground(person, upright.picture, head, colour) }
+    return { oldBackground: keepsBackground || showsOldBackground(person, upright.picture, head, colour) }
   } catch (error) {
     if (error instanceof EngineError) return { problem: error.code }
     throw error

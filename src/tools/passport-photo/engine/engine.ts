@@ -105,7 +105,7 @@ export const passportPhotoEngine: ToolEngine<PassportPhotoParams, PassportPhotoI
     const wears = params.outfit !== 'own'
     const [dressed] = wears ? requireProviderResults(done.dressed) : []
     const upright = dressed ? { ...found, picture: await applyOutfit(found, dressed.picture, host) } : found
-    const { person, head, ends } = await cutPerson(upright, host)
+    const { person, head, ends, keepsBackground } = await cutPerson(upright, host)
     if (isHeadCut(head)) throw new EngineError('engine.head_cut')
     const portrait = portraitFacts(person, head, ends.cuts)
     const problem = framingProblem(portrait, requireRule(params))
@@ -113,7 +113,7 @@ export const passportPhotoEngine: ToolEngine<PassportPhotoParams, PassportPhotoI
     const warnings = portraitWarnings(upright, upright.face, requireRule(params))
     if (ends.headTouches) warnings.push('head_at_edge')
     const colour = backgroundColour(params.background)
-    if (showsOldBackground(person, upright.picture, head, colour)) warnings.push('old_background')
+    if (keepsBackground || showsOldBackground(person, upright.picture, head, colour)) warnings.push('old_background')
     const layers = { person, ...(dressed && { dressed: upright.picture }) }
     return { layers, data: { ...portrait, view: upright.view, ...(dressed && { outfit: true }) }, warnings }
   },

@@ -26,6 +26,7 @@ import {
   moveFace,
   refineFaceMesh,
 } from '#engine/tasks/faces/index.ts'
+import { mayKeepBackground } from '#engine/tasks/headshot/index.ts'
 import { cutOut, subjectMatte } from '#engine/tasks/subject-matte/index.ts'
 import type { Box } from '#shared/media.ts'
 import type { PortraitFacts } from './frame.ts'
@@ -96,7 +97,7 @@ const minFaceCoverage = 0.5
 export async function cutPerson(
   upright: Upright,
   host: EngineHost,
-): Promise<{ person: Picture; head: Head; ends: BodyEnds }> {
+): Promise<{ person: Picture; head: Head; ends: BodyEnds; keepsBackground: boolean }> {
   const { picture, points, box } = upright
   const found = await subjectMatte(picture, { subject: 'person', faces: [box] }, host)
   if (matteCoverageOfFace(points, found) < minFaceCoverage) throw new EngineError('engine.person_unclear')
@@ -105,7 +106,8 @@ export async function cutPerson(
   const head = measureHead(points, matte)
   if (!(head.eyesToChin > 0)) throw new EngineError('engine.no_face')
   clearOutsideAbove(matte, upright, head)
-  return { person: await cutOut(picture, matte, host), head, ends: findBodyEnds(matte, upright, head) }
+  const keepsBackground = await mayKeepBackground(picture, matte, head, host)
+  return { person: await cutOut(picture, matte, host), head, ends: findBodyEnds(matte, upright, head), keepsBackground }
 }
 
 /** Clears repeated edges of the photograph above the eyes, in place; cuts guard what is below. */

@@ -55,7 +55,7 @@ export function CustomEditPage() {
     }),
     texts: {
       'customEdit.onlyMyFace': t`Foto dengan wajah orang lain baru boleh diedit setelah kamu dewasa.`,
-      whatsapp: t`Nomor WhatsApp tidak valid. Contoh: 0812 3456 7890.`,
+      whatsapp: t`Nomor WhatsApp tidak valid. Contoh: 0812 3456 7890, atau +65 9123 4567.`,
       email: t`Email tidak valid`,
     },
     send: async ({ onlyMyFace, ...fields }) => {
