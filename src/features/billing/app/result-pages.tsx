@@ -35,7 +35,7 @@ function Result({
     <div className="mx-auto grid w-full max-w-xl grid-cols-1 gap-5 pt-10">
       <div className="grid grid-cols-1 justify-items-center gap-3 text-center" role="status">
         <Icon aria-hidden className={`size-20 ${tone}`} strokeWidth={1.5} />
-        <h1 className="font-extrabold text-[min(1.875rem,13vw)] leading-tight">{title}</h1>
+        <h1 className="font-extrabold text-3xl leading-tight">{title}</h1>
         <p className="max-w-md text-muted leading-relaxed">{text}</p>
       </div>
       <div className="grid grid-cols-1 gap-3">

@@ -124,7 +124,7 @@ function Stories() {
     },
   ]
   return (
-    <ul className="grid gap-5 md:grid-cols-3">
+    <ul className="grid grid-cols-1 gap-5 md:grid-cols-[repeat(auto-fit,minmax(14rem,1fr))]">
       {stories.map(({ tool, who, story }) => (
         <li key={who} className="card overflow-hidden">
           {publicToolEntries
@@ -147,7 +147,7 @@ function ToolGallery() {
   const signedIn = useAtomValue(isAuthenticatedAtom)
   return (
     <>
-      <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(9.5rem,100%),1fr))] gap-4 md:grid-cols-3 md:gap-6">
+      <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(9.5rem,100%),1fr))] gap-4 md:grid-cols-[repeat(auto-fit,minmax(max(14rem,30%),1fr))] md:gap-6">
         {publicToolEntries.map((tool) => {
           const ownRow = inLastRow(tool)
           return (

@@ -21,7 +21,7 @@ export function Steps() {
     },
   ]
   return (
-    <ol className="grid grid-cols-1 gap-8 md:grid-cols-3 md:gap-10">
+    <ol className="grid grid-cols-1 gap-8 md:grid-cols-[repeat(auto-fit,minmax(14rem,1fr))] md:gap-6">
       {steps.map(({ mark, title, text }, index) => (
         <li key={title} className="flex flex-wrap gap-x-5 gap-y-3 md:flex-col">
           {mark}

@@ -82,9 +82,10 @@ function Scene({ params, onChange }: Props) {
       .join(', '),
     unknown.join(', '),
   ]
+  const isAsked = params.prompt.trim() !== '' && params.scene === 'auto'
   const told = isGenerated
     ? t`AI membuat latarnya dari kata-katamu; orang atau bendanya tetap seperti di foto.`
-    : params.prompt.trim() === '' || params.scene !== 'auto'
+    : !isAsked
       ? t`Latar dari foto tempat sungguhan atau studio, dibuat langsung di server kami.`
       : isUnfit
         ? t`Belum ada. Yang mirip:`
@@ -107,7 +108,7 @@ function Scene({ params, onChange }: Props) {
       <p
         id={toldId}
         role="status"
-        className={`min-h-4 text-xs ${(missing || isUnfit) && !isGenerated ? 'font-medium text-base-content' : 'text-muted'}`}
+        className={`min-h-4 text-xs ${isAsked ? '' : 'studio-aside'} ${(missing || isUnfit) && !isGenerated ? 'font-medium text-base-content' : 'text-muted'}`}
         lang={i18n.locale}
       >
         {told}

@@ -225,7 +225,7 @@ function Crumbs() {
         {trail.map(({ to, name }, index) => (
           <li
             key={`${to} ${name}`}
-            className={index === 0 ? 'max-sm:hidden' : index === 1 ? 'max-sm:before:hidden!' : 'min-w-0'}
+            className={index === 0 ? 'max-sm:hidden' : `min-w-0 ${index === 1 ? 'max-sm:before:hidden!' : ''}`}
           >
             {index === trail.length - 1 ? (
               <span

@@ -43,7 +43,7 @@ export function EmptyStudio({
   // The prerendered page shows the tool as available.
   const closed = useDeferredValue(tool?.enabled === false ? tool : null, null)
   return (
-    <div className="on-side:grid on-side:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] on-side:items-start on-side:gap-6 on-side:pt-4 on-side:[&>header]:py-0">
+    <div className="on-side:grid on-side:grid-cols-[minmax(min-content,2fr)_minmax(0,3fr)] on-side:items-start on-side:gap-6 on-side:pt-4 on-side:[&>header]:py-0">
       <PageHeader title={i18n._(page.definition.label)}>{i18n._(page.labels.intro)}</PageHeader>
       {state.replaced && (
         <div className="mb-4">
@@ -131,7 +131,7 @@ export function Guide({ steps, advice }: Pick<ToolLabels, 'steps' | 'advice'>) {
       <h2 id="guide" className="text-2xl font-bold">
         {t`Cara pakai`}
       </h2>
-      <ol className="grid grid-cols-1 gap-3 md:grid-cols-3 md:gap-5">
+      <ol className="grid grid-cols-1 gap-3 md:grid-cols-[repeat(auto-fit,minmax(14rem,1fr))] md:gap-5">
         {steps.map((step, index) => (
           <li key={step.title.id} className="card flex-row flex-wrap gap-4 p-5 md:flex-col">
             <span

@@ -166,10 +166,7 @@ function StageNotes({ children }: { children: ReactNode }) {
     return () => observer.disconnect()
   }, [])
   return (
-    <details
-      open
-      className="studio-notes pointer-events-none absolute inset-x-0 z-3 min-h-[min(3.75rem,100%)] overflow-y-auto p-2"
-    >
+    <details open className="studio-notes pointer-events-none absolute inset-x-0 z-3 overflow-y-auto p-2">
       <summary
         aria-label={t`Catatan di foto`}
         className="pointer-events-auto absolute right-2 bottom-2 grid size-11 cursor-pointer list-none place-items-center rounded-full bg-base-100 shadow-lift"

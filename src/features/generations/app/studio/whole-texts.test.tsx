@@ -3,7 +3,7 @@ import { page } from 'vitest/browser'
 import type { SharedResult } from '#features/shared-results/schemas.ts'
 import { GenerationServer } from '#tests/support/components/generation-server.ts'
 import { setText } from '#tests/support/components/layout.ts'
-import { openApp } from '#tests/support/components/open-app.tsx'
+import { navigateInApp, openApp } from '#tests/support/components/open-app.tsx'
 import { generationOf, pictureFile, sari } from '#tests/support/components/samples.ts'
 import { button, choose } from '#tests/support/components/screen.ts'
 import { elementsBeyond } from '#tests/support/elements-beyond.ts'
@@ -55,17 +55,41 @@ it.each(sizes)('shows the whole title of a result in English beside the buttons 
   }
 })
 
-it('breaks no word of a tool’s title beside the buttons of a narrow phone', async () => {
-  const api = new GenerationServer().routes
-  await openApp('/ai-background-diffusion', { user: sari, language: 'en', size: [360, 640], api })
+/** Words of the headings in the page that go on in another line. */
+function brokenWords(): string[] {
+  const texts = [...document.querySelectorAll('h1, h2, h3')].flatMap((heading) =>
+    [...heading.childNodes].filter((node) => node instanceof Text),
+  )
+  return texts.flatMap((text) =>
+    [...text.data.matchAll(/[\p{L}\d]+/gu)].flatMap(({ 0: word, index }) => {
+      const range = document.createRange()
+      range.setStart(text, index)
+      range.setEnd(text, index + word.length)
+      return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1 ? [word] : []
+    }),
+  )
+}
+
+it('breaks no word of a heading, beside buttons and beside or below other parts in large text', async () => {
+  await openApp('/ai-background-diffusion', { user: sari, language: 'en', api: new GenerationServer().routes })
   await choose(await pictureFile(512, 600))
-  const heading = page.getByRole('heading', { name: 'New Background', level: 1 })
-  await expect.element(heading).toBeVisible()
-  const range = document.createRange()
-  const text = heading.element().firstChild as Text
-  range.setStart(text, text.data.indexOf('Background'))
-  range.setEnd(text, text.length)
-  expect(range.getClientRects()).toHaveLength(1)
+  await page.viewport(360, 640)
+  await expect.element(page.getByRole('heading', { name: 'New Background', level: 1 })).toBeVisible()
+  expect(brokenWords()).toEqual([])
+  await setText(200)
+  for (const [path, title] of [
+    ['/ai-headshot', 'AI Headshot'],
+    ['/how-to-use', 'How to use'],
+    ['/', 'Hello, Sari'],
+  ] as const) {
+    navigateInApp(path)
+    await expect.element(page.getByRole('heading', { name: title, level: 1 })).toBeVisible()
+    for (const [width, height] of sizes) {
+      await page.viewport(width, height)
+      expect.soft(brokenWords(), `${path} at ${width} × ${height}`).toEqual([])
+      expect.soft(elementsBeyond(innerWidth), `${path} at ${width} × ${height}`).toEqual([])
+    }
+  }
 })
 
 it('leaves options in view in large text while credits are missing', async () => {

@@ -36,7 +36,7 @@ export function DevelopersPage() {
         <PageHeader title={t`API untuk pengembang`}>
           {t`Semua alat Rupa dari programmu sendiri, dengan kredit yang sama seperti di aplikasi.`}
         </PageHeader>
-        <div className="grid max-w-3xl grid-cols-1 gap-12 py-4">
+        <div className="wrap-anywhere grid max-w-3xl grid-cols-1 gap-12 py-4">
           <Section title={t`Dari kunci ke potongan pertama dalam lima menit`}>
             <ol className="grid list-decimal gap-2 pl-5 leading-relaxed">
               <li>
