@@ -47,7 +47,8 @@ it('says why a sheet was not saved in the chosen format', async () => {
 
 it('has notes of one line on the picture, which open, and keeps the names of both sides clear of them', async () => {
   const server = new GenerationServer()
-  const msg = 'Kurang tajam. Pakai foto yang lebih besar, supaya hasilnya tidak pecah waktu dicetak.'
+  const msg =
+    'Kurang tajam. Pakai foto yang lebih besar, supaya hasilnya tidak pecah waktu dicetak. Atau kecilkan ukuran cetaknya di pilihan.'
   server.generations = [generationOf('a', { warnings: [{ code: 'low_resolution', msg }] })]
   await openApp('/history?id=a', { user: sari, api: server.routes })
   const line = button(/^Kurang tajam/)
@@ -56,6 +57,11 @@ it('has notes of one line on the picture, which open, and keeps the names of bot
   const folded = lines()
   await line.click()
   await expect.poll(lines).toBeGreaterThan(1.8 * folded)
+  // The text keeps its distance from the edge of its box.
+  const [text, box] = [line.element().firstElementChild, line.element().closest('ul')].map((part) =>
+    part?.getBoundingClientRect(),
+  )
+  expect((text?.top ?? 0) - (box?.top ?? 0)).toBeGreaterThan(4)
   await page.getByLabelText('Catatan di foto').click()
   await expect.element(page.getByText(/^Kurang tajam/)).not.toBeVisible()
   const [fold, after] = [boxOf('.studio-notes summary'), page.getByText('Sesudah').element().getBoundingClientRect()]
