@@ -60,7 +60,7 @@ export function Snackbar() {
       {snack && (
         <div
           key={snack.id}
-          className={`alert ${colours[snack.variant]} gap-[min(0.75rem,12px)] rounded-field py-0 pr-0 pl-[min(1rem,16px)] font-medium shadow-lift transition duration-500 data-leaving:-translate-y-2 data-leaving:opacity-0`}
+          className={`alert ${colours[snack.variant]} gap-2.5 rounded-field px-3.5 py-0 pr-0 font-medium shadow-lift transition duration-500 data-leaving:-translate-y-2 data-leaving:opacity-0`}
           data-leaving={snack.leaving || undefined}
         >
           <Icon aria-hidden className="size-[min(1.25rem,24px)]" />
@@ -71,7 +71,7 @@ export function Snackbar() {
             aria-label={t`Tutup pesan`}
             onClick={closeSnackbar}
           >
-            <X aria-hidden className="size-[min(1rem,20px)]" />
+            <X aria-hidden className="size-4" />
           </button>
         </div>
       )}

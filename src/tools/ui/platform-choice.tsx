@@ -64,7 +64,7 @@ export function PlatformChoice<Own extends string>({
   const bytes = platform && formatBytes(platform.maxBytes)
   return (
     <div className="grid gap-1.5">
-      <ChoiceRow label={label} className="gap-0.5 lg:grid-cols-[repeat(auto-fill,minmax(4rem,1fr))] lg:gap-y-1">
+      <ChoiceRow label={label} className="gap-0.5 lg:grid-cols-[repeat(auto-fill,minmax(4.5rem,1fr))] lg:gap-y-1">
         {choices.map(({ value: shape, caption, icon }) => (
           <Swatch
             key={shape}

@@ -11,9 +11,9 @@ function Advice({ good, children }: { good: boolean; children: string }) {
   return (
     <li className="flex items-start gap-3">
       <span
-        className={`grid size-[min(1.75rem,28px)] shrink-0 place-items-center rounded-full ${good ? 'bg-success text-success-content' : 'bg-error text-error-content'}`}
+        className={`grid size-[min(1.25rem,24px)] shrink-0 place-items-center rounded-full ${good ? 'bg-success text-success-content' : 'bg-error text-error-content'}`}
       >
-        <Icon aria-hidden className="size-4" />
+        <Icon aria-hidden className="size-3.5" />
       </span>
       <span className="wrap-anywhere min-w-0 pt-0.5 leading-relaxed">{children}</span>
     </li>
@@ -32,12 +32,12 @@ export function HowToUsePage() {
         </div>
         <h2 className="mt-12 mb-5 font-extrabold text-2xl md:text-3xl">{t`Foto yang hasilnya bagus`}</h2>
         <div className="grid grid-cols-1 gap-5 md:grid-cols-[repeat(auto-fit,minmax(14rem,1fr))]">
-          <ul aria-label={t`Sebaiknya`} className="card grid grid-cols-1 content-start gap-3 p-[min(1.5rem,24px)]">
+          <ul aria-label={t`Sebaiknya`} className="card grid grid-cols-1 content-start gap-3 p-5">
             <Advice good>{t`Foto jelas dan tajam`}</Advice>
             <Advice good>{t`Wajah menghadap depan`}</Advice>
             <Advice good>{t`Cahaya rata, misalnya di dekat jendela`}</Advice>
           </ul>
-          <ul aria-label={t`Hindari`} className="card grid grid-cols-1 content-start gap-3 p-[min(1.5rem,24px)]">
+          <ul aria-label={t`Hindari`} className="card grid grid-cols-1 content-start gap-3 p-5">
             <Advice good={false}>{t`Sudut dari samping`}</Advice>
             <Advice good={false}>{t`Kacamata`}</Advice>
             <Advice good={false}>{t`Cahaya berlebih`}</Advice>

@@ -11,8 +11,8 @@ import {
 import { ChoiceRow, choiceCaption, choiceTile } from '#tools/ui/controls.tsx'
 import { locationSample } from '#tools/ui/location-sample.ts'
 import { useAddedLocations, useAddedPictures, useLocationNames } from '#tools/ui/locations.ts'
+import { requiredChoiceId } from '#tools/ui/required-choice.ts'
 import { useSamples } from '#tools/ui/samples.tsx'
-import { requiredChoiceId } from '#ui/option-tabs.ts'
 import type { BackgroundDiffusionParams } from '../contract/definition.ts'
 import workerUrl from './samples-worker.ts?worker&url'
 
@@ -82,7 +82,7 @@ export function SceneChoice({
       // Another row begins at its start.
       key={String(isUnfit)}
       label={t`Pilihan suasana`}
-      className="gap-1.5 lg:grid-cols-[repeat(auto-fill,minmax(4.75rem,1fr))] lg:gap-2"
+      className="gap-1.5 lg:grid-cols-[repeat(auto-fill,minmax(4.5rem,1fr))] lg:gap-2"
     >
       {isUnfit ? (
         <fieldset
@@ -90,7 +90,7 @@ export function SceneChoice({
           tabIndex={-1}
           aria-label={t`Latar yang paling mirip`}
           aria-describedby={describedBy}
-          className="flex gap-1.5 rounded-xl outline-primary outline-offset-2 focus:outline-2 max-lg:border-line max-lg:border-e max-lg:pe-1.5 lg:col-span-full lg:grid lg:grid-cols-3 lg:gap-2"
+          className="nearest-scenes flex gap-1.5 rounded-xl lg:col-span-full lg:grid lg:grid-cols-3 lg:gap-2"
         >
           {nearest.map(choice)}
         </fieldset>

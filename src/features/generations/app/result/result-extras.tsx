@@ -53,9 +53,9 @@ export function ResultFacts({ generation: { facts, params } }: { generation: Gen
   ].filter((sentence) => sentence !== false)
   if (sentences.length === 0) return null
   return (
-    <ul className="flex gap-2 text-sm lg:flex-wrap">
+    <ul className="flex shrink-0 flex-wrap gap-2 text-sm">
       {sentences.map((sentence) => (
-        <li key={sentence} className="rounded-full bg-soft px-3 py-1 text-on-soft max-lg:whitespace-nowrap">
+        <li key={sentence} className="rounded-full bg-soft px-3 py-1 whitespace-nowrap text-on-soft">
           {sentence}
         </li>
       ))}

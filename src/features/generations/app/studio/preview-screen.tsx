@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { useAtomValue } from 'jotai'
-import { Check, Circle, ImageUp, LoaderCircle, SlidersHorizontal, Sparkles } from 'lucide-react'
+import { Check, Circle, ImageUp, SlidersHorizontal, Sparkles } from 'lucide-react'
 import { type ReactNode, Suspense } from 'react'
 import { formatNumber } from '#client/format.ts'
 import { lazyComponent } from '#client/lazy.ts'
@@ -302,14 +302,18 @@ function PreviewSteps({
       <ol className="mt-1 grid gap-1.5">
         {steps.map((text, index) => {
           const isCurrent = index === current
-          const Icon = index < current ? Check : isCurrent ? LoaderCircle : Circle
+          const Icon = index < current ? Check : Circle
           return (
             <li
               key={text}
               aria-current={isCurrent ? 'step' : undefined}
-              className="flex gap-2.5 aria-[current]:font-medium aria-[current]:text-base-content"
+              className={`flex gap-2.5 ${isCurrent ? 'font-medium text-base-content' : ''}`}
             >
-              <Icon aria-hidden className={`mt-0.5 size-4 shrink-0 ${isCurrent ? 'animate-spin' : ''}`} />
+              {isCurrent ? (
+                <span aria-hidden className="loading size-4 shrink-0" />
+              ) : (
+                <Icon aria-hidden className="mt-0.5 size-4 shrink-0" />
+              )}
               {text}
             </li>
           )

@@ -72,20 +72,18 @@ export function StartProblems({
   const [help] = current ? (found?.problems ?? []).flatMap(({ code }) => page.recovery?.[code] ?? []) : []
   return (
     <>
-      <div
-        id={problemsId}
-        role="status"
-        className="group grid scroll-my-2 gap-1.5 empty:hidden"
-        data-rechecking={rechecking || undefined}
-      >
+      <div id={problemsId} role="status" className="grid scroll-my-2 gap-1.5 empty:hidden">
         {sentences.length > 0 && (
           // Both are always there: another sentence would unfold the notes.
           <div className="grid grid-cols-1">
-            <p className="hidden items-center gap-2.5 rounded-field bg-base-100 px-3.5 py-2 text-sm leading-snug group-data-rechecking:flex">
-              <span className="loading loading-xs" aria-hidden />
+            <p
+              hidden={!rechecking}
+              className="flex items-center gap-2.5 rounded-field bg-base-100 px-3.5 py-2 text-sm leading-snug"
+            >
+              <span className="loading loading-sm" aria-hidden />
               {t`Diperiksa lagi dengan pilihan barumu…`}
             </p>
-            <div className="group-data-rechecking:hidden">
+            <div hidden={rechecking}>
               <NoticeList tone="error" sentences={sentences} />
             </div>
           </div>

@@ -64,10 +64,10 @@ export function NoticeList({ tone, sentences }: { tone: keyof typeof noticeTones
             <button
               type="button"
               aria-expanded={opened === sentence}
-              className="group -my-2.5 flex min-h-11 aria-expanded:my-0 min-w-0 flex-1 cursor-pointer items-center text-left"
+              className="-my-2.5 flex min-h-11 aria-expanded:my-0 min-w-0 flex-1 cursor-pointer items-center text-left"
               onClick={() => setOpened(opened === sentence ? null : sentence)}
             >
-              <span className="line-clamp-1 group-aria-expanded:line-clamp-none">{sentence}</span>
+              <span className={`min-w-0 ${opened === sentence ? '' : 'truncate'}`}>{sentence}</span>
             </button>
           ) : (
             sentence

@@ -243,7 +243,7 @@ function SheetHandle() {
       aria-valuemax={sheetLimits.max}
       aria-valuenow={height ?? current}
       tabIndex={0}
-      className="studio-handle relative grid h-[min(1.25rem,24px)] shrink-0 cursor-row-resize touch-none select-none place-items-center rounded-t-[inherit] before:absolute before:inset-x-0 before:-top-4 before:bottom-0 after:h-1 after:w-10 after:rounded-full after:bg-base-content/25 beside:hidden"
+      className="studio-handle relative grid h-5 shrink-0 cursor-row-resize touch-none select-none place-items-center rounded-t-[inherit] before:absolute before:inset-x-0 before:-top-4 before:bottom-0 after:h-1 after:w-10 after:rounded-full after:bg-base-content/25 beside:hidden"
       onFocus={noteHeight}
       onPointerDown={onPointerDown}
       onPointerMove={onPointerMove}
