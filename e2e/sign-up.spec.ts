@@ -104,7 +104,7 @@ test('a new user gets the file in full size by four taps from home, with the cod
   expect([items.length, credits]).toEqual([1, 20])
 })
 
-test('a member two credits short pays by QRIS in the tool, once, and the photo runs by itself', async ({
+test('a member two credits short pays by QRIS in the tool, once, and starts the waiting photo by one tap', async ({
   page,
   server,
 }) => {
@@ -137,6 +137,7 @@ test('a member two credits short pays by QRIS in the tool, once, and the photo r
   expect(orders).toHaveLength(1)
   await api(server, `${new URL(orders[0]?.payment?.url as string).pathname}/pay`, { json: {} })
   await expectMessage(page, 'Kredit sudah masuk ke saldomu.')
+  await page.getByRole('button', { name: /^Hapus latar.*5 kredit/ }).tap()
   await expect(succeeded(page)).toBeVisible()
   expect(await accountOf(server, email)).toMatchObject({ credits: 497, items: [{ status: 'succeeded' }] })
 })

@@ -136,7 +136,6 @@ export function StartButton({
   }
   const unlimited = balance?.unlimitedUntil ? Date.parse(balance.unlimitedUntil) > serverNow() : false
   const covered = unlimited || (balance !== undefined && balance.credits >= total)
-  const rechecking = check?.rechecking ?? false
   const unsuitable = check && inputToReplace(page, state, check)
   useResumePending(page.definition.id, state, {
     ready: signedIn && !preview && enabled && known && covered && (check?.settled ?? true) && unsuitable === null,
@@ -151,7 +150,7 @@ export function StartButton({
     const own = Object.keys(page.definition.inputs).length > 1 ? page.definition.inputs[unsuitable] : undefined
     const which = own && i18n._(own.label)
     return (
-      <Button size="lg" icon={ImageUp} busy={rechecking} onClick={() => actions.change(own && unsuitable)}>
+      <Button size="lg" icon={ImageUp} onClick={() => actions.change(own && unsuitable)}>
         {which ? t`Ganti foto · ${which}` : t`Ganti foto`}
       </Button>
     )
@@ -184,7 +183,7 @@ export function StartButton({
           {t`Tambah kredit`}
         </Button>
         {affordable > 0 && (
-          <Button variant="soft" busy={busy || rechecking} onClick={() => start(false, affordable)}>
+          <Button variant="soft" busy={busy} onClick={() => start(false, affordable)}>
             <Plural value={affordable} one="Proses # sekarang" other="Proses # sekarang" />
           </Button>
         )}
@@ -203,7 +202,7 @@ export function StartButton({
   }
   return (
     <div className="grid grid-cols-1 gap-1.5">
-      <Button size="lg" className="px-1" busy={busy || rechecking} onClick={() => start()}>
+      <Button size="lg" className="px-1" busy={busy} onClick={() => start()}>
         {/* Page translation may hold the text nodes of the old price. */}
         <span key={`${label} ${total}`} className="text-balance">
           {label} <span aria-hidden>·</span>{' '}
