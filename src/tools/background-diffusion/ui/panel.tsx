@@ -100,7 +100,7 @@ function Scene({ params, onChange }: Props) {
         type="text"
         aria-label={t`Suasana yang kamu mau`}
         placeholder={t`Misalnya: lobi hotel yang hangat`}
-        className="input min-h-11 w-full"
+        className="input w-full"
         maxLength={maxPrompt}
         value={params.prompt}
         onChange={({ target }) => onChange({ prompt: target.value, scene: 'auto' })}

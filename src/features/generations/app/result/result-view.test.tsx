@@ -53,15 +53,16 @@ it('has notes of one line on the picture, which open, and keeps the names of bot
   await openApp('/history?id=a', { user: sari, api: server.routes })
   const line = button(/^Kurang tajam/)
   await expect.element(line).toBeVisible()
+  const rectOf = (element: Element | null | undefined) => element?.getBoundingClientRect() ?? new DOMRect()
+  const list = line.element().closest('ul')
+  expect(rectOf(line.element().firstElementChild).right).toBeLessThan(rectOf(list).right)
+  expect(rectOf(list).right).toBeLessThan(innerWidth)
   const lines = () => line.element().firstElementChild?.clientHeight ?? 0
   const folded = lines()
   await line.click()
   await expect.poll(lines).toBeGreaterThan(1.8 * folded)
   // The text keeps its distance from the edge of its box.
-  const [text, box] = [line.element().firstElementChild, line.element().closest('ul')].map((part) =>
-    part?.getBoundingClientRect(),
-  )
-  expect((text?.top ?? 0) - (box?.top ?? 0)).toBeGreaterThan(4)
+  expect(rectOf(line.element().firstElementChild).top - rectOf(list).top).toBeGreaterThan(4)
   await page.getByLabelText('Catatan di foto').click()
   await expect.element(page.getByText(/^Kurang tajam/)).not.toBeVisible()
   const [fold, after] = [boxOf('.studio-notes summary'), page.getByText('Sesudah').element().getBoundingClientRect()]

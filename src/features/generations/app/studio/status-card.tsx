@@ -53,7 +53,7 @@ export function NoticeList({ tone, sentences }: { tone: keyof typeof noticeTones
   if (sentences.length === 0) return null
   return (
     <ul
-      className="grid gap-1 rounded-field px-3.5 py-2 text-sm leading-snug"
+      className="grid grid-cols-1 gap-1 rounded-field px-3.5 py-2 text-sm leading-snug"
       // Opaque, since notices may lie on a picture. A class would be loaded by every page.
       style={{ backgroundColor: `color-mix(in oklab, var(--color-${tone}) 12%, var(--color-base-100))` }}
     >
