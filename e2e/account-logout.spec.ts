@@ -8,6 +8,17 @@ async function letWorkerTakeOver(page: Page): Promise<void> {
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
 }
 
+/** Follows a link of another site to sign out, and declines. */
+async function stayDespiteLink(page: Page, address: string): Promise<void> {
+  await followForeignLink(page, address)
+  const question = page.getByRole('dialog')
+  await expect(question).toContainText('Kamu membuka halaman ini lewat tautan')
+  expect(await isSignedIn(page)).toBe(true)
+  await question.getByRole('button', { name: 'Tetap masuk' }).tap()
+  await expect(page).toHaveURL(new URL('/history', address).href)
+  expect(await isSignedIn(page)).toBe(true)
+}
+
 test.use({ serviceWorkers: 'allow' })
 
 test('a link to /logout from another site asks for confirmation; typed, or followed from a page of ours, it signs out at once', async ({
@@ -17,13 +28,7 @@ test('a link to /logout from another site asks for confirmation; typed, or follo
   const { email } = await createAccount(server, 'Laras')
   await signInOnDevice(page, server, email)
   await letWorkerTakeOver(page)
-  await followForeignLink(page, `${server.origin}/%6cogout?x=1`)
-  const question = page.getByRole('dialog')
-  await expect(question).toContainText('Kamu membuka halaman ini lewat tautan')
-  expect(await isSignedIn(page)).toBe(true)
-  await question.getByRole('button', { name: 'Tetap masuk' }).tap()
-  await expect(page).toHaveURL(`${server.origin}/history`)
-  expect(await isSignedIn(page)).toBe(true)
+  await stayDespiteLink(page, `${server.origin}/%6cogout?x=1`)
 
   // A link of ours does not.
   await page.evaluate(() => window.location.assign('/logout'))
@@ -43,13 +48,5 @@ test('a link to /logout from another site asks for confirmation, whatever its sp
 }) => {
   const { email } = await createAccount(server, 'Laras')
   await signInOnDevice(page, server, email)
-  for (const path of ['/logout', '/LOGOUT/', '/%6cogout?x=1']) {
-    await followForeignLink(page, `${server.origin}${path}`)
-    const question = page.getByRole('dialog')
-    await expect(question).toContainText('Kamu membuka halaman ini lewat tautan')
-    expect(await isSignedIn(page)).toBe(true)
-    await question.getByRole('button', { name: 'Tetap masuk' }).tap()
-    await expect(page).toHaveURL(`${server.origin}/history`)
-    expect(await isSignedIn(page)).toBe(true)
-  }
+  for (const path of ['/logout', '/LOGOUT/', '/%6cogout?x=1']) await stayDespiteLink(page, `${server.origin}${path}`)
 })

@@ -4,6 +4,7 @@ import { createRoot } from 'react-dom/client'
 import { expect, it, onTestFinished } from 'vitest'
 import { page } from 'vitest/browser'
 import { startI18n } from '#client/i18n.ts'
+import { windowSizes } from '#tests/support/components/layout.ts'
 import { button } from '#tests/support/components/screen.ts'
 import { BottomSheet } from './dialog.tsx'
 import { Snackbar, showSnackbar } from './snackbar.tsx'
@@ -33,12 +34,7 @@ it('leaves a dialog uncovered by messages, on phones, on their side and on deskt
     )
     return toast && box ? toast.bottom <= box.top && box.bottom <= innerHeight + 1 : null
   }
-  for (const [width, height] of [
-    [390, 844],
-    [360, 640],
-    [844, 390],
-    [1440, 900],
-  ] as const) {
+  for (const [width, height] of windowSizes) {
     await page.viewport(width, height)
     showSnackbar('error', text)
     await expect.poll(edges, { message: `${width} × ${height}` }).toBe(true)

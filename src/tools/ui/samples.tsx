@@ -1,6 +1,6 @@
 import { atom, useAtomValue } from 'jotai'
 import { ImageIcon } from 'lucide-react'
-import { useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { store } from '#client/session.ts'
 import { onSignOut } from '#client/sign-out.ts'
 import { trustScript } from '#client/trusted-script.ts'
@@ -30,26 +30,44 @@ export function SampleChoice<Value extends string>({
       className={`lg:grid-cols-[repeat(auto-fill,minmax(4.5rem,1fr))] ${portrait ? 'gap-1.5' : 'gap-1'}`}
     >
       {(Object.keys(choices) as Value[]).map((own) => (
-        <button
+        <SampleButton
           key={own}
-          type="button"
-          aria-pressed={value === own}
-          onClick={() => onChange(own)}
-          className={choiceTile}
-        >
-          <span
-            className={`sample-picture grid w-16 place-items-center lg:w-full overflow-hidden rounded-xl bg-base-200 ring-1 ring-base-content/15 ring-inset group-aria-pressed:outline-2 group-aria-pressed:outline-primary group-aria-pressed:outline-offset-2 ${portrait ? 'aspect-3/4' : 'aspect-square'}`}
-          >
-            {samples[own] ? (
-              <img src={samples[own]} alt="" className="size-full object-cover" />
-            ) : (
-              <ImageIcon aria-hidden className="size-5 text-muted" />
-            )}
-          </span>
-          <span className={choiceCaption}>{choices[own]}</span>
-        </button>
+          name={choices[own]}
+          sample={samples[own]}
+          chosen={value === own}
+          onChoose={() => onChange(own)}
+          portrait={portrait}
+        />
       ))}
     </ChoiceRow>
+  )
+}
+
+/** `icon` stands in for a missing sample. */
+export function SampleButton({
+  name,
+  sample,
+  chosen,
+  onChoose,
+  portrait = false,
+  icon = <ImageIcon aria-hidden className="size-5 text-muted" />,
+}: {
+  name: string | undefined
+  sample?: string | undefined
+  chosen: boolean
+  onChoose: () => void
+  portrait?: boolean
+  icon?: ReactNode
+}) {
+  return (
+    <button type="button" aria-pressed={chosen} onClick={onChoose} className={choiceTile}>
+      <span
+        className={`grid w-[min(4rem,18vmin)] place-items-center lg:w-full overflow-hidden rounded-xl bg-base-200 ring-1 ring-base-content/15 ring-inset group-aria-pressed:outline-2 group-aria-pressed:outline-primary group-aria-pressed:outline-offset-2 ${portrait ? 'aspect-3/4' : 'aspect-square'}`}
+      >
+        {sample ? <img src={sample} alt="" className="size-full object-cover" /> : icon}
+      </span>
+      <span className={choiceCaption}>{name}</span>
+    </button>
   )
 }
 

@@ -1,5 +1,13 @@
 import { settled } from './violations.ts'
 
+/** A small phone, a phone, one on its side and a desktop, in pixels. */
+export const windowSizes = [
+  [360, 640],
+  [390, 844],
+  [844, 390],
+  [1440, 900],
+] as const
+
 /**
  * Changes the size of all text, in percent of the browser's own, and waits for the observers of
  * sizes.

@@ -30,13 +30,14 @@ const area = { pixels: 24, least: 0.0008, most: 0.05 } as const
 
 /**
  * Pixels (1) of the closed gaps in a mask of people; undefined if there are none. `probability` has
- * the mask's size.
+ * the mask's size, and so has `known`, the salience if it was found already.
  */
 export async function findClosedGaps(
   mask: Plane,
   probability: Plane,
   picture: Picture,
   host: EngineHost,
+  known?: Plane,
 ): Promise<Uint8Array | undefined> {
   const { width, height, data } = mask
   const edge = borderDistance(mask)
@@ -49,7 +50,7 @@ export async function findClosedGaps(
   const people = shareAbove(mask, 0.5) * data.length
   const least = Math.max(area.pixels, area.least * people)
   const found = new Uint8Array(data.length)
-  let salience: Plane | undefined
+  let salience = known
   for (const region of seeds.slice(0, seed.most)) {
     const from = pixelsOf(region, labels, width)
     if (from.some((i) => found[i] === 1)) continue

@@ -68,6 +68,7 @@ export async function findSubject(
   }
   if (!people) throw new EngineError('engine.no_subject')
   const mask = thing && !thing.guess ? addOwnedObjects(people.mask, thing.mask) : people.mask
+  // Objects of the people may fill them again.
   if (people.gaps) clearPixels(mask, people.gaps)
   const cut: FoundSubjects = { mask, hair: people.hair, guess: undefined, kind: 'person' }
   if (box || faces) return cut
@@ -293,7 +294,7 @@ async function cutPeople(
   if (!cut) return undefined
   if (head && doubtful) removeRemnantsBeside(cut.mask, probability, head)
   const { mask } = cut
-  const gaps = await findClosedGaps(mask, probability, picture, host)
+  const gaps = await findClosedGaps(mask, probability, picture, host, head?.salience)
   if (gaps) clearPixels(mask, gaps)
   return { ...cut, gaps, hair: people.map(({ box, part }) => (part === 'face' ? hairZone(box) : box)) }
 }

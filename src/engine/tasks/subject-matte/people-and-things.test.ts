@@ -1,17 +1,8 @@
 import { expect, test } from 'vitest'
-import { createPlane, type Plane } from '#engine/image/picture.ts'
+import type { Plane } from '#engine/image/picture.ts'
 import type { Box } from '#shared/media.ts'
+import { box, masked, size } from '#tests/support/box-mask.ts'
 import { addOwnedObjects, leavesOutPart } from './people-and-things.ts'
-
-const size = { width: 200, height: 100 }
-const box = (x: number, y: number, width: number, height: number): Box => ({ x, y, width, height })
-function masked(...boxes: Box[]): Plane {
-  const plane = createPlane(size.width, size.height)
-  for (const { x, y, width, height } of boxes) {
-    for (let row = y; row < y + height; row++) plane.data.fill(1, row * size.width + x, row * size.width + x + width)
-  }
-  return plane
-}
 
 /** A body, and the shin and foot of a stretched leg. */
 const [body, shin, foot] = [box(10, 0, 40, 100), box(50, 80, 30, 10), box(80, 80, 20, 10)]

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { createPlane, type Plane } from '#engine/image/picture.ts'
+import { createPlane } from '#engine/image/picture.ts'
 import type { Box } from '#shared/media.ts'
+import { box, masked, size } from '#tests/support/box-mask.ts'
 import type { DetectedPerson } from './people.ts'
 import {
   addInside,
@@ -14,15 +15,6 @@ import {
   withoutFace,
 } from './people-regions.ts'
 
-const size = { width: 200, height: 100 }
-const box = (x: number, y: number, width: number, height: number): Box => ({ x, y, width, height })
-function masked(...boxes: Box[]): Plane {
-  const plane = createPlane(size.width, size.height)
-  for (const { x, y, width, height } of boxes) {
-    for (let row = y; row < y + height; row++) plane.data.fill(1, row * size.width + x, row * size.width + x + width)
-  }
-  return plane
-}
 const [left, middle, small] = [box(10, 20, 30, 80), box(80, 20, 30, 80), box(150, 80, 8, 8)]
 const face = (x: number): DetectedPerson => ({ box: box(x, 22, 12, 14), part: 'face' })
 

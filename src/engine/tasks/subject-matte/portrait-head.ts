@@ -42,15 +42,15 @@ export async function findPortraitHead(
 }
 
 /** Rows of the ears in a face's box, and least half width of a head with ears or hair there. */
-const ears = { from: 0.38, to: 0.58, aside: 0.385 } as const
+const earRows = { from: 0.38, to: 0.58, aside: 0.385 } as const
 
 function mayLackEar({ width, height, data }: Plane, face: Box): boolean {
   const middle = Math.round(face.x + face.width / 2)
   const reach = (step: -1 | 1) => {
     let most = 0
     for (
-      let y = Math.max(0, Math.round(face.y + ears.from * face.height));
-      y < Math.min(height, face.y + ears.to * face.height);
+      let y = Math.max(0, Math.round(face.y + earRows.from * face.height));
+      y < Math.min(height, face.y + earRows.to * face.height);
       y++
     ) {
       let x = middle
@@ -60,11 +60,11 @@ function mayLackEar({ width, height, data }: Plane, face: Box): boolean {
     }
     return most
   }
-  return reach(-1) < ears.aside || reach(1) < ears.aside
+  return reach(-1) < earRows.aside || reach(1) < earRows.aside
 }
 
 /** Place of the ears and largest lost part of them, in sides and squares of a face's box. */
-const ear = { aside: 0.1, from: -0.1, to: 0.8, area: 0.035 } as const
+const lostEar = { aside: 0.1, from: -0.1, to: 0.8, area: 0.035 } as const
 
 /** Adds the lost ears to a probability, in place, and makes certain where both networks agree. */
 export function sharpenHead(probability: Plane, { face, salience }: PortraitHead): void {
@@ -76,11 +76,11 @@ export function sharpenHead(probability: Plane, { face, salience }: PortraitHead
   const isLost = (i: number) => (data[i] as number) <= 0.5 && (salience.data[i] as number) > 0.5
   const { labels, regions } = connectedRegions(width, height, isLost)
   const isEar = ({ area, box }: Region) =>
-    area < ear.area * face.width * face.height &&
-    box.x > face.x - ear.aside * face.width &&
-    box.x + box.width < face.x + (1 + ear.aside) * face.width &&
-    box.y > face.y + ear.from * face.height &&
-    box.y + box.height < face.y + ear.to * face.height
+    area < lostEar.area * face.width * face.height &&
+    box.x > face.x - lostEar.aside * face.width &&
+    box.x + box.width < face.x + (1 + lostEar.aside) * face.width &&
+    box.y > face.y + lostEar.from * face.height &&
+    box.y + box.height < face.y + lostEar.to * face.height
   const found = new Set(regions.filter(isEar).map(({ label }) => label))
   for (let i = 0; i < data.length; i++) {
     if (labels[i] !== 0 && found.has(labels[i] as number)) data[i] = salience.data[i] as number

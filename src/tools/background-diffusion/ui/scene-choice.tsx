@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { ImageIcon, Sparkles } from 'lucide-react'
+import { Sparkles } from 'lucide-react'
 import {
   type AnyLocationId,
   type ChosenSceneId,
@@ -8,11 +8,11 @@ import {
   type OfferedSceneId,
   sceneIds,
 } from '#engine/scenes.ts'
-import { ChoiceRow, choiceCaption, choiceTile } from '#tools/ui/controls.tsx'
+import { ChoiceRow } from '#tools/ui/controls.tsx'
 import { locationSample } from '#tools/ui/location-sample.ts'
 import { useAddedLocations, useAddedPictures, useLocationNames } from '#tools/ui/locations.ts'
 import { requiredChoiceId } from '#tools/ui/required-choice.ts'
-import { useSamples } from '#tools/ui/samples.tsx'
+import { SampleButton, useSamples } from '#tools/ui/samples.tsx'
 import type { BackgroundDiffusionParams } from '../contract/definition.ts'
 import workerUrl from './samples-worker.ts?worker&url'
 
@@ -63,19 +63,8 @@ export function SceneChoice({
   const names = useSceneNames()
   const scenes: ChosenSceneId[] = [...useAddedLocations().map(({ id }) => id), ...sceneIds]
   const isUnfit = nearest.length > 0
-  const tile =
-    'grid aspect-square w-[min(4rem,18vmin)] place-items-center lg:w-full overflow-hidden rounded-xl bg-base-200 ring-1 ring-base-content/15 ring-inset group-aria-pressed:outline-2 group-aria-pressed:outline-primary group-aria-pressed:outline-offset-2'
   const choice = (id: ChosenSceneId) => (
-    <button key={id} type="button" aria-pressed={chosen === id} onClick={() => onChoose(id)} className={choiceTile}>
-      <span className={tile}>
-        {samples[id] ? (
-          <img src={samples[id]} alt="" className="size-full object-cover" />
-        ) : (
-          <ImageIcon aria-hidden className="size-5 text-muted" />
-        )}
-      </span>
-      <span className={choiceCaption}>{names[id]}</span>
-    </button>
+    <SampleButton key={id} name={names[id]} sample={samples[id]} chosen={chosen === id} onChoose={() => onChoose(id)} />
   )
   return (
     <ChoiceRow
@@ -95,12 +84,12 @@ export function SceneChoice({
           {nearest.map(choice)}
         </fieldset>
       ) : (
-        <button type="button" aria-pressed={chosen === 'auto'} onClick={() => onChoose('auto')} className={choiceTile}>
-          <span className={tile}>
-            <Sparkles aria-hidden className="size-5 text-primary" />
-          </span>
-          <span className={choiceCaption}>{t`Otomatis`}</span>
-        </button>
+        <SampleButton
+          name={t`Otomatis`}
+          chosen={chosen === 'auto'}
+          onChoose={() => onChoose('auto')}
+          icon={<Sparkles aria-hidden className="size-5 text-primary" />}
+        />
       )}
       {scenes.filter((id) => !nearest.some((near) => near === id)).map(choice)}
     </ChoiceRow>

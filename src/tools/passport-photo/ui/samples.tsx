@@ -103,7 +103,7 @@ export function PhotoSample({
       height={height}
       viewBox={`0 0 ${full.width} ${full.height}`}
       preserveAspectRatio="none"
-      className="sample-picture rounded-[3px] ring-1 ring-base-content/20"
+      className="rounded-[3px] ring-1 ring-base-content/20"
     >
       <rect width="100%" height="100%" fill={colour} />
       <g transform={`translate(${placement.x} ${placement.y}) scale(${placement.scale})`}>

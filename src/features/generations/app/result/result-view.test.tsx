@@ -2,7 +2,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { page } from 'vitest/browser'
 import type { OutputView } from '#features/generations/schemas.ts'
 import { GenerationServer } from '#tests/support/components/generation-server.ts'
-import { setText } from '#tests/support/components/layout.ts'
+import { setText, windowSizes } from '#tests/support/components/layout.ts'
 import { openApp } from '#tests/support/components/open-app.tsx'
 import { generationOf, sari } from '#tests/support/components/samples.ts'
 import { button, savedFiles } from '#tests/support/components/screen.ts'
@@ -84,12 +84,7 @@ it('shows variations and facts in plain words below the result, of which they co
   const strip = page.getByRole('list', { name: 'All results' })
   onTestFinished(() => setText(100))
   await setText(200)
-  for (const [width, height] of [
-    [390, 844],
-    [360, 640],
-    [844, 390],
-    [1440, 900],
-  ] as const) {
+  for (const [width, height] of windowSizes) {
     await page.viewport(width, height)
     const under = () => strip.element().getBoundingClientRect().top - boxOf('.stage-frame').bottom
     await expect.poll(under, { message: `${width} × ${height}` }).toBeGreaterThanOrEqual(0)

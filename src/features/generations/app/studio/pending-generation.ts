@@ -6,10 +6,7 @@ import { dayMs } from '#shared/time.ts'
 import { picturesOf } from './inputs.ts'
 import type { StudioState } from './studio-state.ts'
 
-/**
- * A generation that waits for an account. Bound to these very pictures, so that nothing
- * else is charged.
- */
+/** Waits for an account. Bound to these very pictures, so that nothing else is charged. */
 interface PendingGeneration {
   tool: string
   pictures: string
@@ -26,15 +23,9 @@ const pendingAtom = atom<PendingGeneration | null>(null)
 
 export function rememberPendingGeneration(
   state: StudioState,
-  { tool, price, download = false }: { tool: string; price: number; download?: boolean },
+  given: Pick<PendingGeneration, 'tool' | 'price' | 'download'>,
 ): void {
-  const generation: PendingGeneration = {
-    tool,
-    price,
-    download,
-    pictures: picturesOf(state),
-    until: Date.now() + dayMs,
-  }
+  const generation: PendingGeneration = { ...given, pictures: picturesOf(state), until: Date.now() + dayMs }
   localStorage.setItem(localKeys.pendingGeneration, JSON.stringify(generation))
   store.set(pendingAtom, generation)
 }
@@ -65,9 +56,7 @@ async function takePendingGeneration(generation: PendingGeneration): Promise<boo
   return taken
 }
 
-/**
- * Resumes the generation the user started before signing in, in the visible tab.
- */
+/** Resumes the generation the user started before signing in, in the visible tab. */
 export function useResumePending(
   tool: string,
   state: StudioState,

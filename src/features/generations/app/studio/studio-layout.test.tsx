@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { GenerationServer } from '#tests/support/components/generation-server.ts'
-import { setText } from '#tests/support/components/layout.ts'
+import { setText, windowSizes } from '#tests/support/components/layout.ts'
 import { navigateInApp, openApp } from '#tests/support/components/open-app.tsx'
 import { generationOf, pictureFile, sari } from '#tests/support/components/samples.ts'
 import { drag } from '#tests/support/components/screen.ts'
@@ -10,14 +10,8 @@ import { toolContracts } from '#tools/contracts.ts'
 
 afterEach(() => setText(100))
 
-const allSizes = [
-  [360, 640],
-  [390, 844],
-  [844, 390],
-  [1440, 900],
-] as const
 /** The smallest phone and a desktop; in the soak all. */
-const sizes = import.meta.env.SOAK ? allSizes : ([allSizes[0], allSizes[3]] as const)
+const sizes = import.meta.env.SOAK ? windowSizes : ([windowSizes[0], windowSizes[3]] as const)
 
 interface Place {
   x: number
@@ -190,12 +184,12 @@ it('shows all options of every tool in at most half of a phone, beside the pictu
     await expect.poll(() => find('.studio-layout')).not.toBeNull()
   }
   // Each tool at the smallest size and another one; in the soak at all.
-  const others = [...allSizes.slice(1), [360, 560] as const]
+  const others = [...windowSizes.slice(1), [360, 560] as const]
   const sizesOf = (index: number) =>
     import.meta.env.SOAK ? others : others.filter((_, other) => other === index % others.length)
   for (const [index, tool] of pictureTools.entries()) {
     await choose(tool)
-    for (const [width, height] of [allSizes[0], ...sizesOf(index)]) {
+    for (const [width, height] of [windowSizes[0], ...sizesOf(index)]) {
       await page.viewport(width, height)
       await settled()
       const [stage, sheet] = [boxOf('.studio-stage'), boxOf('.studio-sheet')]
@@ -246,7 +240,7 @@ it('moves the sheet by finger and keyboard, with notes on the picture and option
   await userEvent.keyboard('{Enter}')
 
   await setText(200)
-  for (const [width, height] of allSizes.slice(0, 3)) {
+  for (const [width, height] of windowSizes.slice(0, 3)) {
     await page.viewport(width, height)
     await settled()
     await inView(page.getByText('Ketat', { exact: true }))
@@ -270,7 +264,7 @@ it('shows all that it takes to begin on a small phone and one on its side, also 
   await expect.poll(() => find('.studio-layout')).not.toBeNull()
   api.setReachable(false)
   window.dispatchEvent(new Event('offline'))
-  for (const [width, height] of allSizes) {
+  for (const [width, height] of windowSizes) {
     await page.viewport(width, height)
     await expect.poll(() => isInside('.studio-offline')).toBe(true)
     const heading = page.getByRole('heading', { level: 1 }).element()

@@ -2,7 +2,7 @@ import { afterEach, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import type { SharedResult } from '#features/shared-results/schemas.ts'
 import { GenerationServer } from '#tests/support/components/generation-server.ts'
-import { setText } from '#tests/support/components/layout.ts'
+import { setText, windowSizes } from '#tests/support/components/layout.ts'
 import { navigateInApp, openApp } from '#tests/support/components/open-app.tsx'
 import { generationOf, pictureFile, sari } from '#tests/support/components/samples.ts'
 import { button, choose } from '#tests/support/components/screen.ts'
@@ -11,14 +11,8 @@ import type { PhotoCheckView } from '#tools/contract/schemas.ts'
 
 afterEach(() => setText(100))
 
-const allSizes = [
-  [360, 640],
-  [390, 844],
-  [844, 390],
-  [1440, 900],
-] as const
 /** The sizes with the least room: a small phone, and a phone on its side; in the soak all. */
-const sizes = import.meta.env.SOAK ? allSizes : ([allSizes[0], allSizes[2]] as const)
+const sizes = import.meta.env.SOAK ? windowSizes : ([windowSizes[0], windowSizes[2]] as const)
 const desktops = import.meta.env.SOAK
   ? ([
       [1024, 600],
