@@ -15,6 +15,7 @@ export type RetentionKind = (typeof retentionKinds)[number]
 
 export const siteSchema = type({
   supportEmail: 'string',
+  welcomeCredits: type('number.integer').describe('free credits of a new account, after its e-mail is verified'),
   dataOfficer: { name: 'string | null', email: 'string' },
   pseNumber: type('string | null').describe('registration as an electronic system provider in Indonesia'),
   complaints: { email: 'string', phone: 'string | null' },

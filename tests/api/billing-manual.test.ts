@@ -182,7 +182,7 @@ test('the OpenAPI document describes the responses about orders, and the operato
   expect(fields('/api/admin/orders/{id}')).toEqual(Object.keys(detail).sort())
   expect(paths['/api/admin/orders/{id}/proof']?.get?.responses[200].content).toHaveProperty('image/*')
   const site = (await (await app.request('/api/site')).json()) as object
-  expect(site).toMatchObject({ supportEmail: 'support@rupa.test', pseNumber: null })
+  expect(site).toMatchObject({ supportEmail: 'support@rupa.test', welcomeCredits: 25, pseNumber: null })
   expect(fields('/api/site')).toEqual(Object.keys(site).sort())
 })
 

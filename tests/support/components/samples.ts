@@ -125,6 +125,7 @@ export const tools: ToolView[] = Object.values(toolContracts).map(({ id, route, 
 
 export const site: Site = {
   supportEmail: 'bantuan@contoh.test',
+  welcomeCredits: 40,
   dataOfficer: { name: 'Dewi Lestari', email: 'data@contoh.test' },
   pseNumber: '012345.01/DJAI.PSE/11/2026',
   complaints: { email: 'aduan@contoh.test', phone: '+62 812-3456-7890' },

@@ -96,6 +96,19 @@ describe('the registration', () => {
   })
 })
 
+it.each([
+  [40, /langsung dapat 40 kredit untuk mencoba/, 'Akun baru dapat 40 kredit gratis.'],
+  [0, /^Gratis\.$/, null],
+])('promises the free credits that the server gives: %i', async (welcomeCredits, lead, offer) => {
+  const { api, reload } = await openApp('/register', { api: { 'GET /api/site': { ...site, welcomeCredits } } })
+  await text(lead).toBeVisible()
+  await reload('/pricing')
+  const siteCalls = () => api.callsTo('GET /api/site').length
+  await expect.poll(siteCalls).toBe(2)
+  if (offer) await text(offer).toBeVisible()
+  else await expect.poll(() => page.getByText(/Akun baru dapat/).all()).toHaveLength(0)
+})
+
 it('is wholly Indonesian with the app in English, and leaving it brings English back', async () => {
   await openApp('/register', { language: 'en' })
   await expect.element(page.getByRole('heading', { name: 'Daftar' })).toBeVisible()

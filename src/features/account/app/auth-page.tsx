@@ -2,7 +2,9 @@ import { useAtomValue } from 'jotai'
 import { useEffect, useRef, useState } from 'react'
 import { useLocation, useSearchParams } from 'wouter'
 import { useHistoryState } from 'wouter/use-browser-location'
+import { formatNumber } from '#client/format.ts'
 import { sessionEndedAtom, userAtom } from '#client/session.ts'
+import { useWelcomeCredits } from '#features/credits/app/credits.tsx'
 import { EmailField } from '#ui/field.tsx'
 import { useForm } from '#ui/form.tsx'
 import { ScreenSpinner } from '#ui/logo.tsx'
@@ -20,10 +22,7 @@ import { verifyTitle } from './verify-notice.tsx'
 
 const screens = {
   '/login': { title: 'Masuk', lead: 'Senang melihatmu lagi.' },
-  '/register': {
-    title: 'Daftar',
-    lead: 'Gratis. Begitu email terverifikasi, kamu langsung dapat kredit untuk mencoba.',
-  },
+  '/register': { title: 'Daftar', lead: null },
   '/forgot-password': {
     title: 'Lupa kata sandi',
     lead: 'Tulis email akunmu. Kami kirim tautan untuk membuat kata sandi baru.',
@@ -38,6 +37,7 @@ export function AuthPage() {
   const sessionEnded = useAtomValue(sessionEndedAtom)
   const challenge = useAtomValue(challengeAtom)
   const { status } = useAtomValue(authStatusAtom)
+  const welcome = useWelcomeCredits()
   const leaving = useRef(false)
   const screen = path in screens ? (path as keyof typeof screens) : '/login'
   const verified = search.get('verified')
@@ -69,10 +69,13 @@ export function AuthPage() {
       </AuthLayout>
     )
   }
+  const credits = welcome === undefined ? 'kredit' : `${formatNumber(welcome)} kredit`
+  const registerLead =
+    welcome === 0 ? 'Gratis.' : `Gratis. Begitu email terverifikasi, kamu langsung dapat ${credits} untuk mencoba.`
   const lead =
     screen === '/login' && sessionEnded
       ? 'Sesimu sudah berakhir. Masuk lagi untuk melanjutkan; pekerjaanmu tetap tersimpan.'
-      : screens[screen].lead
+      : (screens[screen].lead ?? registerLead)
   return (
     <AuthLayout title={screens[screen].title} lead={lead}>
       {challenge && <CodeForm />}

@@ -87,6 +87,7 @@ it('cancels the pending generation with its sheet: a later sign-in charges nothi
   const server = new GenerationServer()
   await preview(server)
   await button(promise).click()
+  await text(/: 5 dari 40 kredit gratis untuk akun baru/).toBeVisible()
   await sheet.getByRole('button', { name: 'Tutup', exact: true }).click()
   await button('Sudah punya akun? Masuk').click()
   await signInOnSheet()

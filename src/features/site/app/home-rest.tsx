@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import { lazyComponent } from '#client/lazy.ts'
 import { isAuthenticatedAtom } from '#client/session.ts'
+import { WelcomeOffer } from '#features/credits/app/credits.tsx'
 import { loadContinueOffer } from '#features/generations/app/generations.ts'
 import { publicToolEntries } from '#tools/tool-list.ts'
 import { ToolIcon, ToolPicture } from '#tools/ui/tool-picture.tsx'
@@ -95,7 +96,9 @@ function Invitation() {
   return (
     <section className="page pt-14 text-center md:pt-24">
       <h2 className="font-extrabold text-3xl md:text-5xl">{t`Coba dengan fotomu sendiri`}</h2>
-      <p className="mx-auto mt-3 max-w-md text-lg text-muted">{t`Daftar gratis dan langsung dapat kredit untuk mencoba.`}</p>
+      <p className="mx-auto mt-3 max-w-md text-lg text-muted">
+        <WelcomeOffer />
+      </p>
       <LinkButton to="/register" size="lg" className="mt-7">
         {t`Daftar gratis`}
       </LinkButton>

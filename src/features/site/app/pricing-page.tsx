@@ -1,6 +1,9 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
+import { useAtomValue } from 'jotai'
 import { memo } from 'react'
+import { isAuthenticatedAtom } from '#client/session.ts'
+import { WelcomeOffer } from '#features/credits/app/credits.tsx'
 import { listedPages } from '#tools/pages.ts'
 import type { AnyToolPage } from '#tools/ui/page.ts'
 import { ToolIcon } from '#tools/ui/tool-picture.tsx'
@@ -40,11 +43,13 @@ function ToolPrices() {
 
 export function PricingPage() {
   const { t } = useLingui()
+  const signedIn = useAtomValue(isAuthenticatedAtom)
   return (
     <>
       <div className="page">
         <PageHeader title={t`Harga`}>
-          {t`Beli kredit sekali, pakai 30 hari. Tidak diperpanjang otomatis. Bayar dengan QRIS, dompet digital, atau transfer bank.`}
+          {t`Beli kredit sekali, pakai 30 hari. Tidak diperpanjang otomatis. Bayar dengan QRIS, dompet digital, atau transfer bank.`}{' '}
+          {!signedIn && <WelcomeOffer />}
         </PageHeader>
         <h2 className="sr-only">{t`Paket kredit`}</h2>
         <div className="md:py-4">

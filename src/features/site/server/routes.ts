@@ -26,10 +26,11 @@ const retentionDays = ({ sessionIdleDays }: Config): Record<RetentionKind, numbe
 })
 
 function readSite(config: Config): Site {
-  const { supportEmail, site } = config
+  const { supportEmail, welcomeCredits, site } = config
   const { dataOfficer, complaints, pseNumber } = site
   return {
     supportEmail,
+    welcomeCredits,
     dataOfficer: { name: dataOfficer.name, email: dataOfficer.email ?? supportEmail },
     pseNumber,
     complaints: { email: complaints.email ?? supportEmail, phone: complaints.phone },
@@ -41,7 +42,7 @@ function readSite(config: Config): Site {
 export function siteRoutes({ config }: Pick<Deps, 'config'>) {
   return [
     route('readSite', 'GET /site', 'visitor', {
-      summary: 'Get the contacts and retention times of the site',
+      summary: 'Get the contacts, free credits and retention times of the site',
       output: { 200: ['The settings', siteSchema] },
       handler: () => readSite(config),
     }),

@@ -5,6 +5,7 @@ import { type ReactNode, Suspense } from 'react'
 import { formatNumber } from '#client/format.ts'
 import { lazyComponent } from '#client/lazy.ts'
 import { isAuthenticatedAtom } from '#client/session.ts'
+import { WelcomeOffer } from '#features/credits/app/credits.tsx'
 import { previewLongSide } from '#shared/media.ts'
 import type { DevicePicture } from '#tools/browser/worker-lane.ts'
 import { useObjectUrl } from '#tools/ui/object-url.ts'
@@ -67,7 +68,9 @@ export function PreviewActions({
         </span>
       </Button>
       {price !== null && (
-        <p className="text-center text-muted text-xs low:hidden">{t`Dibayar dengan kredit gratis untuk akun baru.`}</p>
+        <p className="text-center text-muted text-xs low:hidden">
+          <WelcomeOffer />
+        </p>
       )}
       {!brief && (
         <Button variant="ghost" onClick={() => onSignUp('login')}>

@@ -6,7 +6,7 @@ import { onlineAtom } from '#client/connection.ts'
 import { serverNow } from '#client/device/server-time.ts'
 import { formatNumber } from '#client/format.ts'
 import { isAuthenticatedAtom } from '#client/session.ts'
-import { balanceQuery } from '#features/credits/app/credits.tsx'
+import { balanceQuery, WelcomeOffer } from '#features/credits/app/credits.tsx'
 import type { PhotoCheckView } from '#tools/contract/schemas.ts'
 import type { AnyToolPage } from '#tools/ui/page.ts'
 import { showRequiredChoice } from '#tools/ui/required-choice.ts'
@@ -191,8 +191,7 @@ export function StartButton({
     )
   }
   function note() {
-    if (!signedIn)
-      return preview ? t`Pratinjau gratis, tanpa daftar.` : t`Daftar gratis dan dapat kredit untuk mencoba.`
+    if (!signedIn) return preview ? t`Pratinjau gratis, tanpa daftar.` : null
     if (preview) return t`Contoh ini gratis.`
     if (!online) return t`Offline: tersimpan di sini dan terkirim sendiri begitu ada koneksi.`
     if (unlimited) return t`Paketmu tanpa batas: tidak ada kredit yang terpakai.`
@@ -218,7 +217,7 @@ export function StartButton({
         </span>
       </Button>
       <p key={note()} className="studio-aside text-center text-muted text-xs low:hidden">
-        {note()}
+        {note() ?? <WelcomeOffer />}
       </p>
     </div>
   )

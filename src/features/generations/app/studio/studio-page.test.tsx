@@ -26,7 +26,7 @@ it('lets a visitor try an example, and requires an account where a tool has no p
   await expect.element(button('Pilih foto')).toBeVisible()
   expect(button('Contoh: kucing').all()).toHaveLength(0)
   await choose(await pictureFile(512, 600))
-  await text('Daftar gratis dan dapat kredit untuk mencoba.').toBeVisible()
+  await text('Akun baru dapat 40 kredit gratis.').toBeVisible()
   const action = document.querySelector('.studio-action button')
   await userEvent.click(action as Element)
   await expect.element(page.getByRole('dialog').getByRole('button', { name: 'Daftar', exact: true })).toBeVisible()

@@ -4,6 +4,7 @@ import { Suspense, useEffect, useEffectEvent, useState } from 'react'
 import { formatNumber } from '#client/format.ts'
 import { isAuthenticatedAtom, store } from '#client/session.ts'
 import { SignUpPanel } from '#features/account/app/account.ts'
+import { useWelcomeCredits, WelcomeOffer } from '#features/credits/app/credits.tsx'
 import { type Job, UploadListButton, UploadListSheet, usePreloadSending } from '#features/uploads/app/uploads.ts'
 import { useObjectUrl } from '#tools/ui/object-url.ts'
 import { BottomSheet } from '#ui/dialog.tsx'
@@ -249,15 +250,21 @@ function SignUpSheet({
 }) {
   const { t } = useLingui()
   const url = useObjectUrl(picture)
+  const welcome = useWelcomeCredits() ?? 0
   const credits = formatNumber(price ?? 0)
+  const free = formatNumber(welcome)
   return (
     <BottomSheet open onClose={onClose} title={t`Satu langkah lagi`}>
       <div className="mb-4 flex items-center gap-3">
         {url && <img src={url} alt={t`Fotomu`} className="checker size-14 shrink-0 rounded-lg thumbnail-picture" />}
         <p className="text-sm leading-snug">
-          {price
-            ? t`Fotomu langsung diproses setelah ini: ${credits} kredit, dari kredit gratis untuk akun baru.`
-            : t`Fotomu ikut, jadi tidak perlu dipilih lagi.`}
+          {price && price <= welcome ? (
+            t`Fotomu langsung diproses setelah ini: ${credits} dari ${free} kredit gratis untuk akun baru.`
+          ) : (
+            <>
+              {t`Fotomu ikut, jadi tidak perlu dipilih lagi.`} <WelcomeOffer />
+            </>
+          )}
         </p>
       </div>
       <Suspense fallback={<Skeleton className="h-96" />}>
