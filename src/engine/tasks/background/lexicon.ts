@@ -75,6 +75,18 @@ export const timeWords: { [Id in LocationId]?: string } = {
   night: 'malam, night, tengah malam, midnight',
 }
 
+/** Words that choose among locations as times of day do. */
+export const settingWords: readonly (readonly [string, readonly LocationId[]])[] = [
+  [
+    'dalam ruangan, didalam ruangan, ruangan tertutup, interior | indoor, indoors',
+    ['lobby', 'apartment', 'esplanade', 'hall', 'bridge', 'lab', 'workshop', 'warehouse', 'studio-room'],
+  ],
+  [
+    'luar ruangan, diluar ruangan, ruangan terbuka, alam terbuka | outdoor, outdoors, outside',
+    ['park', 'forest', 'sunrise', 'sunset', 'venice', 'sky', 'city', 'dawn', 'night'],
+  ],
+]
+
 /** Words that only these scenes and drawn surfaces can show; others are in daylight. */
 export const nightWords =
   'malam, night, tengah malam, midnight, isya, stars, starry, starry sky, berbintang, langit berbintang, malam berbintang, langit malam, night sky'
@@ -85,7 +97,7 @@ type Nearest = `${LocationId} ${LocationId} ${LocationId}`
 /** Surroundings that no scene shows, after the three most similar locations. */
 export const absentLocations: { [Id in Nearest]?: string } = {
   'esplanade apartment lobby':
-    'kafe, kopi, ngopi, kedai, kedai kopi, warung kopi, warkop, restoran, resto, rumah makan, warteg, angkringan, lesehan, kantin, toko roti, toko kue, penginapan | cafe, café, coffee, coffee shop, restaurant, bar, pub, bistro, bakery, cafeteria, canteen, diner, pizzeria, food court, foodcourt, delicatessen, ice cream parlor, inn, motel, hostel',
+    'kafe, kopi, ngopi, kedai, kedai kopi, warung kopi, warkop, restoran, resto, rumah makan, warteg, angkringan, lesehan, kantin, toko roti, toko kue, penginapan | cafe, café, starbucks, coffee, coffee shop, restaurant, bar, pub, bistro, bakery, cafeteria, canteen, diner, pizzeria, food court, foodcourt, delicatessen, ice cream parlor, inn, motel, hostel',
   'venice sunset sky':
     'pantai, pasir, pesisir, pulau, kapal, perahu, bawah laut, terumbu, terumbu karang, ombak, tebing, mercusuar, akuarium | beach, sand, coast, island, islet, boat, ship, yacht, raft, underwater, coral reef, coral, wave, cliff, lighthouse, boardwalk, promenade, lagoon, boathouse, aquarium, oil rig, oilrig',
   'venice forest park':
@@ -95,7 +107,7 @@ export const absentLocations: { [Id in Nearest]?: string } = {
   'park forest sunrise':
     'bunga, ladang lavender, kebun bunga, taman bunga, taman jepang, kebun raya, sakura, taman bermain, taman hiburan, komidi putar | flower, lavender field, flower garden, botanical garden, japanese garden, zen garden, cherry blossom, playground, sandbox, amusement park, theme park, carousel, gazebo',
   'forest park sunrise':
-    'tropis, bambu, berkemah, perkemahan, tenda, kabin, pondok, rumah pohon, kuburan, pemakaman, makam | tropical, bamboo, rainforest, camping, campsite, tent, cabin, cottage, chalet, lodge, hunting lodge, tree house, treehouse, cemetery, graveyard',
+    'tropis, bambu, musim gugur, daun gugur, berkemah, perkemahan, tenda, kabin, pondok, rumah pohon, kuburan, pemakaman, makam | tropical, bamboo, autumn, autumn leaves, rainforest, camping, campsite, tent, cabin, cottage, chalet, lodge, hunting lodge, tree house, treehouse, cemetery, graveyard',
   'esplanade workshop city':
     'pasar, bazar, pasar malam, warung, toko, toko baju, minimarket, mini market, swalayan, indomaret, alfamart, butik, distro, apotek, etalase, kios, ruko, lapak, kaki lima, pangkas rambut, binatu | market, night market, bazaar, shop, store, supermarket, grocery store, department store, boutique, salon, spa, pharmacy, drugstore, pet shop, showroom, storefront, shopfront, shop window, barbershop, laundry, laundromat, ticket booth, booth, stall, arcade',
   'hall sunset lobby':
@@ -118,7 +130,7 @@ export const absentLocations: { [Id in Nearest]?: string } = {
   'apartment lobby studio-room':
     'marmer, meja marmer, granit, batu alam, dinding batu, meja kaca, rotan, anyaman, karpet, akrilik, cermin | marble, marble table, granite, terrazzo, stone, stone wall, slate, glass table, rattan, wicker, carpet, rug, acrylic, mirror',
   'sunset city venice':
-    'kota tua, gang sempit, jalan tua, kota eropa, pemukiman | old town, alley, old street, european street, old european street, medina, kasbah, slum, neighborhood, neighbourhood, residential neighborhood',
+    'kota tua, gang sempit, jalan tua, kota eropa, pemukiman, perumahan, komplek perumahan | old town, alley, old street, european street, old european street, medina, kasbah, slum, neighborhood, neighbourhood, residential neighborhood',
   'esplanade night hall':
     'natal, imlek, lampion, karnaval, pesta, ulang tahun, balon, tahun baru | christmas, xmas, lunar new year, lantern, festival, carnival, parade, party, birthday, balloons, halloween, new year',
   'hall esplanade apartment':
@@ -154,7 +166,7 @@ export const sceneObjectWords: readonly {
 
 /** Parts of places, and uses of a picture, which are places only where nothing else is named. */
 export const partWords =
-  'lantai, floor, dinding, tembok, wall, jalan, road, street, rumah, house, home, pintu, door, lebaran, ramadan, ramadhan, idul fitri, eid, pernikahan, wedding, prewedding'
+  'lantai, floor, dinding, tembok, wall, jalan, road, street, rumah, house, home, pintu, door, lebaran, ramadan, ramadhan, idul fitri, eid, pernikahan, wedding, prewedding, industri, industrial'
 export const useWords =
   'linkedin, cv, resume, lamaran, lamaran kerja, melamar kerja, job application, bisnis, business, profesional, professional, korporat, corporate, marketplace, online shop, olshop, shopee, tokopedia, lazada, tiktok shop, ecommerce, e-commerce'
 /** Things that are sold, which stand for their surroundings only where no place follows. */
@@ -264,13 +276,13 @@ export const moodWords: readonly (readonly [Mood, string])[] = [
  * between alternatives.
  */
 export const negations =
-  'tanpa, bukan, jangan, tidak, tak, gak, ga, nggak, ngga, enggak, engga, ndak, kecuali, hindari, no, not, without, zero, never, dont, avoid, except'
+  'tanpa, bukan, jangan, jgn, tidak, tak, gak, ga, gk, gausah, kagak, hapus, hilangkan, hilangin, buang, remove, nggak, ngga, enggak, engga, ndak, kecuali, hindari, no, not, without, zero, never, dont, avoid, except'
 export const conjunctions = 'dan, maupun, serta, and, nor'
 export const alternatives = 'atau, or'
 
 /** Words for the background as a whole: colours next to them apply to all of it. */
 export const backgroundWords =
-  'latar, latar belakang, background, suasana, scene, warna, tema, theme, nuansa, tone, colour, color'
+  'latar, latar belakang, background, bg, suasana, scene, warna, tema, theme, nuansa, tone, colour, color'
 
 /** Words that ask for one even colour. */
 export const plainWords =
@@ -278,4 +290,4 @@ export const plainWords =
 
 /** Words that name nothing: those of grammar, and what every background has. */
 export const fillerWords =
-  'nothing, else, aja, cuma, cuman, doang, dong, deh, sih, nih, tuh, kok, ya, kan, pun, banget, bgt, sekali, sekitar, antara, sambil, agar, supaya, biar, karena, kalau, oleh, bagi, tersebut, sedang, sudah, udah, akan, bisa, boleh, harus, perlu, ingin, pengen, pengin, kasih, taruh, jadikan, gunakan, pake, kita, kami, kamu, lebih, paling, cukup, semua, beberapa, lain, sama, sebelah, samping, kiri, kanan, tengah, bawah, terlihat, tampak, kelihatan, gitu, gini, mirip, cahaya, pencahayaan, sinar, dgn, yg, utk, dr, pd, over, under, above, below, beneath, between, among, along, across, around, beside, next, through, into, onto, off, out, up, down, about, as, is, are, be, has, have, having, it, its, this, that, these, those, there, here, i, we, you, your, our, their, something, anything, somewhere, anywhere, any, more, most, much, many, few, little, bit, lot, kind, sort, type, whichever, whatever, which, where, when, while, look, looking, better, best, good, great, so, too, also, than, then, if, can, could, would, should, will, need, give, put, show, set, placed, use, lighting, seamless, feel, vibe, mood, di, ke, dari, dengan, yang, pada, untuk, saat, waktu, ketika, ini, itu, ada, sebuah, seperti, penuh, hari, depan, belakang, atas, berwarna, coloured, colored, gaya, ala, sangat, agak, sedikit, banyak, foto, gambar, produk, potret, bersih, saja, hanya, minimalis, modern, klasik, indah, cantik, bagus, keren, estetik, alami, a, an, the, in, on, at, of, with, to, for, by, from, very, some, during, behind, front, style, photo, picture, image, product, portrait, clean, just, only, simple, minimalist, classic, beautiful, nice, aesthetic, natural, realistic, professional photo, high quality, hd, 4k, industrial, industri, rustic, rustik, boho, outdoor, indoor, luar ruangan, dalam ruangan, interior, besar, kecil, luas, tinggi, big, large, small, wide, cerah berawan, cloudy, berawan, mendung, kosong, empty, tua, old, baru, new, ramai, sepi, quiet, kayak, like, dalam, inside, outside, luar, tepi, pinggir, dekat, near, my, me, saya, aku, buat, bikin, ganti, make, change, tempat, place, ruang, view, pemandangan, lagi, jadi, full, hari ini, cantik sekali, profil, profile, headshot, jualan, dagangan, musim, season, berdiri, standing, duduk, sitting, falling, giant, raksasa, tall, lush, rindang, lebat, rimbun, keras, hard, muda, pale, murni, pure, deep, pakai, memakai, using, mau, want, tolong, please, ukuran, size, kos, kost, habis, sehabis, setelah, sebelum, after, before, kekinian, online, via, cocok, bernuansa, tampilan, sebagai, minimal, texture, tekstur'
+  'usah, asri, adem, pas, ekspos, exposed, kaya, jd, kalo, klo, kak, min, gan, terus, trus, dlm, nothing, else, aja, cuma, cuman, doang, dong, deh, sih, nih, tuh, kok, ya, kan, pun, banget, bgt, sekali, sekitar, antara, sambil, agar, supaya, biar, karena, kalau, oleh, bagi, tersebut, sedang, sudah, udah, akan, bisa, boleh, harus, perlu, ingin, pengen, pengin, kasih, taruh, jadikan, gunakan, pake, kita, kami, kamu, lebih, paling, cukup, semua, beberapa, lain, sama, sebelah, samping, kiri, kanan, tengah, bawah, terlihat, tampak, kelihatan, gitu, gini, mirip, cahaya, pencahayaan, sinar, dgn, yg, utk, dr, pd, over, under, above, below, beneath, between, among, along, across, around, beside, next, through, into, onto, off, out, up, down, about, as, is, are, be, has, have, having, it, its, this, that, these, those, there, here, i, we, you, your, our, their, something, anything, somewhere, anywhere, any, more, most, much, many, few, little, bit, lot, kind, sort, type, whichever, whatever, which, where, when, while, look, looking, better, best, good, great, so, too, also, than, then, if, can, could, would, should, will, need, give, put, show, set, placed, use, lighting, seamless, feel, vibe, mood, di, ke, dari, dengan, yang, pada, untuk, saat, waktu, ketika, ini, itu, ada, sebuah, seperti, penuh, hari, depan, belakang, atas, berwarna, coloured, colored, gaya, ala, sangat, agak, sedikit, banyak, foto, gambar, produk, potret, bersih, saja, hanya, minimalis, modern, klasik, indah, cantik, bagus, keren, estetik, alami, a, an, the, in, on, at, of, with, to, for, by, from, very, some, during, behind, front, style, photo, picture, image, product, portrait, clean, just, only, simple, minimalist, classic, beautiful, nice, aesthetic, natural, realistic, professional photo, high quality, hd, 4k, industrial, industri, rustic, rustik, boho, besar, kecil, luas, tinggi, big, large, small, wide, cerah berawan, cloudy, berawan, mendung, kosong, empty, tua, old, baru, new, ramai, sepi, quiet, kayak, like, dalam, inside, luar, tepi, pinggir, dekat, near, my, me, saya, aku, buat, bikin, ganti, make, change, tempat, place, ruang, view, pemandangan, lagi, jadi, full, hari ini, cantik sekali, profil, profile, headshot, jualan, dagangan, musim, season, berdiri, standing, duduk, sitting, falling, giant, raksasa, tall, lush, rindang, lebat, rimbun, keras, hard, muda, pale, murni, pure, deep, pakai, memakai, using, mau, want, tolong, please, ukuran, size, kos, kost, habis, sehabis, setelah, sebelum, after, before, kekinian, online, via, cocok, bernuansa, tampilan, sebagai, minimal, texture, tekstur'

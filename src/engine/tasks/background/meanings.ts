@@ -15,6 +15,7 @@ import {
   sceneObjectWords,
   sceneWords,
   secondWords,
+  settingWords,
   thingWords,
   timeWords,
   useWords,
@@ -42,14 +43,16 @@ export interface Meaning {
   role?: 'not' | 'and' | 'or' | 'whole' | 'filler' | 'plain'
 }
 
-/** The preposition that is often joined to its noun, and suffixes: neither changes the meaning. */
+/** A repetition, the preposition that is often joined to its noun, affixes: the meaning stays. */
 const affixes = [
-  /^di(?=.{4})/,
-  ...['nya', 'an', 's', 'es', 'ku', 'mu', 'lah'].map((end) => new RegExp(`(?<=.{3})${end}$`)),
+  /^(.{3,})-(?=\1$)|(?<=^\p{L}{3,})2$/u,
+  /^(?:di|ber)(?=.{4})/,
+  /^(?:ke|per)(?=.{3,}an$)|(?<=^(?:ke|per).{3,})an$/g,
+  ...['nya', 'an', 's', 'es', 'ku', 'mu', 'lah'].map((end) => new RegExp(`(?<=.{${end === 'nya' ? 2 : 3}})${end}$`)),
 ]
 
 export const stemsOf = (word: string): string[] =>
-  affixes.filter((affix) => affix.test(word)).map((affix) => word.replace(affix, ''))
+  affixes.map((affix) => word.replace(affix, '')).filter((stem) => stem !== word)
 
 /** Between words, and between languages. */
 const wordsIn = (list: string): string[] => list.split(/, | ?\| ?/).filter(Boolean)
@@ -65,6 +68,7 @@ const addMeaning = (words: string, mean: (meaning: Meaning) => void) => {
 for (const id of sceneIds) addMeaning(sceneWords[id], ({ scenes }) => scenes.push(id))
 for (const [id, words] of Object.entries(secondWords)) addMeaning(words, ({ second }) => second.push(id as LocationId))
 for (const [id, words] of Object.entries(timeWords)) addMeaning(words, ({ times }) => times.push(id as LocationId))
+for (const [words, ids] of settingWords) addMeaning(words, ({ times }) => times.push(...ids))
 for (const [near, words] of Object.entries(absentLocations)) {
   const absent = near.split(' ') as LocationId[]
   addMeaning(words, (meaning) => Object.assign(meaning, { absent }))
@@ -113,14 +117,15 @@ export const meaningOf: Vocabulary = (word) =>
 const longWord = 7
 
 /**
- * The known word that an unknown one was meant to be: repeated ("pagi-pagi"), with a letter twice
- * or two exchanged, without its first vowels ("tnpa"), or long and with one wrong letter. Short
- * words with a wrong letter stay unknown, since "house" would become a horse's.
+ * The known word that an unknown one was meant to be: with a colloquial "e" in its last syllable
+ * ("malem"), with a letter twice or two exchanged, without its first vowels ("tnpa"), or long and
+ * with one wrong letter. Short words with a wrong letter stay unknown, since "house" would become a
+ * horse's.
  */
 export function respelled(word: string): string | undefined {
-  const [half = '', other] = word.split('-')
-  if (half === other) return half
   if (word.length < 3) return undefined
+  const written = word.replace(/e(?=[^aeiou]$)/, 'a')
+  if (written !== word && meanings.has(written)) return written
   const [single, bare] = [withoutRepeats(word), /^[^aeiou]{3}/.test(word) && withoutVowels(word)]
   let near: string | undefined
   for (const known of meanings.keys()) {

@@ -15,8 +15,8 @@ import { hueWords, naturalColours, nightLocations, paleWords } from './lexicon.t
 import type { Meaning } from './meanings.ts'
 import { hasSimilarHue, lightOf, mixColours, neutralWishes, type Wishes } from './scene.ts'
 import {
-  isBackground,
   isConjunction,
+  isMoodOfGround,
   isNoun,
   isPlace,
   otherObjects,
@@ -57,7 +57,7 @@ interface PromptReading {
 export function readPrompt(text: string, offered: readonly AddedLocation[] = []): PromptReading {
   const vocabulary = vocabularyWith(offered)
   const read = (clause: string) => withoutAbsentAlternatives(otherObjects(termsOf(wordsOf(clause), vocabulary)))
-  const phrases = text.toLowerCase().split(/[,.;:!?()\n]+|\b(?:tapi|tetapi|but)\b/)
+  const phrases = text.toLowerCase().split(/[,.;:!?()\n]+|\b(?:tapi|tetapi|tp|but)\b/)
   const clauses = setAside(phrases.map(read))
   const terms = clauses.flat()
   const excluded = new Set<ChosenSceneId>()
@@ -65,7 +65,7 @@ export function readPrompt(text: string, offered: readonly AddedLocation[] = [])
   const refused: Wishes['colours'][number][] = []
   for (const { meaning } of terms.filter(({ negated }) => negated)) {
     if (meaning?.shown?.detail) without.add(meaning.shown.detail)
-    else for (const id of meaning?.scenes ?? []) excluded.add(id)
+    else for (const id of [...(meaning?.scenes ?? []), ...(meaning?.times ?? [])]) excluded.add(id)
     for (const id of meaning?.shown?.always ?? []) excluded.add(id)
     if (meaning?.colour) refused.push(meaning.colour.light)
   }
@@ -91,12 +91,10 @@ export function readPrompt(text: string, offered: readonly AddedLocation[] = [])
   const isLeftOut = ({ meaning, apart }: Term) =>
     meaning !== undefined &&
     best !== undefined &&
-    ((isLocation(best) && isSightOfTime(meaning)) || (apart && !meaning.absent)) &&
+    ((isLocation(best) && isSightOfTime(meaning)) || (apart && !meaning.absent) || isObjectBeside(best, meaning)) &&
     shareOf(meaning, best) === 0
-  const unknown = [
-    ...unnamed,
-    ...[...colours.filter((colour) => isUnshown(colour, best)), ...wanted.filter(isLeftOut)].map(({ text }) => text),
-  ]
+  const leftOut = [...colours.filter((colour) => isUnshown(colour, best)), ...wanted.filter(isLeftOut)]
+  const unknown = [...new Set([...unnamed, ...leftOut.map(({ text }) => text)])]
   const tooBright = dark.length > 0 && best !== undefined && isLocation(best) && !nightIds.includes(best)
   return {
     scenes,
@@ -140,10 +138,6 @@ const refusedBackgrounds = (clause: readonly Term[]) =>
     const next = clause[i + 1]
     return meaning?.role === 'not' && next?.meaning?.role === 'whole' ? [`${text} ${next.text}`] : []
   })
-
-/** "Dark moody background": a backdrop rather than a place. */
-const isMoodOfGround = (clause: readonly Term[]) =>
-  clause.some(isBackground) && clause.some(({ meaning, negated }) => !negated && meaning && meaning.moods.length > 0)
 
 const plain: ChosenSceneId[] = ['plain']
 const white = lightOf('#e9e7e3')
@@ -268,6 +262,10 @@ function namedScenes(terms: readonly Term[], excluded: ReadonlySet<ChosenSceneId
   // Places that show the words less typically count only if nothing shows them better.
   return best.filter(({ id, score }) => score === best[0]?.score || typical.has(id)).map(({ id }) => id)
 }
+
+/** "A table with flowers": shadows are made, the other objects only where they are always seen. */
+const isObjectBeside = (best: ChosenSceneId, { shown }: Meaning) =>
+  shown?.detail !== 'shadow' && (shown?.detail ?? shown?.always) && !shown?.always?.some((id) => id === best)
 
 /** A sunset or fog is seen; a morning or evening is only a mood. */
 const isSightOfTime = ({ times, scenes, moods }: Meaning) =>

@@ -183,8 +183,12 @@ const isOfMaterial = (term: Term | undefined) =>
   (term?.meaning?.scenes.length ?? 0) > 0 && term?.meaning?.scenes.every((id) => materials.has(id)) === true
 
 /** The background itself, not its atmosphere. */
-export const isBackground = ({ text, meaning }: Term): boolean =>
-  meaning?.role === 'whole' && /^(latar|background|warna|colou?r)/.test(text)
+const isBackground = ({ text, meaning }: Term): boolean =>
+  meaning?.role === 'whole' && /^(latar|background|bg|warna|colou?r)/.test(text)
+
+/** "Dark moody background": a backdrop rather than a place. */
+export const isMoodOfGround = (clause: readonly Term[]) =>
+  clause.some(isBackground) && clause.some(({ meaning, negated }) => !negated && meaning && meaning.moods.length > 0)
 
 const isGround = (term: Term) => {
   const { meaning } = term

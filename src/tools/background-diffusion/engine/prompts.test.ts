@@ -146,6 +146,18 @@ const prompts = [
   ['a wedding in the park', ['park']],
   ['art studio', []],
   ['hutan bambu', []],
+  // Misread in a trial of 120 prompts in everyday spelling.
+  ['jalanan malem lampu2 kota', []],
+  ['kyk di mall2 gitu', ['esplanade']],
+  ['putih polos aja gausah ada bayangan', ['plain']],
+  ['bgnya kebiruan polos', ['plain']],
+  ['remove background', []],
+  ['bukan di luar ruangan, indoor aja', ['lobby', 'apartment']],
+  ['gedung perkantoran', ['city']],
+  ['perkantoran modern', ['lobby', 'bridge']],
+  ['komplek perumahan', []],
+  ['dinding semen ekspos industrial', ['concrete']],
+  ['forest in autumn', []],
 ] as const
 
 test.each(prompts)('"%s" gives %j, or is told before the charge', (prompt, fitting) => {
@@ -208,6 +220,8 @@ test.each([
   ['langit senja warna ungu', 'ungu'],
   ['meja kayu di taman', 'taman'],
   ['sofa di ruang tamu', 'sofa'],
+  ['wooden desk with a plant', 'plant'],
+  ['taman indoor', 'indoor'],
 ])('"%s" reports what its place does not show', (prompt, missing) => {
   expect(readPrompt(prompt)).toMatchObject({ unfit: false, unknown: [missing] })
 })
