@@ -7,7 +7,7 @@ import { announcedSize } from '#engine/video/stream-size.ts'
 import { bytesOf, exceedsSizeLimit } from '#engine/video/video-info.ts'
 import { startWorkTimer } from '../processor-time.ts'
 import type { FrameMemory } from './frame-threads.ts'
-import { rotateFrame, scaleFrame, toStandardRange } from './normalize-frame.ts'
+import { copyPlanes, rotateFrame, scaleFrame, toStandardRange } from './normalize-frame.ts'
 import { createSignal, type OpenVideo, openVideo } from './open-video.ts'
 
 /** Presentation time in seconds on the file's timeline. */
@@ -193,14 +193,14 @@ function createUprighter(
     const { matrix, rotation } = video
     if (width % 2 === 0 && height % 2 === 0 && rotation === 0 && Math.max(width, height) <= maxSide) {
       const frame = create(width, height, matrix)
-      await decoded.copyTo(packedFrame(frame), { format: 'I420' })
+      await copyPlanes(decoded, packedFrame(frame))
       toStandardRange(frame, video)
       return frame
     }
     const [columns, lines] = [Math.ceil(width / 2), Math.ceil(height / 2)]
     const size = width * height + 2 * columns * lines
     if (staging.length !== size) staging = new Uint8Array(size)
-    await decoded.copyTo(staging, { format: 'I420' })
+    await copyPlanes(decoded, staging)
     const stored = evenFrame(staging, width, height, video)
     toStandardRange(stored, video)
     return scaleFrame(rotateFrame(stored, rotation, create), maxSide, create)
