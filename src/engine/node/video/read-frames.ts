@@ -29,6 +29,8 @@ interface ReadOptions {
   memory?: FrameMemory
 }
 
+/** Frames of a rounding error are hidden too. */
+const shownFrom = 0.001
 /** Maximum decoded frames waiting for the consumer, and packets waiting for the decoder. */
 const maxQueued = 3
 /** Granted processor time without an event, after which the decoder is stuck in a damaged file. */
@@ -113,9 +115,11 @@ export async function* readFrames(video: OpenVideo, options: ReadOptions): Async
       try {
         // Limit decoded frames to the number of packets, because the price depends on the packets.
         if (++frames > packets) throw new EngineError('upload.video_unreadable', { cause: 'more frames than packets' })
-        const { seconds, duration } = times.takeEarliest()
-        if (seconds >= until) continue
-        yield { frame: await upright(frame), seconds, duration }
+        const { seconds: at, duration: length } = times.takeEarliest()
+        // Players hide what lies before an edit list's start.
+        if (at >= until || at + length <= shownFrom) continue
+        const seconds = Math.max(0, at)
+        yield { frame: await upright(frame), seconds, duration: at + length - seconds }
         signal.throwIfAborted()
       } finally {
         frame.close()
