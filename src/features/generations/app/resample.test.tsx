@@ -140,7 +140,7 @@ it.each(['', 'Exif\0\0'])('turns a WebP by its EXIF, which browsers ignore: pref
   const simple = new Uint8Array(await (await stored.convertToBlob({ type: 'image/webp', quality: 0.9 })).arrayBuffer())
   const bytes = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0))
   const word = (value: number) => new Uint8Array([value & 255, value >> 8, 0, 0])
-  /** Corners that are red in the upright picture: top left, top right, bottom left, bottom right. */
+  /** The red corner of the upright picture: top left, top right, bottom left, bottom right. */
   const red = async (orientation: number) => {
     const exif = bytes(
       `${prefix}II*\0\b\0\0\0\x01\0\x12\x01\x03\0\x01\0\0\0${String.fromCharCode(orientation)}\0\0\0\0\0\0\0`,
