@@ -1,10 +1,10 @@
 import type { MeshPoints } from '#engine/host.ts'
 import { fillPolygon } from '#engine/image/geometry.ts'
 import { filterGuided } from '#engine/image/guided-filter.ts'
-import { dilate, erode } from '#engine/image/morphology.ts'
+import { ramp } from '#engine/image/numbers.ts'
 import { createPlane, type Picture, type Plane } from '#engine/image/picture.ts'
 import { fitArea } from '#engine/image/pixels.ts'
-import { resizeSmooth, shrink } from '#engine/image/plane.ts'
+import { feather, resizeSmooth, shrink } from '#engine/image/plane.ts'
 import { resamplePart } from '#engine/image/resample.ts'
 import { type HeadFrame, headCoordinates, headFrame } from '#engine/tasks/faces/head.ts'
 import { outlineOf } from '#engine/tasks/faces/regions.ts'
@@ -58,8 +58,8 @@ export function headLikeness(
   return resizeSmooth(segment(small, shrink(belief, size.width, size.height)), width, height)
 }
 
-/** Slope of the odds between two heads, colours' weight, and window of the filter in pixels. */
-const seam = { steep: 9, colour: 0.3, limit: 3, window: 5, epsilon: 1e-3 } as const
+/** Slope of the odds between two heads, colours' weight, smoothness and window in pixels. */
+const seam = { steep: 9, colour: 0.3, limit: 3, smooth: 3, window: 5, epsilon: 1e-3 } as const
 /** Heads farther than this, in {@link headDistance} of either, have no seam. */
 const reachOfOthers = 3.5
 
@@ -102,8 +102,9 @@ export function sideOfSeam(
   }
   const small = resamplePart(picture, { x: 0, y: 0, width, height }, size.width, size.height)
   const side = segment(small, chance, { ...segmentDefaults, colour: seam.colour, limit: seam.limit })
-  // Without threads of the neighbour's edge.
-  const fine = resizeSmooth(dilate(erode(side, 2), 2), width, height)
+  // Without threads and, where no edge leads it, the grid's steps.
+  const smooth = feather(side, seam.smooth)
+  const fine = resizeSmooth({ ...smooth, data: smooth.data.map((value) => ramp(0.4, 0.6, value)) }, width, height)
   const open = Uint8Array.from(fine.data, (value) => (value > 0 && value < 1 ? 1 : 0))
   filterGuided(picture, fine, seam.window, seam.epsilon, open)
   return fine
