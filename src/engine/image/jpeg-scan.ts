@@ -234,9 +234,9 @@ export function findJpegEnd(bytes: Uint8Array): 'marked' | 'cut' | number {
   const scans = new JpegScans()
   let scanned = false
   for (let at = 2; ; ) {
-    if (bytes[at] !== 0xff || at + 4 > bytes.length) return scanned ? (scans.last(bytes)?.to ?? 'cut') : 'marked'
-    const marker = bytes[at + 1] as number
+    const marker = bytes[at] === 0xff ? bytes[at + 1] : undefined
     if (marker === 0xd9) return 'marked'
+    if (marker === undefined || at + 4 > bytes.length) return scanned ? (scans.last(bytes)?.to ?? 'cut') : 'marked'
     if (marker === 0xff || marker === 0xd8 || marker === 0x01 || isRestart(marker)) {
       at += marker === 0xff ? 1 : 2
       continue

@@ -4,6 +4,14 @@ export interface NamedColours {
   transfer: number
 }
 
+/** Colours that a PNG describes itself (gAMA and cHRM, third edition, §11.3.2). */
+export interface MeasuredColours {
+  /** Exponent of the samples, such as 0.45455. */
+  gamma: number
+  /** x and y of white, red, green and blue; sRGB without. */
+  chromaticities?: readonly number[] | undefined
+}
+
 type Matrix = readonly [number, number, number, number, number, number, number, number, number]
 
 /** Linear light to that of sRGB (CSS Color 4). */
@@ -90,6 +98,48 @@ export function needsConversion({ primaries, transfer }: NamedColours, { png }: 
   return primaries !== 1 || (png && videoCurves.has(transfer)) || curves[transfer] !== fromSrgbCurve
 }
 
+/** Converts RGBA samples in place to sRGB as Chromium does, which reads 2.2 alone as sRGB. */
+export function convertMeasuredColours(data: Uint8ClampedArray, { gamma, chromaticities }: MeasuredColours): void {
+  const matrix = chromaticities ? matrixToSrgb(chromaticities) : toSrgb[1]
+  const isSrgb = !chromaticities && Math.abs(gamma - 1 / 2.2) < 0.005
+  if (gamma > 0 && matrix && !isSrgb) convertLight(data, (v) => v ** (1 / gamma), matrix)
+}
+
+type Vector = readonly [number, number, number]
+
+const srgbChromaticities = [0.3127, 0.329, 0.64, 0.33, 0.3, 0.6, 0.15, 0.06]
+
+/** White stays white. Undefined for impossible colours. */
+function matrixToSrgb(chromaticities: readonly number[]): Matrix | undefined {
+  const [from, to] = [chromaticities, srgbChromaticities].map(toXyz) as [Matrix, Matrix]
+  const columns = [0, 1, 2].map((at) => times(inverted(to), [from[at]!, from[at + 3]!, from[at + 6]!]))
+  const rows = [0, 1, 2].map((at) => columns.map((column) => column[at]!))
+  const matrix = rows.flatMap((row) => row.map((value) => value / row.reduce((sum, one) => sum + one)))
+  return matrix.every(Number.isFinite) ? (matrix as unknown as Matrix) : undefined
+}
+
+function toXyz(chromaticities: readonly number[]): Matrix {
+  const [white, red, green, blue] = [0, 2, 4, 6].map((at): Vector => {
+    const [x = 0, y = 0] = chromaticities.slice(at)
+    return [x / y, 1, (1 - x - y) / y]
+  }) as [Vector, Vector, Vector, Vector]
+  const primaries = [0, 1, 2].flatMap((at) => [red[at], green[at], blue[at]]) as unknown as Matrix
+  const scale = times(inverted(primaries), white)
+  return primaries.map((value, at) => value * scale[at % 3]!) as unknown as Matrix
+}
+
+const times = ([a, b, c, d, e, f, g, h, i]: Matrix, [x, y, z]: Vector): Vector => [
+  a * x + b * y + c * z,
+  d * x + e * y + f * z,
+  g * x + h * y + i * z,
+]
+
+function inverted([a, b, c, d, e, f, g, h, i]: Matrix): Matrix {
+  const [j, k, l] = [e * i - f * h, f * g - d * i, d * h - e * g]
+  const adjugate = [j, c * h - b * i, b * f - c * e, k, a * i - c * g, c * d - a * f, l, b * g - a * h, a * e - b * d]
+  return adjugate.map((value) => value / (a * j + b * k + c * l)) as unknown as Matrix
+}
+
 /** Converts RGBA samples in place to sRGB as browsers show them on an ordinary screen. */
 export function convertNamedColours(
   data: Uint8ClampedArray,
@@ -99,12 +149,20 @@ export function convertNamedColours(
   const curve = png && videoCurves.has(transfer) ? (v: number) => v ** 2.4 : curves[transfer]
   const bright = transfer === pq || transfer === hlg
   const matrix = toSrgb[bright ? 9 : primaries]
-  if (!curve || !matrix) return
+  if (curve && matrix) convertLight(data, curve, matrix, bright ? { transfer, wide: toRec2020[primaries] } : undefined)
+}
+
+function convertLight(
+  data: Uint8ClampedArray,
+  curve: (v: number) => number,
+  matrix: Matrix,
+  bright?: { transfer: number; wide: Matrix | undefined },
+): void {
   const light = Float32Array.from({ length: 256 }, (_, v) => curve(v / 255))
   const steps = 4095
   const encoded = Uint8Array.from({ length: steps + 1 }, (_, v) => Math.round(255 * toSrgbCurve(v / steps)))
   const shown = (v: number) => encoded[Math.round(steps * Math.min(1, Math.max(0, v)))] as number
-  const wide = bright ? toRec2020[primaries] : undefined
+  const wide = bright?.wide
   for (let i = 0; i < data.length; i += 4) {
     let [r, g, b] = [light[data[i]!]!, light[data[i + 1]!]!, light[data[i + 2]!]!]
     if (wide) {
@@ -115,7 +173,7 @@ export function convertNamedColours(
     }
     if (bright) {
       let gain = 1
-      if (transfer === hlg) gain = hlgPeak * (0.2627 * r + 0.678 * g + 0.0593 * b) ** (hlgGamma - 1)
+      if (bright.transfer === hlg) gain = hlgPeak * (0.2627 * r + 0.678 * g + 0.0593 * b) ** (hlgGamma - 1)
       const most = gain * Math.max(r, g, b)
       if (most > 0) gain *= toneMapped(most) / most
       r *= gain

@@ -76,11 +76,7 @@ describe('decoding an upload', () => {
     const small = await plain(80, 60).png().toBuffer()
     const body = Buffer.concat([Buffer.from('a\0\0', 'latin1'), deflateSync(Buffer.alloc(200_000_000))])
     for (const name of ['iCCP', 'zTXt']) {
-      const named = Buffer.concat([Buffer.from(name), body])
-      const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
-      length.writeUInt32BE(body.length)
-      sum.writeUInt32BE(crc32(named))
-      const bomb = Buffer.concat([small.subarray(0, 33), length, named, sum, small.subarray(33)])
+      const bomb = Buffer.concat([small.subarray(0, 33), chunk(name, body), small.subarray(33)])
       const before = process.memoryUsage.rss()
       expect(await decodePicture(bomb), name).toMatchObject({ width: 80, height: 60 })
       expect(process.memoryUsage.rss() - before, name).toBeLessThan(150_000_000)
@@ -133,13 +129,8 @@ describe('decoding an upload', () => {
     const flat = () => sharp(raw, { raw: { width: 32, height: 32, channels: 3 } })
     const png = async (primaries: number, transfer: number) => {
       const bytes = await flat().png().toBuffer()
-      const data = Buffer.from(
-        ['c', 'I', 'C', 'P'].map((letter) => letter.charCodeAt(0)).concat(primaries, transfer, 0, 1),
-      )
-      const [length, check] = [Buffer.alloc(4), Buffer.alloc(4)]
-      length.writeUInt32BE(4)
-      check.writeUInt32BE(crc32(data))
-      return Buffer.concat([bytes.subarray(0, 33), length, data, check, bytes.subarray(33)])
+      const named = chunk('cICP', Buffer.from([primaries, transfer, 0, 1]))
+      return Buffer.concat([bytes.subarray(0, 33), named, bytes.subarray(33)])
     }
     const avif = async (primaries: number, transfer: number) => {
       const bytes = await flat().avif({ lossless: true, chromaSubsampling: '4:4:4', effort: 0 }).toBuffer()
@@ -147,6 +138,23 @@ describe('decoding an upload', () => {
       bytes.writeUInt16BE(primaries, at + 8)
       bytes.writeUInt16BE(transfer, at + 10)
       return bytes
+    }
+    /** In 1/100,000; x and y of white, red, green and blue. */
+    const chromaticities = {
+      none: [],
+      adobeRgb: [31_270, 32_900, 64_000, 33_000, 21_000, 71_000, 15_000, 6000],
+      impossible: Array<number>(8).fill(0),
+    }
+    const measured = async (gamma: number, name: keyof typeof chromaticities) => {
+      const words = (values: number[]) => {
+        const data = Buffer.alloc(4 * values.length)
+        values.forEach((value, at) => void data.writeUInt32BE(value, 4 * at))
+        return data
+      }
+      const parts = [chunk('gAMA', words([gamma]))]
+      if (name !== 'none') parts.push(chunk('cHRM', words(chromaticities[name])))
+      const bytes = await flat().png().toBuffer()
+      return Buffer.concat([bytes.subarray(0, 33), ...parts, bytes.subarray(33)])
     }
     const plainColours = samples.flat()
     const pq = [187, 187, 187, 255, 255, 255, 255, 0, 0, 255, 80, 59]
@@ -174,14 +182,42 @@ describe('decoding an upload', () => {
       ['an AVIF in PQ', avif, 9, 16, pq],
       ['an AVIF in HLG', avif, 9, 18, hlg],
       ['an AVIF in PQ and Display P3', avif, 12, 16, p3Pq],
-    ] as const)('%s', async (_, file, primaries, transfer, expected) => {
-      const { data } = await decodePicture(await file(primaries, transfer))
-      const found = samples.flatMap((_sample, index) => {
-        const at = (4 * 32 + index * 8 + 4) * 4
-        return [...data.subarray(at, at + 3)]
-      })
-      expect(Math.max(...expected.map((value, c) => Math.abs(value - found[c]!))), `${found}`).toBeLessThanOrEqual(2)
-    })
+      ['a PNG of 2.2', measured, 45_455, 'none', plainColours],
+      [
+        'a PNG of linear light',
+        measured,
+        100_000,
+        'none',
+        [200, 200, 200, 239, 239, 239, 229, 168, 122, 208, 183, 168],
+      ],
+      ['a PNG of 1.8', measured, 55_555, 'none', [165, 165, 165, 227, 227, 227, 210, 119, 65, 176, 139, 119]],
+      ['a PNG of Adobe RGB', measured, 45_455, 'adobeRgb', [149, 149, 149, 221, 221, 221, 227, 100, 42, 174, 121, 99]],
+      ['a PNG of impossible colours', measured, 45_455, 'impossible', plainColours],
+    ] as [string, (first: number, second: never) => Promise<Buffer>, number, number | string, number[]][])(
+      '%s',
+      async (_, file, first, second, expected) => {
+        const { data } = await decodePicture(await file(first, second as never))
+        const found = samples.flatMap((_sample, index) => {
+          const at = (4 * 32 + index * 8 + 4) * 4
+          return [...data.subarray(at, at + 3)]
+        })
+        expect(Math.max(...expected.map((value, c) => Math.abs(value - found[c]!))), `${found}`).toBeLessThanOrEqual(2)
+      },
+    )
+  })
+
+  test('shows CMYK without a profile as Chromium does, and the profile of 16 bits', async () => {
+    const inks = await plain(40, 30, '#f08040').toColourspace('cmyk').jpeg({ quality: 100 }).toBuffer()
+    const [c, m, y, k] = await sharp(inks).pipelineColourspace('cmyk').toColourspace('cmyk').raw().toBuffer()
+    const shown = [c, m, y].map((ink) => ((255 - ink!) * (255 - k!)) / 255)
+    const deep = await plain(40, 30, '#f08040').toColourspace('rgb16').withIccProfile('p3').png().toBuffer()
+    for (const [bytes, expected] of [
+      [inks, shown],
+      [deep, [240, 128, 64]],
+    ] as const) {
+      const { data } = await decodePicture(bytes)
+      expect(Math.max(...expected.map((value, at) => Math.abs(value - data[at]!)))).toBeLessThanOrEqual(2)
+    }
   })
 
   test('turns a picture upright', async () => {
@@ -317,6 +353,14 @@ function meanDifference(a: Uint8Array | Uint8ClampedArray, b: Uint8Array | Uint8
   let sum = 0
   for (let i = 0; i < a.length; i++) sum += Math.abs((a[i] as number) - (b[i] as number))
   return sum / a.length
+}
+
+function chunk(name: string, body: Uint8Array): Buffer {
+  const named = Buffer.concat([Buffer.from(name), body])
+  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
+  length.writeUInt32BE(body.length)
+  sum.writeUInt32BE(crc32(named))
+  return Buffer.concat([length, named, sum])
 }
 
 function pngHeader(width: number, height: number): Buffer {

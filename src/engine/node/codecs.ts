@@ -1,6 +1,13 @@
 import sharp, { type Sharp } from 'sharp'
 import { type CameraSettings, readExifSettings } from '#engine/image/exif.ts'
-import { convertNamedColours, type NamedColours, needsConversion } from '#engine/image/named-colours.ts'
+import { pictureProperties } from '#engine/image/heif-boxes.ts'
+import {
+  convertMeasuredColours,
+  convertNamedColours,
+  type MeasuredColours,
+  type NamedColours,
+  needsConversion,
+} from '#engine/image/named-colours.ts'
 import { isMatte, isPicture, type Matte, type Picture, type Plane, type Size } from '#engine/image/picture.ts'
 import { isOpaque, matteOf, packRgb } from '#engine/image/pixels.ts'
 import { lumaAt } from '#engine/image/tones.ts'
@@ -40,11 +47,14 @@ export async function decodePicture(bytes: Uint8Array, announced?: Size): Promis
   if (bytes.byteLength === 0) throw new EngineError('upload.empty')
   try {
     if (isHeic(bytes)) return await decodeHeicPicture(bytes, announced)
-    const { format, width, height, pages, icc } = await sharp(bytes, { ...input, pages: -1 }).metadata()
+    const { format, width, height, pages, icc, space, depth } = await sharp(bytes, { ...input, pages: -1 }).metadata()
     if (!readable.has(format)) throw new EngineError('upload.not_image')
     if ((pages ?? 1) > 1) throw new EngineError('upload.animated')
     requireSize({ width, height }, announced)
+    if (!icc && space === 'cmyk') return await readInks(bytes)
     const picture = await readPixels(bytes)
+    // libvips applies profiles to 8 bits a channel only.
+    if (icc && depth === 'ushort') return await readPixels(pngWithProfile(picture, icc))
     if (!icc && (format === 'png' || format === 'heif')) return toShownColours(picture, bytes, format === 'png')
     if (format === 'jpeg') encodedJpegs.set(picture.data, bytes)
     return picture
@@ -89,9 +99,9 @@ export async function decodePlane(bytes: Uint8Array, announced?: Size): Promise<
 function namedColours(bytes: Uint8Array, png: boolean): NamedColours | undefined {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   if (!png) {
-    const at = file.indexOf('colrnclx', 0, 'latin1')
-    const fits = at >= 0 && at + 12 <= file.length
-    return fits ? { primaries: file.readUInt16BE(at + 8), transfer: file.readUInt16BE(at + 10) } : undefined
+    const isNamed = (from: number, to: number) => to - from >= 8 && file.toString('latin1', from, from + 4) === 'nclx'
+    const box = pictureProperties(bytes).find(({ name, from, to }) => name === 'colr' && isNamed(from, to))
+    return box && { primaries: file.readUInt16BE(box.from + 4), transfer: file.readUInt16BE(box.from + 6) }
   }
   const header = file.subarray(0, file.indexOf('IDAT'))
   const at = header.indexOf('cICP')
@@ -100,11 +110,45 @@ function namedColours(bytes: Uint8Array, png: boolean): NamedColours | undefined
   return isRgb ? { primaries: header[at + 4] as number, transfer: header[at + 5] as number } : undefined
 }
 
+/** Colours described by chunks of a PNG; undefined if it says sRGB. */
+function measuredColours(bytes: Uint8Array): MeasuredColours | undefined {
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const header = file.subarray(0, file.indexOf('IDAT'))
+  const [gamma, chromaticities] = [header.indexOf('gAMA') + 4, header.indexOf('cHRM') + 4]
+  if (gamma < 4 || gamma + 4 > header.length || header.includes('sRGB')) return undefined
+  const value = (at: number) => header.readUInt32BE(at) / 100_000
+  const isMeasured = chromaticities >= 4 && chromaticities + 32 <= header.length
+  return {
+    gamma: value(gamma),
+    chromaticities: isMeasured ? Array.from({ length: 8 }, (_, at) => value(chromaticities + 4 * at)) : undefined,
+  }
+}
+
 /** As browsers show them. */
 function toShownColours(picture: Picture, bytes: Uint8Array, png: boolean): Picture {
   const named = namedColours(bytes, png)
+  const measured = png && !named ? measuredColours(bytes) : undefined
   if (named && needsConversion(named, { png })) convertNamedColours(picture.data, named, { png })
+  if (measured) convertMeasuredColours(picture.data, measured)
   return picture
+}
+
+/** CMYK without a profile, as browsers show it: each ink takes away its part of the light. */
+async function readInks(bytes: Uint8Array): Promise<Picture> {
+  const { data, info } = await sharp(bytes, input)
+    .autoOrient()
+    .pipelineColourspace('cmyk')
+    .toColourspace('cmyk')
+    .raw({ depth: 'uchar' })
+    .toBuffer({ resolveWithObject: true })
+  if (info.channels !== 4) throw new EngineError('upload.unreadable')
+  const colours = new Uint8ClampedArray(data.length)
+  for (let i = 0; i < data.length; i += 4) {
+    const light = 255 - (data[i + 3] as number)
+    for (let c = i; c < i + 3; c++) colours[c] = ((255 - (data[c] as number)) * light) / 255
+    colours[i + 3] = 255
+  }
+  return { width: info.width, height: info.height, data: colours }
 }
 
 async function readPixels(bytes: Uint8Array): Promise<Picture> {

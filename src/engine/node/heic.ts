@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module'
 import { deflateSync } from 'node:zlib'
+import { pictureProperties } from '#engine/image/heif-boxes.ts'
 import type { Picture } from '#engine/image/picture.ts'
 import { EngineError } from '../error.ts'
 import { pngFile } from './png.ts'
@@ -88,10 +89,9 @@ async function decodePrimary(lib: LibHeif, handle: Handle): Promise<Picture> {
 
 function colourProfile(bytes: Uint8Array): Uint8Array | undefined {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  for (const name of ['colrprof', 'colrrICC']) {
-    const at = file.indexOf(name, 0, 'latin1')
-    if (at < 4) continue
-    const profile = file.subarray(at + 8, at - 4 + file.readUInt32BE(at - 4))
+  for (const { name, from, to } of pictureProperties(bytes)) {
+    if (name !== 'colr' || !['prof', 'rICC'].includes(file.toString('latin1', from, from + 4))) continue
+    const profile = file.subarray(from + 4, to)
     if (profile.toString('latin1', 36, 40) === 'acsp') return profile
   }
   return undefined

@@ -88,7 +88,7 @@ function Scene({ params, onChange }: Props) {
     : !isAsked
       ? t`Latar dari foto tempat sungguhan atau studio, dibuat langsung di server kami.`
       : isUnfit
-        ? t`Belum ada. Yang mirip:`
+        ? t`Belum ada. Coba salah satu ini:`
         : missing
           ? t`Belum bisa kami buat: ${missing}. Yang bisa ada di bawah ini.`
           : read

@@ -77,7 +77,7 @@ export function SceneChoice({
         <fieldset
           id={chosen === 'auto' ? requiredChoiceId : undefined}
           tabIndex={-1}
-          aria-label={t`Latar yang paling mirip`}
+          aria-label={t`Usulan latar`}
           aria-describedby={describedBy}
           className="nearest-scenes flex gap-1.5 rounded-xl lg:col-span-full lg:grid lg:grid-cols-3 lg:gap-2"
         >

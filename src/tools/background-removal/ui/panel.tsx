@@ -125,24 +125,26 @@ function Subject(props: Props) {
 /** Share of the longer side of the subject's box. */
 const platformMargin = 0.1
 
-/** Changes that choosing a shape brings along. */
+/** Changes that choosing a shape brings along; a frame keeps the look that is there. */
 export function paramsForShape(
   params: BackgroundRemovalParams,
   shape: BackgroundRemovalParams['shape'],
 ): Partial<BackgroundRemovalParams> {
   const { defaults } = backgroundRemoval
   const white = { type: 'color', color: '#ffffff' } as const
-  const behind = params.background.type === 'transparent' ? white : params.background
   const platform = platformOf(shape)
-  // The shadow that a shop brings along leaves with it; the user's own stays.
-  const shadow = platform?.goods || (params.shadow && !platformOf(params.shape)?.goods)
-  const common = { shape, shadow, crop: false }
-  if (shape === 'own') return { ...common, background: defaults.background, margin: defaults.margin, format: 'png' }
-  if (shape === 'sticker') return { ...common, background: defaults.background, format: 'webp' }
+  const wasInShop = platformOf(params.shape)?.goods === true
+  if (shape === 'own' || shape === 'sticker') {
+    const common = { shape, crop: false, background: defaults.background, shadow: params.shadow && !wasInShop }
+    return shape === 'own' ? { ...common, margin: defaults.margin, format: 'png' } : { ...common, format: 'webp' }
+  }
+  const entersShop = platform?.goods === true && !wasInShop
   return {
-    ...common,
-    background: platform?.goods ? white : behind,
-    margin: platform ? platformMargin : defaults.margin,
+    shape,
+    crop: false,
+    background: entersShop || params.background.type === 'transparent' ? white : params.background,
+    shadow: params.shadow || entersShop,
+    margin: platform && params.margin === defaults.margin ? platformMargin : params.margin,
     format: 'jpeg',
   }
 }

@@ -68,7 +68,7 @@ export function Editor({
   const url = useObjectUrl(single?.original)
   const signedIn = useAtomValue(isAuthenticatedAtom)
   const check = usePhotoCheck(page, generation)
-  const problems = useStartProblems(page, state, check)
+  const { sentences, current } = useStartProblems(page, state, check)
   // Wide screens show the findings below all options, so that no option moves.
   const isWide = useIsWide()
   const choice = fileChoice(page, state, (input) => onPick({ input }), dispatch)
@@ -110,7 +110,7 @@ export function Editor({
   const found = (
     <StartProblems
       page={page}
-      sentences={problems}
+      sentences={sentences}
       check={check}
       onHelp={single && ((help) => dispatch({ type: 'triedAgain', picture: single, help }))}
     />
@@ -174,7 +174,8 @@ export function Editor({
               page={page}
               state={state}
               check={check}
-              problems={problems}
+              problems={current}
+              rechecks={current.length < sentences.length}
               actions={actions}
               onShow={setLooked}
             />

@@ -66,6 +66,7 @@ export function EmptyOptions({ onTopUp, ...studio }: StudioProps & { onTopUp: ()
           {...studio}
           check={null}
           problems={[]}
+          rechecks={false}
           onShow={() => undefined}
           actions={{
             busy: false,

@@ -97,6 +97,44 @@ it('chooses a size that fits by its name, and shows at once that a refusal is be
   await expect.element(refused).not.toBeInTheDocument()
 })
 
+it.each([
+  ['starts by itself once the check of a corrected prompt has answered', clean, 1],
+  ['starts nothing if the corrected prompt is refused as well', { problems: ['Lobi itu juga belum bisa.'] }, 0],
+] as const)('%s', async (_, answer, started) => {
+  const server = new GenerationServer()
+  const refused = (msg: string): PhotoCheckView => ({
+    ...clean,
+    problems: [{ path: 'prompt', code: 'tool.scene_unknown', msg }],
+  })
+  const checked = Promise.withResolvers<PhotoCheckView>()
+  const { messages } = await openApp('/ai-background-diffusion', {
+    user: sari,
+    api: {
+      ...server.routes,
+      'POST /api/tools/*/check': ({ body }: ApiCall) =>
+        JSON.stringify(body).includes('masjid') ? refused('Latar itu belum bisa kami buat.') : checked.promise,
+    },
+  })
+  await choose(await pictureFile(512, 600))
+  const prompt = page.getByRole('textbox', { name: 'Suasana yang kamu mau' })
+  await prompt.fill('di depan masjid')
+  await text('Latar itu belum bisa kami buat.').toBeVisible()
+  await prompt.fill('lobi hotel')
+  const start = button(/^Buat latar baru/)
+  await start.click()
+  await text('Diperiksa lagi dengan pilihan barumu…').toBeVisible()
+  await expect.element(start).toHaveAttribute('aria-busy', 'true')
+  expect(messages()).toEqual(['Masih diperiksa dengan pilihan barumu. Begitu cocok, langsung dimulai.'])
+  expect(server.generations).toEqual([])
+  checked.resolve('credits' in answer ? answer : refused(answer.problems[0]))
+  if (started) await expect.poll(() => server.generations[0]?.params).toMatchObject({ prompt: 'lobi hotel' })
+  else {
+    await text('Lobi itu juga belum bisa.').toBeVisible()
+    await expect.element(start).not.toHaveAttribute('aria-busy')
+  }
+  expect(server.generations).toHaveLength(started)
+})
+
 it('offers only another photo for one without a face, whether the check or the generation finds none', async () => {
   const server = new GenerationServer()
   server.outcome = { status: 'failed', error: { code: 'engine.no_face', msg: 'Tidak ada wajah' }, outputs: [] }

@@ -14,13 +14,22 @@ import { useTool } from '#tools/ui/tools-query.ts'
 import { Button } from '#ui/button.tsx'
 import { CreditCount } from '#ui/credit-count.tsx'
 import { showSnackbar } from '#ui/snackbar.tsx'
-import { generationInfo, generationParams, generationsOf, mainInput, missingInput, takesVideo } from './inputs.ts'
+import {
+  generationInfo,
+  generationParams,
+  generationsOf,
+  mainInput,
+  missingInput,
+  picturesOf,
+  takesVideo,
+} from './inputs.ts'
 import { useResumePending } from './pending-generation.ts'
 import { stateOfGeneration } from './stage-of.ts'
 import { showStartProblems } from './start-problems.tsx'
 import { ToolOff } from './status-card.tsx'
 import { hasPictures, type StudioState } from './studio-state.ts'
-import type { PhotoCheck } from './use-photo-check.ts'
+import { type PhotoCheck, useStartAfterCheck } from './use-photo-check.ts'
+import { optionsOf } from './visitor-preview.ts'
 
 /** Prices of the free check where known. */
 export function usePrices(page: AnyToolPage, state: StudioState, check: PhotoCheck | null) {
@@ -98,13 +107,16 @@ export function StartButton({
   state,
   check,
   problems,
+  rechecks,
   onShow,
   actions: { busy, preview, ...actions },
 }: {
   page: AnyToolPage
   state: StudioState
   check: PhotoCheck | null
+  /** Of the chosen options; problems of earlier ones are being checked again if it `rechecks`. */
   problems: readonly string[]
+  rechecks: boolean
   onShow: (picture: string) => void
   actions: StartActions
 }) {
@@ -118,6 +130,11 @@ export function StartButton({
   const count = each.length
   const label = i18n._(count > 1 ? { ...actionMany, values: { count } } : action)
   const missing = missingInput(page.definition, state.inputs)
+  const send = (download: boolean, first: number) => {
+    if (preview) preview()
+    else if (signedIn) actions.start(Math.max(...each), found, download, first)
+    else actions.signUp(total)
+  }
   const start = (download = false, first = count) => {
     const [generation, incomplete] = firstIncompleteGeneration(page, state, found)
     const [problem] = problems
@@ -130,18 +147,30 @@ export function StartButton({
     else if (problem) {
       showSnackbar('error', problem)
       showStartProblems()
-    } else if (preview) preview()
-    else if (signedIn) actions.start(Math.max(...each), found, download, first)
-    else actions.signUp(total)
+    } else if (rechecks) {
+      wait({ download, first, total })
+      showSnackbar('info', t`Masih diperiksa dengan pilihan barumu. Begitu cocok, langsung dimulai.`)
+      showStartProblems()
+    } else send(download, first)
   }
+  // The user may not have seen the warnings of the check yet.
+  const resume = (download: boolean, first = count) =>
+    found?.warnings.length ? showStartProblems() : start(download, first)
+  const { waits, wait } = useStartAfterCheck<{ download: boolean; first: number; total: number }>(
+    rechecks,
+    `${picturesOf(state)} ${optionsOf(state)}`,
+    (waiting, answered) => {
+      if (!answered) send(waiting.download, waiting.first)
+      else if (total <= waiting.total) resume(waiting.download, waiting.first)
+    },
+  )
   const unlimited = balance?.unlimitedUntil ? Date.parse(balance.unlimitedUntil) > serverNow() : false
   const covered = unlimited || (balance !== undefined && balance.credits >= total)
   const unsuitable = check && inputToReplace(page, state, check)
   useResumePending(page.definition.id, state, {
     ready: signedIn && !preview && enabled && known && covered && (check?.settled ?? true) && unsuitable === null,
     total,
-    // The user may not have seen the warnings of the check yet.
-    start: (download) => (found?.warnings.length ? showStartProblems() : start(download)),
+    start: resume,
   })
   if (!enabled) {
     return <ToolOff message={message} />
@@ -183,7 +212,7 @@ export function StartButton({
           {t`Tambah kredit`}
         </Button>
         {affordable > 0 && (
-          <Button variant="soft" busy={busy} onClick={() => start(false, affordable)}>
+          <Button variant="soft" busy={busy || waits} onClick={() => start(false, affordable)}>
             <Plural value={affordable} one="Proses # sekarang" other="Proses # sekarang" />
           </Button>
         )}
@@ -201,7 +230,7 @@ export function StartButton({
   }
   return (
     <div className="grid grid-cols-1 gap-1.5">
-      <Button size="lg" className="px-1" busy={busy} onClick={() => start()}>
+      <Button size="lg" className="px-1" busy={busy || waits} onClick={() => start()}>
         {/* Page translation may hold the text nodes of the old price. */}
         <span key={`${label} ${total}`} className="text-balance">
           {label} <span aria-hidden>·</span>{' '}

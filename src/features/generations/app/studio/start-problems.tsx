@@ -12,12 +12,16 @@ import type { PhotoCheck } from './use-photo-check.ts'
 
 /**
  * Problems from the contract and the free check. A missing step is visible on the stage, and only
- * mentioned when starting without it.
+ * mentioned when starting without it. `current` lacks those that are being checked again.
  */
-export function useStartProblems(page: AnyToolPage, state: StudioState, check: PhotoCheck): string[] {
+export function useStartProblems(
+  page: AnyToolPage,
+  state: StudioState,
+  check: PhotoCheck,
+): Record<'sentences' | 'current', string[]> {
   const { t, i18n } = useLingui()
   const { definition, labels } = page
-  if (!hasPictures(state)) return []
+  if (!hasPictures(state)) return { sentences: [], current: [] }
   const { found, refusal } = check
   const sentences = new Map<string, string>(refusal ? [['refusal', refusal]] : [])
   // Evaluates the contract again, since the check may refer to earlier options.
@@ -29,6 +33,7 @@ export function useStartProblems(page: AnyToolPage, state: StudioState, check: P
     const input = several ? definition.inputs[path] : undefined
     sentences.set(`${path} ${code}`, input ? `${i18n._(input.label)}: ${msg}` : msg)
   }
+  const rechecked = check.rechecking ? sentences.size : 0
   const generations = generationsOf(definition, state.inputs)
   for (const inputs of generations) {
     const generation = stateOfGeneration(page, state, inputs)
@@ -46,9 +51,10 @@ export function useStartProblems(page: AnyToolPage, state: StudioState, check: P
   const free = ` ${t`Tidak ada kredit yang terpakai.`}`
   const all = [...sentences.values()]
   const last = all.findLastIndex((sentence) => sentence.endsWith(free))
-  return all.map((sentence, index) =>
+  const told = all.map((sentence, index) =>
     index < last && sentence.endsWith(free) ? sentence.slice(0, -free.length) : sentence,
   )
+  return { sentences: told, current: told.slice(rechecked) }
 }
 
 const problemsId = 'start-problems'

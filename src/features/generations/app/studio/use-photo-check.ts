@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { ApiError, apiJson } from '#client/api.ts'
 import { onlineAtom } from '#client/connection.ts'
 import { isAuthenticatedAtom } from '#client/session.ts'
@@ -100,6 +100,32 @@ export function usePhotoCheck(page: AnyToolPage, state: StudioState): PhotoCheck
     recheck: () => void refetch(),
     refusal: error instanceof ApiError && /^(upload|engine)\./.test(error.code) && error.msg ? error.msg : null,
   }
+}
+
+const startWaitMs = 10_000
+
+/**
+ * Keeps a start until the check of changed options has answered; other `choices` cancel it. The
+ * server checks anyway, so a check that never answers only delays the start.
+ */
+export function useStartAfterCheck<Start>(
+  rechecks: boolean,
+  choices: string,
+  run: (start: Start, answered: boolean) => void,
+): { waits: boolean; wait: (start: Start) => void } {
+  const [waiting, setWaiting] = useState<{ start: Start; choices: string } | null>(null)
+  const waits = waiting?.choices === choices
+  const end = useEffectEvent((answered: boolean) => {
+    setWaiting(null)
+    if (waiting) run(waiting.start, answered)
+  })
+  useEffect(() => {
+    if (!waits) return
+    if (!rechecks) return end(true)
+    const timer = setTimeout(() => end(false), startWaitMs)
+    return () => clearTimeout(timer)
+  }, [waits, rechecks])
+  return { waits, wait: (start) => setWaiting({ start, choices }) }
 }
 
 const isBusy = (failure: unknown) => failure instanceof ApiError && failure.status === 503

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { crc32 } from 'node:zlib'
 import sharp, { type JpegOptions } from 'sharp'
 import { describe, expect, test } from 'vitest'
+import { findJpegEnd } from '#engine/image/jpeg-scan.ts'
 import { decodePicture, readCameraSettings } from '#engine/node/codecs.ts'
 import { readSourceLabel, withSourceLabel } from '#engine/node/source-label.ts'
 import { heifOfExtents } from '#tests/support/hostile-containers.ts'
@@ -123,6 +124,7 @@ describe('an uploaded picture', () => {
 
     test.each(kinds)('is completed if all pixels are there: %s', async (_, make) => {
       const whole = await make()
+      expect(findJpegEnd(whole)).toBe('marked')
       for (const lost of [1, 2]) expect(join(...checkPicture(whole.slice(0, -lost)).parts)).toEqual(whole)
       const { parts } = checkPicture(join(whole.slice(0, -2), clip))
       expect(await decodePicture(Buffer.concat(parts))).toEqual(await decodePicture(whole))
@@ -255,6 +257,27 @@ describe('an uploaded picture', () => {
     expect(refusal(new Uint8Array(cup.subarray(0, cup.length - 1)))).toBe('upload.unreadable')
   })
 
+  test('in HEIF has the size and rotation of its primary picture', () => {
+    const [u16, u32] = [
+      (value: number) => new Uint8Array([value >> 8, value]),
+      (value: number) => join(u16(0), u16(value)),
+    ]
+    const full = (name: string, ...parts: Uint8Array[]) => box(name, join(u32(0), ...parts))
+    const size = (width: number, height: number) => full('ispe', u32(width), u32(height))
+    const cut = box('clap', join(...[33, 1, 21, 1, 0, 1, 0, 1].map(u32)))
+    const file = (primary: number) => {
+      const properties = box('ipco', join(size(64, 48), size(34, 22), box('irot', new Uint8Array([1])), cut))
+      const [ofFirst, ofSecond] = [new Uint8Array([0, 1, 2, 1, 0x83]), new Uint8Array([0, 2, 2, 2, 0x84])]
+      const described = [
+        full('pitm', u16(primary)),
+        box('iprp', join(properties, full('ipma', u32(2), ofFirst, ofSecond))),
+      ]
+      return join(box('ftyp', text('heic\0\0\0\0mif1heic')), full('meta', ...described), box('mdat', new Uint8Array(9)))
+    }
+    expect(checkPicture(file(1))).toMatchObject({ width: 48, height: 64 })
+    expect(checkPicture(file(2))).toMatchObject({ width: 33, height: 21 })
+  })
+
   test.each([
     ['a page', '<html><script>alert(1)</script></html>'],
     ['a page after some filler', '\x00\x00\x00\x00<SCRIPT>alert(1)</SCRIPT>'],
@@ -284,6 +307,14 @@ describe('an uploaded picture', () => {
       join(text('PK\x05\x06'), new Uint8Array(100).fill(7)),
     ]
     for (const tail of tails) expect(join(...checkPicture(join(jpeg, tail)).parts)).toEqual(jpeg)
+    const avif = await encode('avif')
+    for (const tail of [
+      '\x92\xe1\x03\xffnoise',
+      'jxrs\0\0\0[{"length":5}]',
+      '\0\0\x01\x0a\x0e\0\0\0Image_UTC_DataSEFT',
+    ]) {
+      expect(join(...checkPicture(join(avif, new Uint8Array(Buffer.from(tail, 'latin1')))).parts)).toEqual(avif)
+    }
   })
 
   test('is accepted whatever film hides behind it', async () => {

@@ -1,13 +1,6 @@
-import { BrokenPicture, fourLetters, type PictureFile, partCounter, viewOf } from './picture-file.ts'
-
-/** A box as in ISO/IEC 14496-12 §4.2. */
-interface Box {
-  name: string
-  /** Offsets of the box and of its content. */
-  at: number
-  from: number
-  to: number
-}
+import { type Box, boxesBetween, endOfBoxes, primaryProperties } from '#engine/image/heif-boxes.ts'
+import { imageLimits } from '#shared/media.ts'
+import { BrokenPicture, fourLetters, type PictureFile, partCounter, RefusedPicture, viewOf } from './picture-file.ts'
 
 interface Extent {
   from: number
@@ -114,29 +107,32 @@ export function heifCoding(bytes: Uint8Array): 'avif' | 'heic' | undefined {
 }
 
 /**
- * Reads size and rotation of the largest picture; the boxes must fill the file. EXIF and XMP are
- * blanked in place, because other data are addressed by offset. The orientation is a property, not
- * EXIF.
+ * Reads size and rotation of the primary picture. EXIF and XMP are blanked in place, because other
+ * data are addressed by offset. The orientation is a property, not EXIF.
  */
-export function readHeif(bytes: Uint8Array, contentType: 'image/avif' | 'image/heic'): PictureFile {
+export function readHeif(whole: Uint8Array, contentType: 'image/avif' | 'image/heic'): PictureFile {
   const count = partCounter()
+  const bytes = whole.subarray(0, endOfBoxes(whole, count))
   const boxes = (from: number, to: number) => boxesBetween(bytes, from, to, count)
-  const inside = (siblings: Box[], name: string): Box[] => {
-    const box = siblings.find((candidate) => candidate.name === name)
-    return box ? boxes(box.from, box.to) : []
-  }
   const top = boxes(0, bytes.length)
   const meta = top.find((box) => box.name === 'meta')
   if (!meta) throw new BrokenPicture('there is no picture in it')
   const described = boxes(meta.from + 4, meta.to)
-  const properties = inside(inside(described, 'iprp'), 'ipco')
   const view = viewOf(bytes)
+  const properties = primaryProperties(bytes, described, count)
   const sizes = properties
     .filter((box) => box.name === 'ispe' && box.to - box.from >= 12)
     .map((box) => ({ width: view.getUint32(box.from + 4), height: view.getUint32(box.from + 8) }))
     .sort((a, b) => b.width * b.height - a.width * a.height)
-  const [size] = sizes
-  if (!size) throw new BrokenPicture('the size is missing')
+  const [coded] = sizes
+  if (!coded) throw new BrokenPicture('the size is missing')
+  if (coded.width * coded.height > imageLimits.pixels) {
+    throw new RefusedPicture('upload.too_many_pixels', 'too many pixels')
+  }
+  const cut = properties.find((box) => box.name === 'clap' && box.to - box.from >= 16)
+  const part = (at: number) => Math.round(view.getUint32(at) / view.getUint32(at + 4))
+  const size = cut ? { width: part(cut.from), height: part(cut.from + 8) } : coded
+  if (!(size.width <= coded.width && size.height <= coded.height)) throw new BrokenPicture('the part is too large')
   const turned = properties.some((box) => box.name === 'irot' && ((bytes[box.from] ?? 0) & 1) === 1)
   let blanked = 0
   // Overlapping ranges are blanked once, however often the file names them.
@@ -158,24 +154,4 @@ export function readHeif(bytes: Uint8Array, contentType: 'image/avif' | 'image/h
     end: bytes.length,
     parts: [bytes],
   }
-}
-
-function boxesBetween(bytes: Uint8Array, from: number, to: number, count: () => void): Box[] {
-  const view = viewOf(bytes)
-  const found: Box[] = []
-  for (let at = from; at < to; ) {
-    count()
-    if (at + 8 > to) throw new BrokenPicture('a box is cut off')
-    let length = view.getUint32(at)
-    let header = 8
-    if (length === 1) {
-      if (at + 16 > to) throw new BrokenPicture('a box is cut off')
-      length = Number(view.getBigUint64(at + 8))
-      header = 16
-    } else if (length === 0) length = to - at
-    if (length < header || at + length > to) throw new BrokenPicture('a box is cut off')
-    found.push({ name: fourLetters(bytes, at + 4), at, from: at + header, to: at + length })
-    at += length
-  }
-  return found
 }
