@@ -3,7 +3,8 @@ import type { Picture, Size } from '#engine/image/picture.ts'
 import { cropPicture, fitArea } from '#engine/image/pixels.ts'
 import { smoothRows } from '#engine/image/plane.ts'
 import { createSeededRandom, type SeededRandom } from '#engine/image/random.ts'
-import { measureNoise } from '#engine/tasks/enhance/enhance.ts'
+import { lumaOf } from '#engine/image/tones.ts'
+import { randomNoise } from '#engine/tasks/enhance/denoise.ts'
 import type { Box } from '#shared/media.ts'
 import { type Canvas, type LinearRgb, paintPixels } from './canvas.ts'
 import { type Scene, srgbOf, type Wishes } from './scene.ts'
@@ -23,11 +24,13 @@ export interface SceneRequest extends Size {
   /** Colour of the floor under the subject for scenes without a floor. */
   floor?: LinearRgb | undefined
   area?: number
+  /** Strength of the grain, 1 by default. */
+  grain?: number | undefined
 }
 
 export function developScene(
   scene: Scene,
-  { width, height, seed, wishes, side, balance = [1, 1, 1], stance, floor, area = sceneArea }: SceneRequest,
+  { width, height, seed, wishes, side, balance = [1, 1, 1], stance, floor, area = sceneArea, grain }: SceneRequest,
 ): Picture {
   const chance = createSeededRandom(seed)
   const varied = {
@@ -37,7 +40,7 @@ export function developScene(
   }
   const canvas = scene({ ...fitArea({ width, height }, area), chance, wishes: varied, side })
   if (stance && floor) addFloor(canvas, stance, floor, chance)
-  return develop(canvas, width, height, { wishes: varied, balance, seed })
+  return develop(canvas, width, height, { wishes: varied, balance, seed, grain })
 }
 
 interface Development {
@@ -46,7 +49,7 @@ interface Development {
   balance?: readonly [number, number, number]
   vignette?: number
   /** Strength of the grain; 1 by default. */
-  grain?: number
+  grain?: number | undefined
 }
 
 const steps = 4096
@@ -190,9 +193,9 @@ function centredBox({ width, height }: Size, side: number): Box {
   return { x: (width - wide) >> 1, y: (height - high) >> 1, width: wide, height: high }
 }
 
-/** Strength of a photograph's grain relative to that of drawn scenes, 0 to 2.5. */
+/** Strength of a photograph's grain relative to the usual one, 0 to 2.5; JPEG's blocks are none. */
 export function relativeGrain(picture: Picture): number {
   const part = centredBox(picture, measuredSide)
-  const relative = (255 * measureNoise(cropPicture(picture, part)).sigma) / grainDeviation
+  const relative = (255 * randomNoise(lumaOf(cropPicture(picture, part), 1))) / grainDeviation
   return Math.round(100 * Math.min(maxGrain, relative)) / 100
 }
