@@ -13,7 +13,7 @@ interface Place {
 
 /** By node taken out, by the first node in its place, and by the parent of nodes without any. */
 const changes = new WeakMap<Node, Change>()
-/** Where a node stood that was taken out. */
+/** Former places of nodes that were taken out. */
 const places = new WeakMap<Node, Place>()
 /** Parts split off a text, which hold words that React replaces in the first part. */
 const tails = new WeakMap<Node, ChildNode[]>()
