@@ -21,7 +21,7 @@ export const sceneWords: { [Id in OfferedSceneId]: string } = {
   sunrise:
     'padang pagi, matahari terbit, ladang, pedesaan, desa, kampung, kampung halaman | morning field, sunrise, countryside, rural',
   sunset:
-    'matahari terbenam, senja, langit senja, langit jingga, langit oranye, alun-alun, dermaga, pelabuhan | sunset, twilight, dusk, sunset sky, orange sky, plaza, piazza, town square, square, pier, harbour, harbor',
+    'matahari terbenam, senja, langit senja, langit sore, langit jingga, langit oranye, alun-alun, dermaga, pelabuhan | sunset, twilight, dusk, sunset sky, orange sky, plaza, piazza, town square, square, pier, harbour, harbor',
   venice:
     'laut, samudra, tepi laut, pinggir laut, pemandangan laut, teluk, dermaga | sea, ocean, seaside, waterfront, sea view, bay, pier',
   sky: 'langit, awan, langit biru, awan putih | sky, cloud, blue sky, white clouds, cloudy sky',
@@ -103,7 +103,7 @@ export const absentLocations: { [Id in Nearest]?: string } = {
   'venice forest park':
     'danau, telaga, waduk, bendungan, sungai, rawa, kolam, kolam ikan, air terjun, air mancur, air panas, pemandian, kolam renang, kanal | lake, river, creek, stream, swamp, marsh, dam, moat, pond, fishpond, waterfall, fountain, hot spring, jacuzzi, swimming pool, swimming hole, watering hole, pool, water park, waterpark, canal, gondola',
   'park sunrise dawn':
-    'sawah, terasering, kebun, kebun teh, perkebunan, kebun anggur, kebun sayur, peternakan, kandang, lumbung, kincir angin, rumah kaca, kebun binatang, desa, kampung, kampung halaman | rice field, paddy, rice terrace, tea plantation, plantation, orchard, vineyard, vegetable garden, farm, barn, stable, pasture, hayfield, corn field, cornfield, windmill, greenhouse, zoo, village, ranch',
+    'sawah, terasering, kebun, kebun teh, perkebunan, kebun anggur, kebun sayur, peternakan, kandang, lumbung, kincir angin, rumah kaca, kebun binatang, desa, kampung, kampung halaman, bukit hijau, bukit teletubbies | rice field, paddy, rice terrace, tea plantation, plantation, orchard, vineyard, vegetable garden, farm, barn, stable, pasture, hayfield, corn field, cornfield, windmill, greenhouse, zoo, village, ranch, grassy hill, green hill, rolling hill',
   'park forest sunrise':
     'bunga, ladang lavender, kebun bunga, taman bunga, taman jepang, kebun raya, sakura, taman bermain, taman hiburan, komidi putar | flower, lavender field, flower garden, botanical garden, japanese garden, zen garden, cherry blossom, playground, sandbox, amusement park, theme park, carousel, gazebo',
   'forest park sunrise':
@@ -267,7 +267,7 @@ export const moodWords: readonly (readonly [Mood, string])[] = [
     'sore, evening, afternoon, petang, golden hour, senja, dusk, matahari terbenam, sunset',
   ],
   [{ brightness: -0.5, warmth: -0.1 }, 'malam, night'],
-  [{ sky: 1 }, `${detailWords}, langit senja, sunset sky, langit jingga, langit oranye, orange sky`],
+  [{ sky: 1 }, `${detailWords}, langit senja, langit sore, sunset sky, langit jingga, langit oranye, orange sky`],
   [{ brightness: 0.15 }, 'siang, day, daylight, noon'],
 ]
 

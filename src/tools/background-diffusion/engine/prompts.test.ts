@@ -158,6 +158,8 @@ const prompts = [
   ['komplek perumahan', []],
   ['dinding semen ekspos industrial', ['concrete']],
   ['forest in autumn', []],
+  ['grassy hill under blue sky', []],
+  ['langit sore jingga', ['sunset']],
 ] as const
 
 test.each(prompts)('"%s" gives %j, or is told before the charge', (prompt, fitting) => {
@@ -228,6 +230,18 @@ test.each([
 
 test.each(['dinding bata merah', 'red brick wall', 'old red bricks'])('"%s" has the colour of clay', (prompt) => {
   expect(readPrompt(prompt).wishesFor('brick').colours).toEqual(readPrompt('terracotta').wishesFor('plain').colours)
+})
+
+test('a gradient in the colours of a sunset is no grey studio', () => {
+  const { scenes, unknown, wishesFor } = readPrompt('gradient sunset pink orange')
+  expect(scenes[0]).toBe('studio')
+  expect(wishesFor('studio').colours).toHaveLength(2)
+  expect(unknown).toEqual([])
+})
+
+test('"light" after its adjective is no bright one', () => {
+  expect(readPrompt('warehouse, moody light').wishesFor('warehouse').brightness).toBe(0)
+  expect(readPrompt('light airy lobby').wishesFor('lobby').brightness).toBe(1)
 })
 
 test('an unknown word between a colour and its noun leaves the colour to the noun', () => {
