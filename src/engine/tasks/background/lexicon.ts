@@ -182,7 +182,7 @@ export const colourWords: Readonly<Record<string, readonly [indonesian: string, 
     'merah bata, terakota, bata merah, batu bata merah, dinding bata merah, tembok bata merah',
     'brick red, terracotta, red brick, red brick wall',
   ],
-  '#7a1f2e': ['marun, merah tua', 'maroon, burgundy, dark red'],
+  '#7a1f2e': ['marun, merah tua, merah hati', 'maroon, burgundy, dark red'],
   '#e58fa5': ['merah muda, merah jambu', 'pink, dusty pink'],
   '#f2c9cf': [
     'pastel, pink muda, pink lembut, pink pastel',
@@ -192,18 +192,18 @@ export const colourWords: Readonly<Record<string, readonly [indonesian: string, 
   '#f0b49a': ['persik, salem', 'peach'],
   '#e6b422': ['kuning', 'yellow'],
   '#c79a3a': ['emas', 'gold, golden, mustard'],
-  '#4f8f4a': ['hijau, ijo', 'green, green screen, greenscreen'],
-  '#1f5a43': ['zamrud, hijau tua, hijau botol, ijo tua, ijo botol', 'emerald, dark green'],
+  '#4f8f4a': ['hijau, ijo, hijau daun, hijau neon', 'green, green screen, greenscreen, leaf green, neon green'],
+  '#1f5a43': ['zamrud, hijau tua, hijau botol, hijau lumut, ijo tua, ijo botol', 'emerald, dark green, forest green'],
   '#9caf88': ['hijau muda, zaitun, hijau sage, hijau army', 'sage, olive, light green'],
   '#a9d8c3': ['tosca muda', 'mint'],
   '#2a9d96': ['tosca, toska, pirus, hijau tosca, hijau toska', 'teal, turquoise'],
-  '#2f63b0': ['biru', 'blue'],
+  '#2f63b0': ['biru, biru laut, biru elektrik', 'blue, ocean blue, royal blue, electric blue'],
   '#1c2f57': ['biru tua, dongker', 'navy, dark blue, indigo'],
   '#9cc3e6': ['biru muda, biru langit, biru pastel', 'light blue, baby blue, sky blue, soft blue, pastel blue'],
-  '#c2367f': ['', 'magenta, fuchsia, hot pink'],
+  '#c2367f': ['pink neon', 'magenta, fuchsia, hot pink, neon pink'],
   '#7451a8': ['ungu', 'purple, violet'],
   '#c0afe0': ['ungu muda, lila', 'lavender, lilac'],
-  '#7a4f33': ['coklat, cokelat', 'brown, mocha'],
+  '#7a4f33': ['coklat, cokelat, coklat kopi, coklat kayu, coklat tanah', 'brown, mocha, coffee brown'],
   '#c9ab84': ['krem, coksu', 'beige, cream, khaki, nude'],
   '#e9e7e3': ['putih, putih gading, putih tulang', 'white, ivory, broken white, off white, off-white'],
   '#c9ccd0': ['abu muda, abu-abu muda', 'light grey, light gray, pale grey, pale gray'],
@@ -290,4 +290,4 @@ export const plainWords =
 
 /** Words that name nothing: those of grammar, and what every background has. */
 export const fillerWords =
-  'usah, asri, adem, pas, ekspos, exposed, kaya, jd, kalo, klo, kak, min, gan, terus, trus, dlm, nothing, else, aja, cuma, cuman, doang, dong, deh, sih, nih, tuh, kok, ya, kan, pun, banget, bgt, sekali, sekitar, antara, sambil, agar, supaya, biar, karena, kalau, oleh, bagi, tersebut, sedang, sudah, udah, akan, bisa, boleh, harus, perlu, ingin, pengen, pengin, kasih, taruh, jadikan, gunakan, pake, kita, kami, kamu, lebih, paling, cukup, semua, beberapa, lain, sama, sebelah, samping, kiri, kanan, tengah, bawah, terlihat, tampak, kelihatan, gitu, gini, mirip, cahaya, pencahayaan, sinar, dgn, yg, utk, dr, pd, over, under, above, below, beneath, between, among, along, across, around, beside, next, through, into, onto, off, out, up, down, about, as, is, are, be, has, have, having, it, its, this, that, these, those, there, here, i, we, you, your, our, their, something, anything, somewhere, anywhere, any, more, most, much, many, few, little, bit, lot, kind, sort, type, whichever, whatever, which, where, when, while, look, looking, better, best, good, great, so, too, also, than, then, if, can, could, would, should, will, need, give, put, show, set, placed, use, lighting, seamless, feel, vibe, mood, di, ke, dari, dengan, yang, pada, untuk, saat, waktu, ketika, ini, itu, ada, sebuah, seperti, penuh, hari, depan, belakang, atas, berwarna, coloured, colored, gaya, ala, sangat, agak, sedikit, banyak, foto, gambar, produk, potret, bersih, saja, hanya, minimalis, modern, klasik, indah, cantik, bagus, keren, estetik, alami, a, an, the, in, on, at, of, with, to, for, by, from, very, some, during, behind, front, style, photo, picture, image, product, portrait, clean, just, only, simple, minimalist, classic, beautiful, nice, aesthetic, natural, realistic, professional photo, high quality, hd, 4k, industrial, industri, rustic, rustik, boho, besar, kecil, luas, tinggi, big, large, small, wide, cerah berawan, cloudy, berawan, mendung, kosong, empty, tua, old, baru, new, ramai, sepi, quiet, kayak, like, dalam, inside, luar, tepi, pinggir, dekat, near, my, me, saya, aku, buat, bikin, ganti, make, change, tempat, place, ruang, view, pemandangan, lagi, jadi, full, hari ini, cantik sekali, profil, profile, headshot, jualan, dagangan, musim, season, berdiri, standing, duduk, sitting, falling, giant, raksasa, tall, lush, rindang, lebat, rimbun, keras, hard, muda, pale, murni, pure, deep, pakai, memakai, using, mau, want, tolong, please, ukuran, size, kos, kost, habis, sehabis, setelah, sebelum, after, before, kekinian, online, via, cocok, bernuansa, tampilan, sebagai, minimal, texture, tekstur'
+  'terlalu, nya, blkg, usah, asri, adem, pas, ekspos, exposed, kaya, jd, kalo, klo, kak, min, gan, terus, trus, dlm, nothing, else, aja, cuma, cuman, doang, dong, deh, sih, nih, tuh, kok, ya, kan, pun, banget, bgt, sekali, sekitar, antara, sambil, agar, supaya, biar, karena, kalau, oleh, bagi, tersebut, sedang, sudah, udah, akan, bisa, boleh, harus, perlu, ingin, pengen, pengin, kasih, taruh, jadikan, gunakan, pake, kita, kami, kamu, lebih, paling, cukup, semua, beberapa, lain, sama, sebelah, samping, kiri, kanan, tengah, bawah, terlihat, tampak, kelihatan, gitu, gini, mirip, cahaya, pencahayaan, sinar, dgn, yg, utk, dr, pd, over, under, above, below, beneath, between, among, along, across, around, beside, next, through, into, onto, off, out, up, down, about, as, is, are, be, has, have, having, it, its, this, that, these, those, there, here, i, we, you, your, our, their, something, anything, somewhere, anywhere, any, more, most, much, many, few, little, bit, lot, kind, sort, type, whichever, whatever, which, where, when, while, look, looking, better, best, good, great, so, too, also, than, then, if, can, could, would, should, will, need, give, put, show, set, placed, use, lighting, seamless, feel, vibe, mood, di, ke, dari, dengan, yang, pada, untuk, saat, waktu, ketika, ini, itu, ada, sebuah, seperti, penuh, hari, depan, belakang, atas, berwarna, coloured, colored, gaya, ala, sangat, agak, sedikit, banyak, foto, gambar, produk, potret, bersih, saja, hanya, minimalis, modern, klasik, indah, cantik, bagus, keren, estetik, alami, a, an, the, in, on, at, of, with, to, for, by, from, very, some, during, behind, front, style, photo, picture, image, product, portrait, clean, just, only, simple, minimalist, classic, beautiful, nice, aesthetic, natural, realistic, professional photo, high quality, hd, 4k, industrial, industri, rustic, rustik, boho, besar, kecil, luas, tinggi, big, large, small, wide, cerah berawan, cloudy, berawan, mendung, kosong, empty, tua, old, baru, new, ramai, sepi, quiet, kayak, like, dalam, inside, luar, tepi, pinggir, dekat, near, my, me, saya, aku, buat, bikin, ganti, make, change, tempat, place, ruang, view, pemandangan, lagi, jadi, full, hari ini, cantik sekali, profil, profile, headshot, jualan, dagangan, musim, season, berdiri, standing, duduk, sitting, falling, giant, raksasa, tall, lush, rindang, lebat, rimbun, keras, hard, muda, pale, murni, pure, deep, pakai, memakai, using, mau, want, tolong, please, ukuran, size, kos, kost, habis, sehabis, setelah, sebelum, after, before, kekinian, online, via, cocok, bernuansa, tampilan, sebagai, minimal, texture, tekstur'

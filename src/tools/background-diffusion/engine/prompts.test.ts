@@ -158,6 +158,9 @@ const prompts = [
   ['komplek perumahan', []],
   ['dinding semen ekspos industrial', ['concrete']],
   ['forest in autumn', []],
+  ['tolong gantiin latar blkg hijau daun polos', ['plain']],
+  ['latar biru laut', ['studio', 'curtain', 'concrete', 'linen']],
+  ['neon pink background', ['studio', 'curtain', 'concrete', 'linen']],
   ['grassy hill under blue sky', []],
   ['langit sore jingga', ['sunset']],
 ] as const
@@ -239,9 +242,10 @@ test('a gradient in the colours of a sunset is no grey studio', () => {
   expect(unknown).toEqual([])
 })
 
-test('"light" after its adjective is no bright one', () => {
+test('a refused darkness is none, and "light" after its adjective is no bright one', () => {
   expect(readPrompt('warehouse, moody light').wishesFor('warehouse').brightness).toBe(0)
   expect(readPrompt('light airy lobby').wishesFor('lobby').brightness).toBe(1)
+  expect(readPrompt('lobi hotel jgn terlalu gelap').wishesFor('esplanade').brightness).toBe(0)
 })
 
 test('an unknown word between a colour and its noun leaves the colour to the noun', () => {
