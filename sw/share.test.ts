@@ -92,6 +92,16 @@ it.each([
   expect(await kept()).toEqual(['lama.png'])
 })
 
+it.each(['QuotaExceededError', 'UnknownError'])(
+  'asks for the files again where the device stores none: %s',
+  async (name) => {
+    vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(() => {
+      throw new DOMException('it failed', name)
+    })
+    expect((await shareFrom(own)).headers.get('location')).toBe('/open-with?shared=0')
+  },
+)
+
 it('takes files under any name, and dates those that are shared again', async () => {
   await shareFrom(own, 'lama.png')
   await shareFrom(own, 'satu.png')

@@ -51,8 +51,12 @@ export async function finishShare(request: Request): Promise<Response> {
 /** The address tells the chooser which files came now: those of the share's time. */
 async function toChooser(files: readonly File[]): Promise<Response> {
   const at = Date.now()
-  await storeFiles(files, at)
-  return Response.redirect(`${chooserPath}?shared=${files.length === 0 ? 0 : at}`, 303)
+  // A full or failing device stores nothing: the chooser asks for the files.
+  const isStored = await storeFiles(files, at).then(
+    () => files.length > 0,
+    () => false,
+  )
+  return Response.redirect(`${chooserPath}?shared=${isStored ? at : 0}`, 303)
 }
 
 /**
@@ -81,7 +85,7 @@ const keyOf = ({ file: { name, size }, at }: Shared) => `${at} ${size} ${name}`
 async function findTwin(before: readonly Shared[], file: File): Promise<Shared | undefined> {
   for (const other of before) {
     const alike = other.file.name === file.name && other.file.size === file.size
-    if (alike && (await haveSameBytes(other.file, file))) return other
+    if (alike && (await haveSameBytes(other.file, file).catch(() => false))) return other
   }
   return undefined
 }

@@ -61,6 +61,21 @@ const changes: Record<string, (element: Element) => void> = {
       font.append(text)
     }
   },
+  'takes texts out': (element) => {
+    for (const text of textsIn(element)) text.remove()
+  },
+  'writes a button anew': (element) => {
+    const button = element.querySelector('button')!
+    button.innerHTML = button.innerHTML.toUpperCase()
+  },
+  'joins the texts themselves': (element) => element.normalize(),
+  'splits texts': (element) => {
+    for (const text of textsIn(element)) if (text.length > 1) text.splitText(1)
+  },
+  'adds elements between': (element) => {
+    for (const text of textsIn(element)) text.before(document.createElement('img'))
+    element.querySelector('button')!.append(document.createElement('img'))
+  },
   'wraps elements': (element) => {
     for (const child of [...element.querySelectorAll('i, b')]) {
       const wrapper = document.createElement('div')

@@ -25,7 +25,7 @@ export function Segmented<Value extends string>({
   return (
     <fieldset>
       <legend className={labelShown ? 'mb-3 font-semibold text-sm' : 'sr-only'}>{label}</legend>
-      <div className="flex flex-wrap gap-1 rounded-2xl bg-base-200 p-1">
+      <div className="wrap-normal flex flex-wrap gap-1 rounded-2xl bg-base-200 p-1">
         {(Object.keys(choices) as Value[]).map((own) => {
           const choice: string | Choice = choices[own]
           const { label: text, icon: Icon, lang } = typeof choice === 'string' ? ({ label: choice } as Choice) : choice

@@ -210,7 +210,7 @@ function OfflineLine() {
           </svg>
           {/* Keeps clear of the uploads button in the middle of narrow phones. */}
           <span className="pr-12" aria-hidden="true">
-            <span className="block rounded-b-xl bg-base-content px-3 pt-2 pb-0.75 font-semibold text-base-100 text-xs/5 transition-[translate] delay-400 duration-300 starting:-translate-y-full in-data-studio:hidden">{t`Offline`}</span>
+            <span className="block rounded-b-xl bg-base-content px-3 pt-2 pb-0.75 font-semibold text-base-100 text-[min(0.75rem,14px)] transition-[translate] delay-400 duration-300 starting:-translate-y-full in-data-studio:hidden">{t`Offline`}</span>
           </span>
           <span className="sr-only">{t`Kamu sedang offline. Unggahan terkirim begitu kamu online lagi.`}</span>
         </>

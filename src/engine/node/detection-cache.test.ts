@@ -11,6 +11,10 @@ function countingDetectors() {
       detected.push(`faces in ${data[0]}`)
       return []
     },
+    personMask: async ({ width, height }: Picture, model?: string) => {
+      detected.push(`people by ${model}`)
+      return { width, height, data: new Float32Array(2) }
+    },
     faceMesh: () => Promise.reject(new Error('not expected')),
     hands: () => Promise.reject(new Error('not expected')),
     describeFace: () => Promise.reject(new Error('not expected')),
@@ -24,10 +28,10 @@ function countingDetectors() {
 }
 
 test('a generation in another thread reuses the detections of a photo check', async () => {
-  const memory = createDetectionCache()
+  const cache = createDetectionCache()
   const { detected, detectors } = countingDetectors()
-  const check = withDetectionCache(detectors, memory)
-  const run = withDetectionCache(detectors, memory)
+  const check = withDetectionCache(detectors, cache)
+  const run = withDetectionCache(detectors, cache)
   const first = [await check.faces(pictureOf(7)), await check.objects(pictureOf(7))]
   expect([await run.faces(pictureOf(7)), await run.objects(pictureOf(7))]).toEqual(first)
   expect(detected).toEqual(['faces in 7', 'objects in 7'])
@@ -39,6 +43,13 @@ test('pictures with different pixels have separate cache entries', async () => {
   expect((await objects(pictureOf(1)))[0]?.box.x).toBe(1)
   expect((await objects(pictureOf(2)))[0]?.box.x).toBe(2)
   expect(detected).toHaveLength(2)
+})
+
+test('the models of people have separate cache entries', async () => {
+  const { detected, detectors } = countingDetectors()
+  const { personMask } = withDetectionCache(detectors, createDetectionCache())
+  for (const model of [undefined, 'landscape', 'general'] as const) await personMask(pictureOf(1), model)
+  expect(detected).toEqual(['people by general', 'people by landscape'])
 })
 
 test('a full cache drops the least recently used entry', async () => {

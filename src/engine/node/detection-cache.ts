@@ -8,7 +8,8 @@ export interface DetectionCache {
   remember(key: string, found: unknown): void
 }
 
-const maxRemembered = 500
+/** Entries; a mask of a person takes the most memory, 262 KB. */
+const maxRemembered = 300
 
 export function createDetectionCache(size = maxRemembered): DetectionCache {
   const found = new Map<string, unknown>()
@@ -28,21 +29,26 @@ export function createDetectionCache(size = maxRemembered): DetectionCache {
   }
 }
 
-type Detectors = Pick<EngineHost, 'faces' | 'faceMesh' | 'describeFace' | 'hands' | 'objects' | 'salience'>
+export type Detectors = Pick<
+  EngineHost,
+  'personMask' | 'faces' | 'faceMesh' | 'describeFace' | 'hands' | 'objects' | 'salience'
+>
 
 /** Keyed by the picture's pixels: a photo check, a generation and a render detect only once. */
-export function withDetectionCache(detectors: Detectors, memory: DetectionCache): Detectors {
+export function withDetectionCache(detectors: Detectors, cache: DetectionCache): Detectors {
   const once =
     <Found>(name: string, detect: (picture: Picture) => Promise<Found>) =>
     async (picture: Picture): Promise<Found> => {
       const key = `${name}:${picture.width}:${createHash('sha1').update(picture.data).digest('base64')}`
-      const known = (await memory.recall(key)) as Found | undefined
+      const known = (await cache.recall(key)) as Found | undefined
       if (known !== undefined) return known
       const found = await detect(picture)
-      memory.remember(key, found)
+      cache.remember(key, found)
       return found
     }
   return {
+    personMask: (picture, model = 'general') =>
+      once(`personMask-${model}`, (seen) => detectors.personMask(seen, model))(picture),
     faces: once('faces', detectors.faces),
     faceMesh: once('faceMesh', detectors.faceMesh),
     describeFace: once('describeFace', detectors.describeFace),

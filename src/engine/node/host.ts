@@ -1,40 +1,42 @@
 import { randomBytes } from 'node:crypto'
 import type { EngineHost } from '../host.ts'
 import { cachePicture, resizePicture } from './codecs.ts'
-import { createDetectionCache, type DetectionCache, withDetectionCache } from './detection-cache.ts'
+import { type DetectionCache, type Detectors, withDetectionCache } from './detection-cache.ts'
 import type { LocationFile } from './location-file.ts'
 import { findSalience } from './networks/salience.ts'
 
-/**
- * Models are loaded on first use and stay with the thread; a process of its own, shared by a pool,
- * finds salience. `locationFiles` are those of the added locations that a task may show.
- */
+export interface NodeHostOptions {
+  /** Without a cache every call detects anew, as suits the frames of a video. */
+  cache?: DetectionCache
+  /** A process of its own by default; a pool's threads share one. */
+  salience?: EngineHost['salience']
+  watermarkKey?: Uint8Array
+  /** Of the added locations that a task may show. */
+  locationFiles?: readonly LocationFile[]
+}
+
+/** Models are loaded on first use and stay with the thread. */
 export function createNodeHost(
   signal: AbortSignal,
   progress: EngineHost['progress'],
-  memory: DetectionCache = createDetectionCache(),
-  salience: EngineHost['salience'] = findSalience,
-  watermarkKey: Uint8Array = randomBytes(32),
-  locationFiles: readonly LocationFile[] = [],
+  { cache, salience = findSalience, watermarkKey = randomBytes(32), locationFiles = [] }: NodeHostOptions = {},
 ): EngineHost {
   const models = () => import('./detectors.ts')
+  const detectors: Detectors = {
+    personMask: async (picture, model) => (await models()).personMask(picture, model),
+    faces: async (picture) => (await models()).detectFaces(picture),
+    faceMesh: async (square) => (await models()).fitFaceMesh(square),
+    describeFace: async (square) => (await models()).describeFaceSquare(square),
+    hands: async (picture) => (await models()).detectHands(picture),
+    objects: async (picture) => (await models()).detectObjects(picture),
+    salience,
+  }
   return {
     signal,
     progress,
     resize: resizePicture,
     cacheForResizing: cachePicture,
-    personMask: async (picture, model) => (await models()).personMask(picture, model),
-    ...withDetectionCache(
-      {
-        faces: async (picture) => (await models()).detectFaces(picture),
-        faceMesh: async (square) => (await models()).fitFaceMesh(square),
-        describeFace: async (square) => (await models()).describeFaceSquare(square),
-        hands: async (picture) => (await models()).detectHands(picture),
-        objects: async (picture) => (await models()).detectObjects(picture),
-        salience,
-      },
-      memory,
-    ),
+    ...(cache ? withDetectionCache(detectors, cache) : detectors),
     surroundings: async (id) => (await import('./location-file.ts')).readSurroundings(id, locationFiles),
     convertVideo: async (video, conversion) =>
       (await import('./video/convert-video.ts')).convertVideo(video, conversion, { signal, watermarkKey }),

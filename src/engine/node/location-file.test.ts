@@ -19,11 +19,9 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 const path = (name: string) => join(folder, name)
 const location = (id: string, exposure = 0) => ({ id: `added-${id}` as const, version: 1, exposure, path: path(id) })
-const host = createNodeHost(new AbortController().signal, () => {}, undefined, undefined, undefined, [
-  location('street'),
-  location('lamps'),
-  location('dark', -2),
-])
+const host = createNodeHost(new AbortController().signal, () => {}, {
+  locationFiles: [location('street'), location('lamps'), location('dark', -2)],
+})
 
 beforeAll(async () => {
   // A bright left half and a dark red right half, wider than any picture that shows it.

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { similarityTo } from '#engine/image/geometry.ts'
 import type { Picture } from '#engine/image/picture.ts'
 import { headFrame } from '#engine/tasks/faces/head.ts'
-import { meshOffset, moveMesh } from '#engine/tasks/faces/mesh-geometry.ts'
-import { faceMeshes, findRotatedFaces } from '#engine/tasks/faces/upright-face.ts'
+import { meshOffset, moveFace, moveMesh } from '#engine/tasks/faces/mesh-geometry.ts'
+import { faceMeshes, findRotatedFaces, uprightFaces } from '#engine/tasks/faces/upright-face.ts'
 import { photo } from '#tests/support/composites.ts'
 import { testHost } from '#tests/support/test-host.ts'
 import { decodePicture } from './codecs.ts'
@@ -37,6 +37,14 @@ test('the mesh of a tilted face, by which eyes and brows are drawn, lies where a
 
 test('all faces of a group lying on its side are found', async () => {
   expect(await findRotatedFaces(await turned('group.jpg', 90), host)).toHaveLength(3)
+})
+
+test('a face that the detector saw twice is one face', async () => {
+  const picture = await turned('grace_hopper.jpg', 0)
+  const [face] = await findRotatedFaces(picture, host)
+  const { x, y, width } = face!.box
+  const twice = [face!, moveFace(face!, similarityTo({ x, y }, { x: x + 0.1 * width, y: y - 0.1 * width }, 0, 0.8))]
+  expect(await uprightFaces(picture, twice, host)).toHaveLength(1)
 })
 
 test.each(process.env.SOAK ? ['chelsea.jpg', 'coffee.jpg'] : ['chelsea.jpg'])('%s has no face', async (name) => {

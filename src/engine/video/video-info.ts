@@ -77,11 +77,12 @@ async function readFacts(input: Input): Promise<VideoInfo | VideoRejection> {
   if (exceedsSizeLimit(largest)) return 'video_too_large'
   const seconds = await secondsOf(track)
   if (seconds === undefined) return 'video_unreadable'
-  if (seconds > videoLimits.seconds + tolerance.seconds) return 'video_too_long'
-  const mostFrames = (videoLimits.frameRate + tolerance.frameRate) * Math.max(1, seconds)
+  const { shown, stored } = seconds
+  if (stored > videoLimits.seconds + tolerance.seconds) return 'video_too_long'
+  const mostFrames = (videoLimits.frameRate + tolerance.frameRate) * Math.max(1, stored)
   const { packetCount } = await track.computePacketStats(Math.ceil(mostFrames) + 1)
   if (packetCount > mostFrames) return 'video_too_fast'
-  return { contentType, width, height, seconds: billableSeconds(seconds, packetCount) }
+  return { contentType, width, height, seconds: billableSeconds(shown, (packetCount * shown) / stored) }
 }
 
 export function exceedsSizeLimit({ width, height }: Size): boolean {
@@ -114,21 +115,15 @@ export function bytesOf(source: AllowSharedBufferSource): Uint8Array {
     : new Uint8Array(source)
 }
 
-/**
- * From the first frame, or the timeline's start if earlier: frames before an edit list's start
- * count.
- */
-export async function trackSeconds(track: InputVideoTrack): Promise<number> {
-  return (await track.computeDuration()) - Math.min(0, await track.getFirstTimestamp())
-}
-
-async function secondsOf(track: InputVideoTrack): Promise<number | undefined> {
+/** Frames before an edit list's start are stored, and decoded, but neither shown nor charged. */
+async function secondsOf(track: InputVideoTrack): Promise<{ shown: number; stored: number } | undefined> {
   const sink = new EncodedPacketSink(track)
   const first = await sink.getFirstPacket()
   const last = first && (await sink.getPacket(Number.POSITIVE_INFINITY))
   if (!first?.data.length || !last?.data.length) return undefined
-  const seconds = await trackSeconds(track)
-  return seconds > 0 && Number.isFinite(seconds) ? seconds : undefined
+  const shown = await track.computeDuration()
+  const stored = shown - Math.min(0, await track.getFirstTimestamp())
+  return shown > 0 && Number.isFinite(stored) ? { shown, stored } : undefined
 }
 
 /** Frames that count as a second, and the tolerance for additional frames by a camera. */

@@ -1,4 +1,14 @@
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
@@ -128,7 +138,7 @@ export async function openEmbedded(
       await prepareCluster(folder)
     }
     // PGlite would make an empty database over the user's files.
-    if (!existsSync(join(folder, 'PG_VERSION')) && readdirSync(folder).length > 0)
+    if (!existsSync(join(folder, 'PG_VERSION')) && (!statSync(folder).isDirectory() || readdirSync(folder).length > 0))
       throw new DamagedDatabase('PG_VERSION is missing')
     const files = new SyncedNodeFS(folder, fsync)
     const startParams = durableStartParams(PGlite.defaultStartParams)

@@ -51,13 +51,13 @@ export function createEnginePool(options: EnginePoolOptions): EnginePool {
   const { stopLimit = 500, onFailure } = options
   const size = Math.max(1, given ?? availableParallelism())
   const lanes = { interactive: size, pictures: size, video: 1, video_check: 1 }
-  const memory = createDetectionCache()
+  const cache = createDetectionCache()
   const salience = createSalienceNetwork()
   const host = { entry, idleLimit, heapLimit }
   const open = (lane: EngineLane) =>
     openLane(
       lane.startsWith('video') ? processHost(host) : threadHost(lanes[lane], keepWarm && lane === 'interactive', host),
-      { size: lanes[lane], stopLimit, memory, salience, ...(onFailure && { onFailure }) },
+      { size: lanes[lane], stopLimit, cache, salience, ...(onFailure && { onFailure }) },
     )
   const threads = {
     interactive: open('interactive'),
@@ -81,7 +81,7 @@ interface LaneOptions {
   size: number
   /** Milliseconds in which a thread may stop by itself before it is killed. */
   stopLimit: number
-  memory: DetectionCache
+  cache: DetectionCache
   salience: SalienceNetwork
   /** Called for reasons other than the user's input; receives no user data. */
   onFailure?: (code: string, reason: string) => void
@@ -102,7 +102,7 @@ function callSafely(listener: () => void): void {
   }
 }
 
-function openLane(host: TaskHost, { size, stopLimit, memory, salience, onFailure }: LaneOptions): Lane {
+function openLane(host: TaskHost, { size, stopLimit, cache, salience, onFailure }: LaneOptions): Lane {
   let closed = false
   let free = size
   const waiting: (() => void)[] = []
@@ -129,8 +129,8 @@ function openLane(host: TaskHost, { size, stopLimit, memory, salience, onFailure
     const started = host.start(task)
     let over = false
     started.port.on('message', (message) => {
-      if (message.kind === 'remember') memory.remember(message.key, message.found)
-      else if (message.kind === 'recall') void answer(started, message.number, memory.recall(message.key))
+      if (message.kind === 'remember') cache.remember(message.key, message.found)
+      else if (message.kind === 'recall') void answer(started, message.number, cache.recall(message.key))
       else if (message.kind === 'find_salience') void answer(started, message.number, salience.run(message.square))
       else if (over) return
       else if (message.kind === 'progress') callSafely(() => options.onProgress?.(message.phase, message.fraction))

@@ -46,7 +46,7 @@ export function engineThread(engines: EngineRegistry) {
       send(question(asked.push(answer) - 1))
       return answer.promise
     }
-    const memory: DetectionCache = {
+    const cache: DetectionCache = {
       recall: (key) => ask((number) => ({ kind: 'recall', number, key })),
       remember: (key, found) => send({ kind: 'remember', key, found }),
     }
@@ -55,7 +55,9 @@ export function engineThread(engines: EngineRegistry) {
     try {
       const progress = (phase: 'detecting' | 'generating', fraction: number) =>
         send({ kind: 'progress', phase, fraction })
-      const host = createNodeHost(stop.signal, progress, memory, salience, task.watermark?.key, task.locations)
+      const { watermark, locations: locationFiles } = task
+      const options = { cache, salience, watermarkKey: watermark?.key, locationFiles }
+      const host = createNodeHost(stop.signal, progress, options)
       const result = await runTask(task, engines, host)
       const files = filesOf(result)
       for (const file of files) file.bytes = transferable(file.bytes)

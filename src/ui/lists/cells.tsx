@@ -8,7 +8,7 @@ const dots = { plain: 'bg-muted', good: 'bg-success', warn: 'bg-warning', bad: '
 export function Badge({ tone = 'plain', children }: { tone?: Tone; children: ReactNode }) {
   return (
     <span
-      className={`badge badge-sm gap-1.5 rounded-full font-semibold whitespace-nowrap ${tone === 'accent' ? 'border-transparent bg-soft text-on-soft' : 'badge-ghost'}`}
+      className={`badge badge-sm h-auto gap-1.5 rounded-full font-semibold ${tone === 'accent' ? 'border-transparent bg-soft text-on-soft' : 'badge-ghost'}`}
     >
       {tone !== 'accent' && <span aria-hidden className={`size-2 rounded-full ${dots[tone]}`} />}
       {children}

@@ -25,3 +25,18 @@ export function smallTargets(): string[] {
     return height > 0 && height < 43.5 ? [`${element.textContent}: ${height} pixels high`] : []
   })
 }
+
+/** Words, of the headings in the page unless given, that go on in another line. */
+export function brokenWords(selector = 'h1, h2, h3'): string[] {
+  const texts = [...document.querySelectorAll(selector)].flatMap((element) =>
+    [...element.childNodes].filter((node) => node instanceof Text),
+  )
+  return texts.flatMap((text) =>
+    [...text.data.matchAll(/[\p{L}\d]+/gu)].flatMap(({ 0: word, index }) => {
+      const range = document.createRange()
+      range.setStart(text, index)
+      range.setEnd(text, index + word.length)
+      return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1 ? [word] : []
+    }),
+  )
+}

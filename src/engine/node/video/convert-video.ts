@@ -65,17 +65,16 @@ export async function convertVideo(
 
   try {
     const { until, maxSide, format } = conversion
-    const offset = Math.max(0, -(await video.track.getFirstTimestamp()))
     let frames = 0
     let end = 0
     for await (const { frame, seconds, duration } of readFrames(video, { signal, until, maxSide, memory })) {
       if (until !== undefined && frames > videoLimits.frameRate * until) break
-      result ??= await begin(video, conversion, { frame, offset, watermarkKey })
+      result ??= await begin(video, conversion, { frame, watermarkKey })
       const masked = masks.find(frame)
       const made = masked.then(result.threads.compose)
       // Prevents an unhandled rejection; the error is reported when the frame is written.
       made.catch(() => {})
-      pending.push({ masked, made, seconds: seconds + offset, duration })
+      pending.push({ masked, made, seconds, duration })
       while (pending.length > masksAhead + result.threads.capacity) await writeNext(result)
       end = seconds + duration
       for (const sound of result.sounds) await sound.advance(Math.min(end, until ?? end))
@@ -100,7 +99,7 @@ export async function convertVideo(
       width,
       height,
       frames,
-      seconds: end + offset,
+      seconds: end,
       soundLost,
       maxSubjectShare,
     }
@@ -116,7 +115,7 @@ export async function convertVideo(
 async function begin(
   video: OpenVideo,
   { format, backdrop, watermarked, labelled }: VideoConversion,
-  { frame, offset, watermarkKey }: { frame: Frame; offset: number; watermarkKey: Uint8Array },
+  { frame, watermarkKey }: { frame: Frame; watermarkKey: Uint8Array },
 ): Promise<Result> {
   const { width, height } = frame
   const threads = openFrameThreads(typeof backdrop === 'function' ? await backdrop(frame) : backdrop)
@@ -124,7 +123,7 @@ async function begin(
   const writer = openWriter({ format, width, height, alpha: backdrop === 'none', frameRate, colourSpace })
   const sounds: Sound[] = []
   for (const track of video.sound.slice(0, maxSoundTracks)) {
-    const sound = await addSoundTrack(track, writer.output, format, offset)
+    const sound = await addSoundTrack(track, writer.output, format)
     if (sound) sounds.push(sound)
   }
   await writer.output.start()

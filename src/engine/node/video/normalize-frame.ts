@@ -1,5 +1,67 @@
+import type { VideoFrame } from '@napi-rs/webcodecs'
+import { EngineError } from '#engine/error.ts'
 import { createFrame, type Frame } from '#engine/video/frame.ts'
 import type { OpenVideo } from './open-video.ts'
+
+/**
+ * Copies planes of 8 bits and half the colour resolution, of whatever the decoder made: phones film
+ * in 10 bits, screen recorders in full colour resolution. Throws `upload.video_codec`.
+ */
+export async function copyPlanes(decoded: VideoFrame, to: Uint8Array): Promise<void> {
+  const [, sampling, bits = 8] = /^I4(20|22|44)(?:P(1[02]))?$/.exec(decoded.format ?? '') ?? []
+  try {
+    if (!sampling || (sampling === '20' && bits === 8)) {
+      await decoded.copyTo(to, { format: 'I420' })
+      return
+    }
+    const bytes = new Uint8Array(decoded.allocationSize())
+    const planes = await decoded.copyTo(bytes)
+    const { codedWidth: width, codedHeight: height } = decoded
+    const half = { width: Math.ceil(width / 2), height: Math.ceil(height / 2) }
+    const step = { across: sampling === '44' ? 2 : 1, down: sampling === '20' ? 1 : 2 }
+    let at = 0
+    planes.forEach(({ offset, stride }, plane) => {
+      const size = plane === 0 ? { width, height } : half
+      const from = bits === 8 ? bytes.subarray(offset) : new Uint16Array(bytes.buffer, offset)
+      const reduced = plane === 0 ? { across: 1, down: 1 } : step
+      const target = to.subarray(at, at + size.width * size.height)
+      reducePlane(
+        from,
+        { ...reduced, stride: stride / from.BYTES_PER_ELEMENT, shift: Number(bits) - 8 },
+        target,
+        size.width,
+      )
+      at += target.length
+    })
+  } catch (error) {
+    throw new EngineError('upload.video_codec', { cause: error })
+  }
+}
+
+interface Reduction {
+  /** Samples joined in each direction. */
+  across: number
+  down: number
+  /** In samples. */
+  stride: number
+  /** Bits to drop. */
+  shift: number
+}
+
+function reducePlane(
+  from: Uint8Array | Uint16Array,
+  { across, down, stride, shift }: Reduction,
+  to: Uint8Array,
+  width: number,
+): void {
+  for (let i = 0; i < to.length; i++) {
+    const at = Math.floor(i / width) * down * stride + (i % width) * across
+    let sum = 0
+    for (let y = 0; y < down; y++)
+      for (let x = 0; x < across; x++) sum += from[at + y * stride + x] ?? (from[at] as number)
+    to[i] = sum / (across * down) / 2 ** shift
+  }
+}
 
 /** Clockwise. */
 export function rotateFrame(frame: Frame, degrees: 0 | 90 | 180 | 270, create = createFrame): Frame {

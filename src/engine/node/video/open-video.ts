@@ -12,7 +12,6 @@ import { EngineError } from '#engine/error.ts'
 import type { VideoSource } from '#engine/image/picture.ts'
 import type { ColourMatrix } from '#engine/video/frame.ts'
 import { type VideoCodec, videoCodecs } from '#engine/video/stream-size.ts'
-import { trackSeconds } from '#engine/video/video-info.ts'
 
 // Problems of a user's file are reported to the user, not to the log.
 Logging.level = LogLevel.Silent
@@ -28,9 +27,7 @@ export interface OpenVideo {
   fullRange: boolean
   hdr: 'pq' | 'hlg' | undefined
   colourSpace: VideoColorSpaceInit | undefined
-  /**
-   * From the first frame, or the start of the timeline if earlier, to the end of the last frame.
-   */
+  /** From the start of the timeline to the end of the last frame. */
   seconds: number
   frameRate: number
   close(): void
@@ -75,7 +72,7 @@ async function readTracks(input: Input): Promise<OpenVideo> {
     fullRange: fullRange === true,
     hdr,
     colourSpace: matrix ? colourSpaceOf(large) : undefined,
-    seconds: await trackSeconds(track),
+    seconds: await track.computeDuration(),
     frameRate: Math.min(240, Math.max(1, averagePacketRate || 30)),
     close: () => input.dispose(),
   }

@@ -7,7 +7,7 @@ import { announcedSize } from '#engine/video/stream-size.ts'
 import { bytesOf, exceedsSizeLimit } from '#engine/video/video-info.ts'
 import { startWorkTimer } from '../processor-time.ts'
 import type { FrameMemory } from './frame-threads.ts'
-import { rotateFrame, scaleFrame, toStandardRange } from './normalize-frame.ts'
+import { copyPlanes, rotateFrame, scaleFrame, toStandardRange } from './normalize-frame.ts'
 import { createSignal, type OpenVideo, openVideo } from './open-video.ts'
 
 /** Presentation time in seconds on the file's timeline. */
@@ -29,6 +29,8 @@ interface ReadOptions {
   memory?: FrameMemory
 }
 
+/** Frames of a rounding error are hidden too. */
+const shownFrom = 0.001
 /** Maximum decoded frames waiting for the consumer, and packets waiting for the decoder. */
 const maxQueued = 3
 /** Granted processor time without an event, after which the decoder is stuck in a damaged file. */
@@ -113,9 +115,11 @@ export async function* readFrames(video: OpenVideo, options: ReadOptions): Async
       try {
         // Limit decoded frames to the number of packets, because the price depends on the packets.
         if (++frames > packets) throw new EngineError('upload.video_unreadable', { cause: 'more frames than packets' })
-        const { seconds, duration } = times.takeEarliest()
-        if (seconds >= until) continue
-        yield { frame: await upright(frame), seconds, duration }
+        const { seconds: at, duration: length } = times.takeEarliest()
+        // Players hide what lies before an edit list's start.
+        if (at >= until || at + length <= shownFrom) continue
+        const seconds = Math.max(0, at)
+        yield { frame: await upright(frame), seconds, duration: at + length - seconds }
         signal.throwIfAborted()
       } finally {
         frame.close()
@@ -193,14 +197,14 @@ function createUprighter(
     const { matrix, rotation } = video
     if (width % 2 === 0 && height % 2 === 0 && rotation === 0 && Math.max(width, height) <= maxSide) {
       const frame = create(width, height, matrix)
-      await decoded.copyTo(packedFrame(frame), { format: 'I420' })
+      await copyPlanes(decoded, packedFrame(frame))
       toStandardRange(frame, video)
       return frame
     }
     const [columns, lines] = [Math.ceil(width / 2), Math.ceil(height / 2)]
     const size = width * height + 2 * columns * lines
     if (staging.length !== size) staging = new Uint8Array(size)
-    await decoded.copyTo(staging, { format: 'I420' })
+    await copyPlanes(decoded, staging)
     const stored = evenFrame(staging, width, height, video)
     toStandardRange(stored, video)
     return scaleFrame(rotateFrame(stored, rotation, create), maxSide, create)

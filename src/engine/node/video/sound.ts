@@ -44,7 +44,6 @@ export async function addSoundTrack(
   track: InputAudioTrack,
   output: Output,
   format: VideoFormat,
-  offset: number,
 ): Promise<Sound | undefined> {
   const codec = await track.getCodec()
   const config = await track.getDecoderConfig().catch(() => null)
@@ -53,7 +52,7 @@ export async function addSoundTrack(
   if (copiedCodecs[format].includes(codec)) {
     const source = new EncodedAudioPacketSource(codec)
     output.addAudioTrack(source, { languageCode: language })
-    return copySound(track, source, config, offset)
+    return copySound(track, source, config)
   }
   provideCodecs()
   if (!(await track.canDecode())) return undefined
@@ -64,31 +63,23 @@ export async function addSoundTrack(
     transform: { sampleRate, numberOfChannels: channels },
   })
   output.addAudioTrack(source, { languageCode: language })
-  return encodeSound(track, source, offset)
+  return encodeSound(track, source)
 }
 
-function copySound(
-  track: InputAudioTrack,
-  source: EncodedAudioPacketSource,
-  decoderConfig: AudioDecoderConfig,
-  offset: number,
-): Sound {
+function copySound(track: InputAudioTrack, source: EncodedAudioPacketSource, decoderConfig: AudioDecoderConfig): Sound {
   let first = true
   return writeInStep(new EncodedPacketSink(track).packets(), source, async (packet) => {
-    const timestamp = packet.timestamp + offset
     // Packets before the start only prime the decoder.
-    if (timestamp < 0) return
-    await source.add(packet.clone({ timestamp }), first ? { decoderConfig } : undefined)
+    if (packet.timestamp < 0) return
+    await source.add(packet, first ? { decoderConfig } : undefined)
     first = false
   })
 }
 
-function encodeSound(track: InputAudioTrack, source: AudioSampleSource, offset: number): Sound {
+function encodeSound(track: InputAudioTrack, source: AudioSampleSource): Sound {
   return writeInStep(new AudioSampleSink(track).samples(), source, async (sample) => {
     try {
-      const timestamp = sample.timestamp + offset
-      if (timestamp < 0) return
-      sample.setTimestamp(timestamp)
+      if (sample.timestamp < 0) return
       await source.add(sample)
     } finally {
       sample.close()

@@ -3,7 +3,8 @@ import type { Picture, Size } from '#engine/image/picture.ts'
 import { cropPicture, fitArea } from '#engine/image/pixels.ts'
 import { smoothRows } from '#engine/image/plane.ts'
 import { createSeededRandom, type SeededRandom } from '#engine/image/random.ts'
-import { measureNoise } from '#engine/tasks/enhance/enhance.ts'
+import { lumaOf } from '#engine/image/tones.ts'
+import { randomNoise } from '#engine/tasks/enhance/denoise.ts'
 import type { Box } from '#shared/media.ts'
 import { type Canvas, type LinearRgb, paintPixels } from './canvas.ts'
 import { type Scene, srgbOf, type Wishes } from './scene.ts'
@@ -23,11 +24,13 @@ export interface SceneRequest extends Size {
   /** Colour of the floor under the subject for scenes without a floor. */
   floor?: LinearRgb | undefined
   area?: number
+  /** Strength of the grain, 1 by default. */
+  grain?: number | undefined
 }
 
 export function developScene(
   scene: Scene,
-  { width, height, seed, wishes, side, balance = [1, 1, 1], stance, floor, area = sceneArea }: SceneRequest,
+  { width, height, seed, wishes, side, balance = [1, 1, 1], stance, floor, area = sceneArea, grain }: SceneRequest,
 ): Picture {
   const chance = createSeededRandom(seed)
   const varied = {
@@ -37,7 +40,7 @@ export function developScene(
   }
   const canvas = scene({ ...fitArea({ width, height }, area), chance, wishes: varied, side })
   if (stance && floor) addFloor(canvas, stance, floor, chance)
-  return develop(canvas, width, height, { wishes: varied, balance, seed })
+  return develop(canvas, width, height, { wishes: varied, balance, seed, grain })
 }
 
 interface Development {
@@ -46,7 +49,7 @@ interface Development {
   balance?: readonly [number, number, number]
   vignette?: number
   /** Strength of the grain; 1 by default. */
-  grain?: number
+  grain?: number | undefined
 }
 
 const steps = 4096
@@ -67,6 +70,8 @@ export function develop(
   const warm = 1 + 0.13 * wishes.warmth
   const gains = [exposure * balance[0] * warm, exposure * balance[1], (exposure * balance[2]) / warm] as const
   const curve = toneCurve(1 + 0.22 * wishes.drama)
+  /** Strength of the grain by the curve's steps: strongest in the midtones. */
+  const grainLevels = curve.map((level) => grain * (0.45 + 0.55 * Math.sin((Math.PI * level) / 255)))
   const tile = grainTile(seed)
   const rows = [canvas.red, canvas.green, canvas.blue].map((data) => smoothRows({ ...canvas, data }, width, height))
   const data = new Uint8ClampedArray(width * height * 4)
@@ -74,6 +79,8 @@ export function develop(
   const line = new Float32Array(width)
   // Grain has a fixed size on film, so it scales with the picture.
   const grainScale = Math.max(1, Math.sqrt((width * height) / 1_000_000))
+  // Bytes wrap around at 256, the side of the tile.
+  const grainColumns = Uint8Array.from({ length: width }, (_, x) => x / grainScale)
   for (let y = 0; y < height; y++) {
     const dy = (y + 0.5) / height - 0.5
     const grainRow = (Math.floor(y / grainScale) & 255) << 8
@@ -87,10 +94,9 @@ export function develop(
       const gain = gains[c] as number
       for (let x = 0, at = 4 * y * width + c; x < width; x++, at += 4) {
         const light = Math.max(0, (own[x] as number) * gain * (line[x] as number))
-        const level = curve[Math.min(steps - 1, Math.floor(Math.sqrt(light / whitest) * steps))] as number
-        const noise = grain * (tile[grainRow | (Math.floor(x / grainScale) & 255)] as number)
-        data[at] =
-          level + noise * (0.45 + 0.55 * Math.sin((Math.PI * level) / 255)) + (((x * 7 + y * 13 + c * 5) % 8) - 3.5) / 8
+        const step = Math.min(steps - 1, Math.floor(Math.sqrt(light / whitest) * steps))
+        const noise = (grainLevels[step] as number) * (tile[grainRow | (grainColumns[x] as number)] as number)
+        data[at] = (curve[step] as number) + noise + (((x * 7 + y * 13 + c * 5) % 8) - 3.5) / 8
       }
     }
     for (let at = 4 * y * width + 3; at < 4 * (y + 1) * width; at += 4) data[at] = 255
@@ -190,9 +196,9 @@ function centredBox({ width, height }: Size, side: number): Box {
   return { x: (width - wide) >> 1, y: (height - high) >> 1, width: wide, height: high }
 }
 
-/** Strength of a photograph's grain relative to that of drawn scenes, 0 to 2.5. */
+/** Strength of a photograph's grain relative to the usual one, 0 to 2.5; JPEG's blocks are none. */
 export function relativeGrain(picture: Picture): number {
   const part = centredBox(picture, measuredSide)
-  const relative = (255 * measureNoise(cropPicture(picture, part)).sigma) / grainDeviation
+  const relative = (255 * randomNoise(lumaOf(cropPicture(picture, part), 1))) / grainDeviation
   return Math.round(100 * Math.min(maxGrain, relative)) / 100
 }

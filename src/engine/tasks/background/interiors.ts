@@ -11,7 +11,7 @@ import {
   paintCanvas,
   paintPixels,
 } from './canvas.ts'
-import { colourOf, lampFalloff, lightOf, mixColours, type Scene, scaleColour } from './scene.ts'
+import { colourOf, lampFalloff, lightOf, luminance, mixColours, type Scene, scaleColour } from './scene.ts'
 
 const wall = lightOf('#c3c7c9')
 const daylight: LinearRgb = [1.9, 2.05, 2.2]
@@ -179,14 +179,16 @@ export const studio: Scene = (brief) => {
   const [middle, size] = [0.3 * side + chance.between(-0.06, 0.06), chance.between(0.4, 0.52)]
   // A second colour surrounds the first one, bright enough to be seen as that colour.
   const rim = wishes.colours.find((colour) => colour.some((value, c) => value !== paper[c])) ?? paper
-  const dark = rim === paper ? 0.13 - 0.08 * wishes.drama : 0.8
+  // A pale colour that was asked for would be grey in the dark.
+  const pale = wishes.colours.length > 0 ? smoothstep(0.3, 0.6, luminance(paper)) : 0
+  const dark = rim === paper ? 0.13 - 0.08 * wishes.drama + 0.75 * pale * (1 - Math.max(0, wishes.drama)) : 0.8
   const bend = chance.between(0.76, 0.86)
   return paintCanvas(brief, (x, y, out) => {
     const wall = dark + (1.7 - dark) * lampFalloff(x - middle, y - 0.4, size, size)
     const floor = 0.22 + 0.8 * lampFalloff(x - 0.5 * middle, y - 0.98, 0.7, 0.3)
     const curve = smoothstep(bend - 0.16, bend + 0.1, y)
     const mottled = 1 + 0.012 * chance.fractal(3 * x, 3 * y, 3) + 0.008 * chance.noise(60 * x, 60 * y)
-    const light = (wall * (1 - curve) + (0.45 * wall + 0.6 * floor) * curve) * mottled
+    const light = (wall * (1 - curve) + ((0.45 + 0.25 * pale) * wall + 0.6 * floor) * curve) * mottled
     const colour =
       rim === paper ? paper : mixColours(rim, paper, lampFalloff(x - middle, y - 0.4, 1.1 * size, 1.1 * size))
     for (let c = 0; c < 3; c++) out[c] = (colour[c] as number) * light * (c === 2 ? 1.02 - 0.04 * wall : 1)

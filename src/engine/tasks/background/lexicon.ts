@@ -21,7 +21,7 @@ export const sceneWords: { [Id in OfferedSceneId]: string } = {
   sunrise:
     'padang pagi, matahari terbit, ladang, pedesaan, desa, kampung, kampung halaman | morning field, sunrise, countryside, rural',
   sunset:
-    'matahari terbenam, senja, langit senja, langit jingga, langit oranye, alun-alun, dermaga, pelabuhan | sunset, twilight, dusk, sunset sky, orange sky, plaza, piazza, town square, square, pier, harbour, harbor',
+    'matahari terbenam, senja, langit senja, langit sore, langit jingga, langit oranye, alun-alun, dermaga, pelabuhan | sunset, twilight, dusk, sunset sky, orange sky, plaza, piazza, town square, square, pier, harbour, harbor',
   venice:
     'laut, samudra, tepi laut, pinggir laut, pemandangan laut, teluk, dermaga | sea, ocean, seaside, waterfront, sea view, bay, pier',
   sky: 'langit, awan, langit biru, awan putih | sky, cloud, blue sky, white clouds, cloudy sky',
@@ -103,7 +103,7 @@ export const absentLocations: { [Id in Nearest]?: string } = {
   'venice forest park':
     'danau, telaga, waduk, bendungan, sungai, rawa, kolam, kolam ikan, air terjun, air mancur, air panas, pemandian, kolam renang, kanal | lake, river, creek, stream, swamp, marsh, dam, moat, pond, fishpond, waterfall, fountain, hot spring, jacuzzi, swimming pool, swimming hole, watering hole, pool, water park, waterpark, canal, gondola',
   'park sunrise dawn':
-    'sawah, terasering, kebun, kebun teh, perkebunan, kebun anggur, kebun sayur, peternakan, kandang, lumbung, kincir angin, rumah kaca, kebun binatang, desa, kampung, kampung halaman | rice field, paddy, rice terrace, tea plantation, plantation, orchard, vineyard, vegetable garden, farm, barn, stable, pasture, hayfield, corn field, cornfield, windmill, greenhouse, zoo, village, ranch',
+    'sawah, terasering, kebun, kebun teh, perkebunan, kebun anggur, kebun sayur, peternakan, kandang, lumbung, kincir angin, rumah kaca, kebun binatang, desa, kampung, kampung halaman, bukit hijau, bukit teletubbies | rice field, paddy, rice terrace, tea plantation, plantation, orchard, vineyard, vegetable garden, farm, barn, stable, pasture, hayfield, corn field, cornfield, windmill, greenhouse, zoo, village, ranch, grassy hill, green hill, rolling hill',
   'park forest sunrise':
     'bunga, ladang lavender, kebun bunga, taman bunga, taman jepang, kebun raya, sakura, taman bermain, taman hiburan, komidi putar | flower, lavender field, flower garden, botanical garden, japanese garden, zen garden, cherry blossom, playground, sandbox, amusement park, theme park, carousel, gazebo',
   'forest park sunrise':
@@ -182,7 +182,7 @@ export const colourWords: Readonly<Record<string, readonly [indonesian: string, 
     'merah bata, terakota, bata merah, batu bata merah, dinding bata merah, tembok bata merah',
     'brick red, terracotta, red brick, red brick wall',
   ],
-  '#7a1f2e': ['marun, merah tua', 'maroon, burgundy, dark red'],
+  '#7a1f2e': ['marun, merah tua, merah hati', 'maroon, burgundy, dark red'],
   '#e58fa5': ['merah muda, merah jambu', 'pink, dusty pink'],
   '#f2c9cf': [
     'pastel, pink muda, pink lembut, pink pastel',
@@ -192,18 +192,18 @@ export const colourWords: Readonly<Record<string, readonly [indonesian: string, 
   '#f0b49a': ['persik, salem', 'peach'],
   '#e6b422': ['kuning', 'yellow'],
   '#c79a3a': ['emas', 'gold, golden, mustard'],
-  '#4f8f4a': ['hijau, ijo', 'green, green screen, greenscreen'],
-  '#1f5a43': ['zamrud, hijau tua, hijau botol, ijo tua, ijo botol', 'emerald, dark green'],
+  '#4f8f4a': ['hijau, ijo, hijau daun, hijau neon', 'green, green screen, greenscreen, leaf green, neon green'],
+  '#1f5a43': ['zamrud, hijau tua, hijau botol, hijau lumut, ijo tua, ijo botol', 'emerald, dark green, forest green'],
   '#9caf88': ['hijau muda, zaitun, hijau sage, hijau army', 'sage, olive, light green'],
   '#a9d8c3': ['tosca muda', 'mint'],
   '#2a9d96': ['tosca, toska, pirus, hijau tosca, hijau toska', 'teal, turquoise'],
-  '#2f63b0': ['biru', 'blue'],
+  '#2f63b0': ['biru, biru laut, biru elektrik', 'blue, ocean blue, royal blue, electric blue'],
   '#1c2f57': ['biru tua, dongker', 'navy, dark blue, indigo'],
   '#9cc3e6': ['biru muda, biru langit, biru pastel', 'light blue, baby blue, sky blue, soft blue, pastel blue'],
-  '#c2367f': ['', 'magenta, fuchsia, hot pink'],
+  '#c2367f': ['pink neon', 'magenta, fuchsia, hot pink, neon pink'],
   '#7451a8': ['ungu', 'purple, violet'],
   '#c0afe0': ['ungu muda, lila', 'lavender, lilac'],
-  '#7a4f33': ['coklat, cokelat', 'brown, mocha'],
+  '#7a4f33': ['coklat, cokelat, coklat kopi, coklat kayu, coklat tanah', 'brown, mocha, coffee brown'],
   '#c9ab84': ['krem, coksu', 'beige, cream, khaki, nude'],
   '#e9e7e3': ['putih, putih gading, putih tulang', 'white, ivory, broken white, off white, off-white'],
   '#c9ccd0': ['abu muda, abu-abu muda', 'light grey, light gray, pale grey, pale gray'],
@@ -267,7 +267,7 @@ export const moodWords: readonly (readonly [Mood, string])[] = [
     'sore, evening, afternoon, petang, golden hour, senja, dusk, matahari terbenam, sunset',
   ],
   [{ brightness: -0.5, warmth: -0.1 }, 'malam, night'],
-  [{ sky: 1 }, `${detailWords}, langit senja, sunset sky, langit jingga, langit oranye, orange sky`],
+  [{ sky: 1 }, `${detailWords}, langit senja, langit sore, sunset sky, langit jingga, langit oranye, orange sky`],
   [{ brightness: 0.15 }, 'siang, day, daylight, noon'],
 ]
 
@@ -290,4 +290,4 @@ export const plainWords =
 
 /** Words that name nothing: those of grammar, and what every background has. */
 export const fillerWords =
-  'usah, asri, adem, pas, ekspos, exposed, kaya, jd, kalo, klo, kak, min, gan, terus, trus, dlm, nothing, else, aja, cuma, cuman, doang, dong, deh, sih, nih, tuh, kok, ya, kan, pun, banget, bgt, sekali, sekitar, antara, sambil, agar, supaya, biar, karena, kalau, oleh, bagi, tersebut, sedang, sudah, udah, akan, bisa, boleh, harus, perlu, ingin, pengen, pengin, kasih, taruh, jadikan, gunakan, pake, kita, kami, kamu, lebih, paling, cukup, semua, beberapa, lain, sama, sebelah, samping, kiri, kanan, tengah, bawah, terlihat, tampak, kelihatan, gitu, gini, mirip, cahaya, pencahayaan, sinar, dgn, yg, utk, dr, pd, over, under, above, below, beneath, between, among, along, across, around, beside, next, through, into, onto, off, out, up, down, about, as, is, are, be, has, have, having, it, its, this, that, these, those, there, here, i, we, you, your, our, their, something, anything, somewhere, anywhere, any, more, most, much, many, few, little, bit, lot, kind, sort, type, whichever, whatever, which, where, when, while, look, looking, better, best, good, great, so, too, also, than, then, if, can, could, would, should, will, need, give, put, show, set, placed, use, lighting, seamless, feel, vibe, mood, di, ke, dari, dengan, yang, pada, untuk, saat, waktu, ketika, ini, itu, ada, sebuah, seperti, penuh, hari, depan, belakang, atas, berwarna, coloured, colored, gaya, ala, sangat, agak, sedikit, banyak, foto, gambar, produk, potret, bersih, saja, hanya, minimalis, modern, klasik, indah, cantik, bagus, keren, estetik, alami, a, an, the, in, on, at, of, with, to, for, by, from, very, some, during, behind, front, style, photo, picture, image, product, portrait, clean, just, only, simple, minimalist, classic, beautiful, nice, aesthetic, natural, realistic, professional photo, high quality, hd, 4k, industrial, industri, rustic, rustik, boho, besar, kecil, luas, tinggi, big, large, small, wide, cerah berawan, cloudy, berawan, mendung, kosong, empty, tua, old, baru, new, ramai, sepi, quiet, kayak, like, dalam, inside, luar, tepi, pinggir, dekat, near, my, me, saya, aku, buat, bikin, ganti, make, change, tempat, place, ruang, view, pemandangan, lagi, jadi, full, hari ini, cantik sekali, profil, profile, headshot, jualan, dagangan, musim, season, berdiri, standing, duduk, sitting, falling, giant, raksasa, tall, lush, rindang, lebat, rimbun, keras, hard, muda, pale, murni, pure, deep, pakai, memakai, using, mau, want, tolong, please, ukuran, size, kos, kost, habis, sehabis, setelah, sebelum, after, before, kekinian, online, via, cocok, bernuansa, tampilan, sebagai, minimal, texture, tekstur'
+  'terlalu, nya, blkg, usah, asri, adem, pas, ekspos, exposed, kaya, jd, kalo, klo, kak, min, gan, terus, trus, dlm, nothing, else, aja, cuma, cuman, doang, dong, deh, sih, nih, tuh, kok, ya, kan, pun, banget, bgt, sekali, sekitar, antara, sambil, agar, supaya, biar, karena, kalau, oleh, bagi, tersebut, sedang, sudah, udah, akan, bisa, boleh, harus, perlu, ingin, pengen, pengin, kasih, taruh, jadikan, gunakan, pake, kita, kami, kamu, lebih, paling, cukup, semua, beberapa, lain, sama, sebelah, samping, kiri, kanan, tengah, bawah, terlihat, tampak, kelihatan, gitu, gini, mirip, cahaya, pencahayaan, sinar, dgn, yg, utk, dr, pd, over, under, above, below, beneath, between, among, along, across, around, beside, next, through, into, onto, off, out, up, down, about, as, is, are, be, has, have, having, it, its, this, that, these, those, there, here, i, we, you, your, our, their, something, anything, somewhere, anywhere, any, more, most, much, many, few, little, bit, lot, kind, sort, type, whichever, whatever, which, where, when, while, look, looking, better, best, good, great, so, too, also, than, then, if, can, could, would, should, will, need, give, put, show, set, placed, use, lighting, seamless, feel, vibe, mood, di, ke, dari, dengan, yang, pada, untuk, saat, waktu, ketika, ini, itu, ada, sebuah, seperti, penuh, hari, depan, belakang, atas, berwarna, coloured, colored, gaya, ala, sangat, agak, sedikit, banyak, foto, gambar, produk, potret, bersih, saja, hanya, minimalis, modern, klasik, indah, cantik, bagus, keren, estetik, alami, a, an, the, in, on, at, of, with, to, for, by, from, very, some, during, behind, front, style, photo, picture, image, product, portrait, clean, just, only, simple, minimalist, classic, beautiful, nice, aesthetic, natural, realistic, professional photo, high quality, hd, 4k, industrial, industri, rustic, rustik, boho, besar, kecil, luas, tinggi, big, large, small, wide, cerah berawan, cloudy, berawan, mendung, kosong, empty, tua, old, baru, new, ramai, sepi, quiet, kayak, like, dalam, inside, luar, tepi, pinggir, dekat, near, my, me, saya, aku, buat, bikin, ganti, make, change, tempat, place, ruang, view, pemandangan, lagi, jadi, full, hari ini, cantik sekali, profil, profile, headshot, jualan, dagangan, musim, season, berdiri, standing, duduk, sitting, falling, giant, raksasa, tall, lush, rindang, lebat, rimbun, keras, hard, muda, pale, murni, pure, deep, pakai, memakai, using, mau, want, tolong, please, ukuran, size, kos, kost, habis, sehabis, setelah, sebelum, after, before, kekinian, online, via, cocok, bernuansa, tampilan, sebagai, minimal, texture, tekstur'

@@ -104,7 +104,7 @@ interface LocationRequest extends Size {
   /** White balance as factors of red, green and blue. */
   balance?: readonly [number, number, number]
   /** Strength of the grain, 1 is that of drawn scenes. */
-  grain?: number
+  grain?: number | undefined
   area?: number
 }
 

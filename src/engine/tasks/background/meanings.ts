@@ -48,7 +48,9 @@ const affixes = [
   /^(.{3,})-(?=\1$)|(?<=^\p{L}{3,})2$/u,
   /^(?:di|ber)(?=.{4})/,
   /^(?:ke|per)(?=.{3,}an$)|(?<=^(?:ke|per).{3,})an$/g,
-  ...['nya', 'an', 's', 'es', 'ku', 'mu', 'lah'].map((end) => new RegExp(`(?<=.{${end === 'nya' ? 2 : 3}})${end}$`)),
+  ...['nya', 'an', 'in', 'kan', 's', 'es', 'ku', 'mu', 'lah'].map(
+    (end) => new RegExp(`(?<=.{${end === 'nya' ? 2 : 3}})${end}$`),
+  ),
 ]
 
 export const stemsOf = (word: string): string[] =>

@@ -20,6 +20,7 @@ import {
   isNoun,
   isPlace,
   otherObjects,
+  refusedBackgrounds,
   setAside,
   type Term,
   termsOf,
@@ -101,7 +102,9 @@ export function readPrompt(text: string, offered: readonly AddedLocation[] = [])
     wishesFor: (scene) => ({
       ...moodsFor(scene, wanted),
       colours: colours
-        .filter(({ of }) => scene === 'plain' || of === 'whole' || of?.some((id) => id === scene))
+        .filter(
+          ({ of }) => scene === 'plain' || of === 'whole' || of?.some((id) => id === scene || isInStudio(id, scene)),
+        )
         .map(({ light }) => light),
       refused,
       without: [...without],
@@ -132,17 +135,13 @@ export function readPrompt(text: string, offered: readonly AddedLocation[] = [])
   }
 }
 
-/** "No background", which asks for a cut-out: no scene shows it. */
-const refusedBackgrounds = (clause: readonly Term[]) =>
-  clause.flatMap(({ meaning, text }, i) => {
-    const next = clause[i + 1]
-    return meaning?.role === 'not' && next?.meaning?.role === 'whole' ? [`${text} ${next.text}`] : []
-  })
-
 const plain: ChosenSceneId[] = ['plain']
 const white = lightOf('#e9e7e3')
 const isWhite = (colours: ReturnType<typeof boundColours>) =>
   colours.some(({ of, light }) => of === 'whole' && light.every((value, c) => value === white[c]))
+
+/** "Gradient sunset pink": a location cannot be tinted, the studio that is shown instead can. */
+const isInStudio = (id: ChosenSceneId, shown: SceneId) => shown === 'studio' && isLocation(id)
 
 /** A location that shows the time of day itself needs no mood for it. */
 function moodsFor(scene: SceneId, terms: readonly Term[]) {
@@ -204,7 +203,9 @@ function canShow(id: ChosenSceneId, { text }: BoundColour): boolean {
 /** A colour of the whole background has to be that of the `best` scene. */
 function isUnshown(colour: BoundColour, best: ChosenSceneId | undefined): boolean {
   const shown = colour.of === 'whole' ? best && [best] : colour.of
-  return shown !== undefined && shown.length > 0 && !shown.some((id) => canShow(id, colour))
+  return (
+    shown !== undefined && shown.length > 0 && ![...shown, ...(best ? [best] : [])].some((id) => canShow(id, colour))
+  )
 }
 
 /** Without the scenes that cannot show a colour which another one of its scenes can. */

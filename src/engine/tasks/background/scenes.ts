@@ -57,8 +57,6 @@ interface BackgroundRequest extends Omit<SceneRequest, 'floor'> {
   id: SceneId
   /** By default the camera for a thing. */
   camera?: SubjectCamera
-  /** Strength of the grain, 1 by default. */
-  grain?: number
 }
 
 /** The location whose surroundings {@link renderScene} needs. */

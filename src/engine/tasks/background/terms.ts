@@ -30,6 +30,9 @@ export function termsOf(words: readonly string[], vocabulary: Vocabulary): Term[
     const colourFollows = next?.colour?.follows === true
     if (isNoun(meaning) && !isConjunction(next) && !colourFollows) negated = false
   }
+  // "Moody light" is no bright one.
+  const last = terms.at(-1)
+  if (last?.text === 'light' && terms.length > 1) last.meaning = vocabulary('lighting')
   return terms
 }
 
@@ -185,6 +188,13 @@ const isOfMaterial = (term: Term | undefined) =>
 /** The background itself, not its atmosphere. */
 const isBackground = ({ text, meaning }: Term): boolean =>
   meaning?.role === 'whole' && /^(latar|background|bg|warna|colou?r)/.test(text)
+
+/** "No background", which asks for a cut-out: no scene shows it. */
+export const refusedBackgrounds = (clause: readonly Term[]) =>
+  clause.flatMap(({ meaning, text }, i) => {
+    const next = clause[i + 1]
+    return meaning?.role === 'not' && next?.meaning?.role === 'whole' ? [`${text} ${next.text}`] : []
+  })
 
 /** "Dark moody background": a backdrop rather than a place. */
 export const isMoodOfGround = (clause: readonly Term[]) =>

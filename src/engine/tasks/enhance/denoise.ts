@@ -12,7 +12,8 @@ export function estimateNoise(plane: Plane): number {
   return Math.hypot(randomNoise(plane), blockSteps(plane))
 }
 
-function randomNoise({ width, height, data }: Plane): number {
+/** The noise of film and sensor alone. */
+export function randomNoise({ width, height, data }: Plane): number {
   const found: number[] = []
   for (let top = 1; top + block < height; top += block) {
     for (let left = 1; left + block < width; left += block) {

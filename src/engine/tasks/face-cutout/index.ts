@@ -8,21 +8,22 @@ import {
   growBox,
   type Point,
   type Similarity,
+  similarityTo,
   transform,
   wholeOf,
 } from '#engine/image/geometry.ts'
 import { borderDistance, dilate } from '#engine/image/morphology.ts'
 import { ramp, smoothstep } from '#engine/image/numbers.ts'
 import { createPlane, type Picture, type Plane, type Size } from '#engine/image/picture.ts'
-import { alphaOf, cropPicture, emptyPicture, fitArea, pastePicture } from '#engine/image/pixels.ts'
-import { boxBlur, feather, resizeSmooth, shrink } from '#engine/image/plane.ts'
-import { resamplePart } from '#engine/image/resample.ts'
+import { alphaOf, cropPicture, emptyPicture, pastePicture } from '#engine/image/pixels.ts'
+import { boxBlur, feather } from '#engine/image/plane.ts'
 import type { FaceLabels } from '#engine/task-types.ts'
 import { type HeadFrame, headCoordinates, headFrame } from '#engine/tasks/faces/head.ts'
-import { outlineOf } from '#engine/tasks/faces/regions.ts'
-import { segment } from '#engine/tasks/subject-matte/segment.ts'
+import { meshBox, moveMesh } from '#engine/tasks/faces/mesh-geometry.ts'
+import { faceRegion, outlineOf } from '#engine/tasks/faces/regions.ts'
 import { platforms } from '../../platforms.ts'
 import { detectLongHair, hairLowerLimit } from './hair.ts'
+import { body, headLikeness, isBody, sideOfSeam } from './head-likeness.ts'
 
 /** In pixels from the eyes to the chin: enough to compute a head's share. */
 export const sufficientFaceSize = 120
@@ -36,6 +37,10 @@ const cut = {
   /** Beside the jaw, everything similar to the head stays down to this row, in an oval. */
   beside: 0.62,
   hair: hairLowerLimit,
+  /** Lower end of hair that stays above the chin; lower down its colours are the neck's shadow. */
+  short: 0.85,
+  /** Radius to which the line around jaw and neck is rounded. */
+  round: 0.1,
   /** Half width and depth of the oval in which a scarf around the chin is cut. */
   scarf: { aside: 1.3, below: 1.5, power: 2 },
   /** The same for hair that falls past the chin, below the eyes only; a power below 2 is leaner. */
@@ -65,7 +70,8 @@ export function headMatte(
   const place = headCoordinates(width, frame)
   const bodies = others.map((other) => headCoordinates(width, other))
   const onOtherBody = (i: number) => bodies.some((at) => isBody(at(i)))
-  const isOwn = (i: number) => nearness((i % width) + 0.5, Math.floor(i / width) + 0.5, frame, others) > 0.5
+  const side = sideOfSeam(picture, own, people, matte)
+  const isOwn = (i: number) => side === undefined || (side.data[i] as number) > 0.5
   const hair = detectLongHair(picture, matte, own, frame, (i) => onOtherBody(i) || !isOwn(i))
   // The cut itself is jagged; the matte draws the edge.
   const alike = boxBlur(dilate(headLikeness(picture, matte, hair.long, own, frame, others), 4), 2)
@@ -78,7 +84,9 @@ export function headMatte(
     const { below, beside } = place(i)
     if (below > cut.hair + 0.25) continue
     const long =
-      (hair.long.data[i] as number) * fadeBeyond(below, cut.hair, 0.25) * fadeBeyond(beside, cut.aside - 0.1, 0.1)
+      (hair.long.data[i] as number) *
+      fadeBeyond(below, hair.falls ? cut.hair : cut.short, 0.25) *
+      fadeBeyond(beside, cut.aside - 0.1, 0.1)
     const round = fadeBeyond(Math.hypot(beside / cut.aside, below / (below > 0 ? cut.beside : cut.above)), 0.9, 0.15)
     const like = alike.data[i] as number
     const inside = oval ? insideOval(beside, below, oval) : 0
@@ -91,13 +99,35 @@ export function headMatte(
   }
   if (parts) for (const [i, part] of parts.entries()) if (part !== unknownPart) looks.data[i] = part
   const like = parts ? feather(looks, cut.soft * frame.eyesToChin) : looks
+  const keep = { ...like, data: like.data.map((value, i) => Math.max(value, jaw.data[i] as number)) }
+  // Rounds the corners and fills the slit between the jaw and what stays beside it.
+  const line = feather(keep, cut.round * frame.eyesToChin)
   const head = createPlane(width, height)
   for (let i = 0; i < matte.data.length; i++) {
-    const keep = Math.max(jaw.data[i] as number, like.data[i] as number)
-    if (near.data[i] === 0 || keep === 0) continue
-    head.data[i] = keep * nearness((i % width) + 0.5, Math.floor(i / width) + 0.5, frame, others)
+    if (near.data[i] === 0) continue
+    const rounded = smoothstep(0.35, 0.65, line.data[i] as number)
+    const share = ramp(0.1, 0.4, place(i).below)
+    const kept = (keep.data[i] as number) * (1 - share) + rounded * share
+    head.data[i] = kept * (side?.data[i] ?? 1)
   }
   return largestPart(head, matte, frame)
+}
+
+/** Share of the face's outline that is certainly the person, and the softness of its edge. */
+const solidFace = { share: 0.92, soft: 0.03 } as const
+
+/** Closes holes of a matte in a face, such as a burnt cheek before a white wall. In place. */
+export function fillFace(matte: Plane, points: MeshPoints): void {
+  const { centre, eyesToChin } = headFrame(points)
+  const box = clipBox(growBox(meshBox(points), 2), matte)
+  if (!box) return
+  const shrunk = similarityTo(centre, { x: centre.x - box.x, y: centre.y - box.y }, 0, solidFace.share)
+  const face = faceRegion(box, [moveMesh(points, shrunk)], 1, solidFace.soft * eyesToChin)
+  for (let y = 0, from = 0; y < box.height; y++) {
+    for (let x = 0, at = (box.y + y) * matte.width + box.x; x < box.width; x++, at++, from++) {
+      matte.data[at] = Math.max(matte.data[at] as number, face.data[from] as number)
+    }
+  }
 }
 
 /** 1 in the oval around the eyes' middle, 0 outside. */
@@ -106,11 +136,6 @@ const insideOval = (
   below: number,
   { aside, below: depth, power }: typeof cut.scarf | typeof cut.falling,
 ) => fadeBeyond(((beside / aside) ** power + Math.abs(below / depth) ** power) ** (1 / power), 1, 0.05)
-
-/** Body of another person, below the chin; `aside` is the minimum distance from this head. */
-const body = { below: 1, beside: 2.6, aside: 0.85 } as const
-
-const isBody = ({ below, beside }: { below: number; beside: number }) => below > body.below && beside < body.beside
 
 const fadeBeyond = (value: number, limit: number, over: number) => smoothstep(limit + over, limit, value)
 
@@ -125,61 +150,6 @@ function jawRegion(size: Plane, points: MeshPoints, { centre, down, eyesToChin: 
   })
   fillPolygon(region, outline)
   return feather(region, cut.soft * unit)
-}
-
-/** {@link headDistance} that is certainly the head, distance of even odds, and the slope there. */
-const headReach = { sure: 1, even: 1.35, steep: 7 } as const
-/** Probability that areas above a head, or long areas in its hair's colours, belong to it. */
-const probability = { above: 0.9, long: 0.8 } as const
-/** In pixels. */
-const cutArea = 220 * 220
-
-/** 1 for the head, 0 for e.g. an arm; one minimum cut over position, colours and edges. */
-function headLikeness(
-  picture: Picture,
-  matte: Plane,
-  long: Plane,
-  points: MeshPoints,
-  frame: HeadFrame,
-  others: readonly HeadFrame[],
-): Plane {
-  const { width, height } = matte
-  const face = createPlane(width, height)
-  fillPolygon(face, outlineOf(points, 'face'))
-  const place = headCoordinates(width, frame)
-  const bodies = others.map((other) => headCoordinates(width, other))
-  const aside = (0.62 * frame.width) / frame.eyesToChin
-  const belief = createPlane(width, height)
-  for (let i = 0; i < matte.data.length; i++) {
-    if (matte.data[i] === 0) continue
-    const [x, y] = [(i % width) + 0.5, Math.floor(i / width) + 0.5]
-    const [{ below, beside }, away] = [place(i), headDistance(x, y, frame)]
-    const onOtherFace = others.some((other) => headDistance(x, y, other) < 0.8)
-    const onOtherBody = onOtherFace || bodies.some((at) => isBody(at(i)))
-    let chance = 1 / (1 + Math.exp(headReach.steep * (away - headReach.even)))
-    if (face.data[i] === 1 || (away < headReach.sure && !onOtherFace)) chance = 1
-    else if (onOtherBody && beside > body.aside) chance = 0
-    else if (!onOtherBody && below < 0 && beside < aside) chance = probability.above
-    else if (!onOtherBody && (long.data[i] as number) > 0.5) chance = Math.max(chance, probability.long)
-    belief.data[i] = Math.min(chance, matte.data[i] as number)
-  }
-  const size = fitArea(matte, cutArea)
-  const small = resamplePart(picture, { x: 0, y: 0, width, height }, size.width, size.height)
-  return resizeSmooth(segment(small, shrink(belief, size.width, size.height)), width, height)
-}
-
-/** 1 where this head is the nearest relative to its size, 0 elsewhere, with a narrow seam. */
-function nearness(x: number, y: number, own: HeadFrame, others: readonly HeadFrame[]): number {
-  if (others.length === 0) return 1
-  const least = Math.min(...others.map((other) => headDistance(x, y, other)))
-  return ramp(-0.03, 0.03, least - headDistance(x, y, own))
-}
-
-function headDistance(x: number, y: number, { centre, down, eyesToChin: unit, width }: HeadFrame): number {
-  const [dx, dy] = [x - centre.x, y - centre.y]
-  const below = (dx * down.x + dy * down.y) / (1.15 * unit)
-  const beside = (dx * down.y - dy * down.x) / (0.62 * width)
-  return Math.hypot(below + 0.05, beside)
 }
 
 /** Drops areas not connected to the face: hands, other people's hair, specks. */

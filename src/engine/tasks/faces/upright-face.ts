@@ -1,11 +1,11 @@
 import type { EngineHost, Face, MeshPoints } from '#engine/host.ts'
-import { inverse, similarityTo } from '#engine/image/geometry.ts'
+import { boxOverlap, inverse, similarityTo } from '#engine/image/geometry.ts'
 import type { Picture } from '#engine/image/picture.ts'
 import { fitWithin } from '#engine/image/pixels.ts'
 import { resampleForModel, resamplePicture } from '#engine/image/resample-similarity.ts'
 import { type FaceSearch, findFaces, meshIn, viewOfFace } from './faces.ts'
 import { facePose, headFrame } from './head.ts'
-import { moveFace, moveMesh } from './mesh-geometry.ts'
+import { meshBox, moveFace, moveMesh } from './mesh-geometry.ts'
 
 /** Meshes are biased towards upright, so a change of roll above this needs another pass. */
 const maxRollChange = (0.7 * Math.PI) / 180
@@ -118,14 +118,21 @@ const totalConfidence = (faces: readonly Face[]): number => faces.reduce((sum, {
 
 const maxConfidence = (faces: readonly Face[]): number => Math.max(0, ...faces.map(({ confidence }) => confidence))
 
-/** Drops faces of which the detector is unsure; see {@link uprightFace}. */
+/** Meshes of faces that touch hardly overlap. */
+const sameFace = 0.3
+const isSameAs = (face: Face) => (other: Face) => boxOverlap(meshBox(face.points), meshBox(other.points)) > sameFace
+
+/**
+ * Drops faces of which the detector is unsure, and the smaller one of two on the same face; see
+ * {@link uprightFace}.
+ */
 export async function uprightFaces(picture: Picture, faces: readonly Face[], host: EngineHost): Promise<Face[]> {
   const kept: Face[] = []
   for (const face of faces) {
     const seen = await uprightFace(picture, face, host)
     const sure = face.confidence >= confidences.sure && seen.fit >= sureFit && Math.cos(seen.pose.roll) > tiltedCosine
     const better = sure ? seen : await withSurerOrientation(picture, seen, host)
-    if (better.confidence > confidences.least && better.fit > minFit) kept.push(better)
+    if (better.confidence > confidences.least && better.fit > minFit && !kept.some(isSameAs(better))) kept.push(better)
   }
   return kept
 }

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { GenerationServer } from '#tests/support/components/generation-server.ts'
+import { setText } from '#tests/support/components/layout.ts'
 import { address, openApp } from '#tests/support/components/open-app.tsx'
 import { orderOf, pictureFile, sari, tokenOf, usualRoutes } from '#tests/support/components/samples.ts'
 import { button, choose, savedFiles } from '#tests/support/components/screen.ts'
@@ -63,6 +64,10 @@ it('reports a wrong code, which leaves another try; the code of the newest mail 
   await expect.element(field).toHaveAccessibleDescription(/Tulis 6 angka dari emailnya/)
   await field.fill('000000')
   await expect.element(field).toHaveAccessibleDescription(/Kode ini salah atau sudah lewat 10 menit/)
+  await page.viewport(360, 640)
+  await setText(200)
+  expect(field.element().scrollWidth, 'all digits in large text').toBeLessThanOrEqual(field.element().clientWidth)
+  await setText(100)
   await button('Kirim ulang').click()
   await expect.poll(messages).toContain('Email verifikasi sudah dikirim ulang')
   await expect.element(field).toHaveValue('')
@@ -89,6 +94,9 @@ it('cancels the pending generation with its sheet: a later sign-in charges nothi
   await button(promise).click()
   await text(/: 5 dari 40 kredit gratis untuk akun baru/).toBeVisible()
   await sheet.getByRole('button', { name: 'Tutup', exact: true }).click()
+  await setText(200)
+  await expect.element(button('Ubah pilihannya')).toBeInViewport({ ratio: 0.5 })
+  await setText(100)
   await button('Sudah punya akun? Masuk').click()
   await signInOnSheet()
   await text('Saldo 25 kredit, jadi 20 setelah ini.').toBeVisible()

@@ -84,7 +84,7 @@ export function VerifyNotice({ email, title }: { email: string; title?: string |
           autoFocus
           className="text-center font-bold tabular-nums"
           // Styles of this one field, which no other page needs to load.
-          style={{ height: '5rem', fontSize: '2.25rem', letterSpacing: '0.25em' }}
+          style={{ height: '5rem', fontSize: 'min(2.25rem, 9.25vw)', letterSpacing: '0.25em' }}
           {...code}
         />
       </AuthForm>

@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import type { LedgerEntryView, OrderView, VoucherPreview } from '#features/billing/schemas.ts'
+import { setText } from '#tests/support/components/layout.ts'
 import { address, openApp } from '#tests/support/components/open-app.tsx'
-import { balanceOf, inDays, orderOf, packages, sari } from '#tests/support/components/samples.ts'
+import { balanceOf, inDays, orderOf, packages, paymentMethods, sari } from '#tests/support/components/samples.ts'
 import { type ApiCall, refusal } from '#tests/support/components/stub-api.ts'
 
 const button = (name: string | RegExp) => page.getByRole('button', { name })
@@ -313,6 +314,7 @@ it('lists orders and credits page by page, and announces what ends soon', async 
   const orders = Array.from({ length: 12 }, (_, index) =>
     index === 0 ? cancelled('o0', 'expired') : paid(`o${index}`),
   )
+  orders[1] = { ...paid('o1'), status: 0 }
   await openApp('/billing', {
     user: sari,
     api: {
@@ -336,6 +338,10 @@ it('lists orders and credits page by page, and announces what ends soon', async 
   await expect
     .element(page.getByRole('region', { name: 'Pesanan' }).getByRole('listitem').first())
     .toMatchTextContent('Batal')
+  await setText(200)
+  const badges = [...document.querySelectorAll('main .badge')]
+  expect(badges.filter((badge) => badge.scrollHeight > badge.clientHeight + 1)).toEqual([])
+  await setText(100)
 })
 
 it('fills a ticked box with the colour of the main button', async () => {
@@ -344,6 +350,26 @@ it('fills a ticked box with the colour of the main button', async () => {
   const fill = (element: Element) => getComputedStyle(element).backgroundColor
   const main = fill(button('Lanjut ke pembayaran').element())
   await expect.poll(() => fill(page.getByRole('checkbox', { name: /Kebijakan Privasi/ }).element())).toBe(main)
+})
+
+it('keeps the names of payment methods apart from their buttons in large text', async () => {
+  const longest = { ...paymentMethods[3], id: 'shopeepay', name: 'ShopeePay' }
+  await openApp('/checkout?package=starter', {
+    user: sari,
+    api: { 'GET /api/payment_methods': { items: [...paymentMethods, longest] } },
+  })
+  await button('Metode lain').click()
+  await setText(200)
+  const names = [...document.querySelectorAll('label > img + span > span:first-child')]
+  expect(names).toHaveLength(5)
+  const covered = names.filter((name) => {
+    const text = document.createRange()
+    text.selectNodeContents(name)
+    const radio = name.closest('label')?.querySelector('input')
+    return text.getBoundingClientRect().right > (radio?.getBoundingClientRect().left ?? 0)
+  })
+  expect(covered.map(({ textContent }) => textContent)).toEqual([])
+  await setText(100)
 })
 
 it('leads from the credits to the field of a voucher, without a package', async () => {

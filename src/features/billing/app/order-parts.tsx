@@ -28,7 +28,7 @@ const statusTones: Record<OrderStatus, string> = {
 export function StatusBadge({ status }: Pick<OrderView, 'status'>) {
   const { i18n } = useLingui()
   return (
-    <span className={`badge rounded-full border-0 font-semibold text-xs ${statusTones[status]}`}>
+    <span className={`badge h-auto rounded-full border-0 py-0.5 font-semibold text-xs ${statusTones[status]}`}>
       {i18n._(statusLabels[status])}
     </span>
   )

@@ -66,7 +66,7 @@ function Methods({ name, hidden, methods, amount, values, field }: FieldsProps &
         return (
           <Fragment key={id}>
             <label
-              className={`flex min-h-14 items-center gap-3.5 px-4 py-2 has-checked:bg-soft has-checked:text-on-soft ${possible ? 'cursor-pointer' : ''}`}
+              className={`flex min-h-14 items-center gap-2 px-4 py-2 has-checked:bg-soft has-checked:text-on-soft ${possible ? 'cursor-pointer' : ''}`}
             >
               <img src={method.image} alt="" width={40} height={40} className={possible ? '' : 'grayscale'} />
               <span className="grid min-w-0 flex-1">

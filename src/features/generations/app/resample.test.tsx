@@ -130,3 +130,38 @@ it('accepts a JPEG without its end marker, and tells that a JPEG is cut off', as
   expect(((await choosePicture(whole.slice(0, -2))) as ChosenPicture).size).toEqual({ width: 600, height: 400 })
   expect(await choosePicture(whole.slice(0, whole.size / 2))).toBe('cut_off')
 })
+
+it.each(['', 'Exif\0\0'])('turns a WebP by its EXIF, which browsers ignore: prefix "%s"', async (prefix) => {
+  const stored = new OffscreenCanvas(80, 40)
+  const context = stored.getContext('2d', { alpha: false }) as OffscreenCanvasRenderingContext2D
+  context.fillRect(0, 0, 80, 40)
+  context.fillStyle = 'red'
+  context.fillRect(0, 0, 40, 20)
+  const simple = new Uint8Array(await (await stored.convertToBlob({ type: 'image/webp', quality: 0.9 })).arrayBuffer())
+  const bytes = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0))
+  const word = (value: number) => new Uint8Array([value & 255, value >> 8, 0, 0])
+  /** The red corner of the upright picture: top left, top right, bottom left, bottom right. */
+  const red = async (orientation: number) => {
+    const exif = bytes(
+      `${prefix}II*\0\b\0\0\0\x01\0\x12\x01\x03\0\x01\0\0\0${String.fromCharCode(orientation)}\0\0\0\0\0\0\0`,
+    )
+    const header = bytes('VP8X\x0a\0\0\0\x08\0\0\0\x4f\0\0\x27\0\0')
+    const picture = simple.subarray(String.fromCharCode(...simple).indexOf('VP8 '))
+    const body = new Blob([bytes('WEBP'), header, picture, bytes('EXIF'), word(exif.length), exif])
+    const chosen = await choosePicture(new Blob([bytes('RIFF'), word(body.size), body]))
+    const { original, size } = chosen as ChosenPicture
+    const bitmap = await createImageBitmap(original)
+    const { width, height } = bitmap
+    expect(size).toEqual({ width, height })
+    const canvas = new OffscreenCanvas(width, height)
+    const read = canvas.getContext('2d') as OffscreenCanvasRenderingContext2D
+    read.drawImage(bitmap, 0, 0)
+    const corners = [0.1, 0.9].flatMap((y) =>
+      [0.1, 0.9].map((x) => read.getImageData(x * width, y * height, 1, 1).data),
+    )
+    return `${width}: ${corners.findIndex(([value = 0]) => value > 128)}`
+  }
+  const found = []
+  for (let orientation = 1; orientation <= 8; orientation++) found.push(await red(orientation))
+  expect(found).toEqual(['80: 0', '80: 1', '80: 3', '80: 2', '40: 0', '40: 1', '40: 3', '40: 2'])
+})

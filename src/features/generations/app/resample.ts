@@ -1,3 +1,4 @@
+import { exifOrientation } from '#engine/image/exif.ts'
 import { imageLimits } from '#shared/media.ts'
 import type { Size } from '#ui/geometry.ts'
 
@@ -20,9 +21,12 @@ export async function resample(blob: Blob, size: Size): Promise<Blob> {
 /** The same for pictures that are paid for: throws where the browser changes pixels. */
 export async function resampleFaithfully(blob: Blob, size: Size): Promise<Blob> {
   const { copy, canvas } = await drawn(blob, size)
-  if (!(await readsExactly()) || !(await isSamePicture(canvas, copy))) throw new AlteredPixels()
+  if (!(await isFaithful(canvas, copy))) throw new AlteredPixels()
   return copy
 }
+
+const isFaithful = async (canvas: OffscreenCanvas, copy: Blob) =>
+  (await readsExactly()) && (await isSamePicture(canvas, copy))
 
 async function drawn(blob: Blob, size: Size): Promise<{ copy: Blob; canvas: OffscreenCanvas }> {
   const bitmap = await resizeBitmap(blob, size)
@@ -30,6 +34,46 @@ async function drawn(blob: Blob, size: Size): Promise<{ copy: Blob; canvas: Offs
   canvas.getContext('2d')?.drawImage(bitmap, 0, 0)
   bitmap.close()
   return { canvas, copy: await encode(canvas, blob.type) }
+}
+
+/** `EXIF`, the chunk, and `Exif`, which some programs put in front of its content. */
+const [exifChunk, exifPrefix] = [0x45584946, 0x45786966]
+
+/** By orientation of EXIF, from 2 on: the canvas's matrix by the size of the stored picture. */
+const turns: readonly ((width: number, height: number) => [number, number, number, number, number, number])[] = [
+  (width) => [-1, 0, 0, 1, width, 0],
+  (width, height) => [-1, 0, 0, -1, width, height],
+  (_, height) => [1, 0, 0, -1, 0, height],
+  () => [0, 1, 1, 0, 0, 0],
+  (_, height) => [0, 1, -1, 0, height, 0],
+  (width, height) => [0, -1, -1, 0, height, width],
+  (width) => [0, -1, 1, 0, 0, width],
+]
+
+/**
+ * Chromium does not turn WebP by its EXIF, as other programs and the server do. An upright copy
+ * looks alike everywhere; where the canvas changes pixels, one without the EXIF.
+ */
+export async function uprightWebp(file: Blob): Promise<Blob> {
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  const view = new DataView(bytes.buffer)
+  let at = 12
+  while (at + 8 < bytes.length && view.getUint32(at) !== exifChunk) at += 8 + ((view.getUint32(at + 4, true) + 1) & ~1)
+  if (at + 16 > bytes.length) return file
+  const block = bytes.subarray(at + (view.getUint32(at + 8) === exifPrefix ? 14 : 8))
+  const turn = turns[exifOrientation(block) - 2]
+  if (!turn) return file
+  view.setUint32(at, 0)
+  const untagged = new Blob([bytes], { type: file.type })
+  const bitmap = await createImageBitmap(untagged)
+  const { width, height } = bitmap
+  const canvas = turn(1, 0)[0] === 0 ? new OffscreenCanvas(height, width) : new OffscreenCanvas(width, height)
+  const context = canvas.getContext('2d')
+  context?.setTransform(...turn(width, height))
+  context?.drawImage(bitmap, 0, 0)
+  bitmap.close()
+  const copy = await encode(canvas, 'image/webp')
+  return (await isFaithful(canvas, copy)) ? copy : untagged
 }
 
 async function encode(canvas: OffscreenCanvas, source: string): Promise<Blob> {

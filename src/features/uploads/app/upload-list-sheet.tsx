@@ -76,10 +76,10 @@ function Row({ upload, onLeave }: { upload: UploadItem; onLeave: () => void }) {
   const price = formatNumber(upload.price)
   return (
     <li data-state={upload.state} className="grid gap-2">
-      <div className="flex items-center gap-3.5">
+      <div className="flex flex-wrap items-center gap-3.5">
         <Preview blob={upload.preview} />
-        <div className="min-w-0 flex-1">
-          <p className="flex items-baseline justify-between gap-3">
+        <div className="min-w-[min(9rem,100%)] flex-1">
+          <p className="flex flex-wrap items-baseline justify-between gap-x-3">
             <strong className="min-w-0">{tool}</strong>
             <span className="shrink-0 text-muted text-sm tabular-nums">{t`${price} kredit`}</span>
           </p>

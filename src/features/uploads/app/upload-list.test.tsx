@@ -3,6 +3,7 @@ import { page, userEvent } from 'vitest/browser'
 import { signIn } from '#client/session.ts'
 import type { AuthUser } from '#shared/session.ts'
 import { GenerationServer } from '#tests/support/components/generation-server.ts'
+import { brokenWords, setText } from '#tests/support/components/layout.ts'
 import { address, navigateInApp, type OpenedApp, openApp } from '#tests/support/components/open-app.tsx'
 import { generationOf, pictureFile, sari, tokenOf, usualRoutes } from '#tests/support/components/samples.ts'
 import { button, choose, heading, savedFiles } from '#tests/support/components/screen.ts'
@@ -51,6 +52,9 @@ it('lists a waiting picture beside the sign of being offline, and stays open onc
     await expect.element(row).toMatchTextContent(part)
   }
   await expect.poll(() => row.element().querySelector('img')).not.toBeNull()
+  await setText(200)
+  expect(brokenWords('dialog[open] li :is(strong, span, p)')).toEqual([])
+  await setText(100)
 
   reconnect(app)
   await expect.element(list).toMatchTextContent('Tidak ada lagi yang menunggu dikirim.')

@@ -36,7 +36,7 @@ export function UploadListButton({ onOpen }: { onOpen: () => void }) {
     <button
       ref={restoreFocusTo(firstControl)}
       type="button"
-      className="btn btn-circle btn-soft btn-primary relative"
+      className="btn btn-circle btn-soft btn-primary relative [--size:min(2.75rem,48px)]"
       aria-haspopup="dialog"
       aria-label={label}
       onClick={onOpen}
@@ -44,7 +44,7 @@ export function UploadListButton({ onOpen }: { onOpen: () => void }) {
       <CloudUpload aria-hidden className="size-5" />
       <span
         aria-hidden="true"
-        className="badge badge-primary badge-sm absolute -top-0.5 -right-0.5 min-w-5 rounded-full px-1 font-bold"
+        className="badge badge-primary badge-sm absolute -top-0.5 -right-0.5 size-[min(1.25rem,24px)] rounded-full px-0 font-bold text-[min(0.75rem,14px)]"
       >
         {questions > 0 ? '!' : count}
       </span>

@@ -1,5 +1,9 @@
+import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { createPlane } from '#engine/image/picture.ts'
+import { decodePicture } from '#engine/node/codecs.ts'
+import { neutralWishes, relativeGrain, renderScene } from '#engine/tasks/background/index.ts'
+import { photo } from '#tests/support/composites.ts'
 import { sceneShadow } from './place-subject.ts'
 
 function standing(top: number, bottom: number) {
@@ -19,4 +23,12 @@ test.each([
     expect(data.every((value) => value >= 0 && value < 0.9)).toBe(true)
     expect(data.some((value) => value > 0.1)).toBe(true)
   }
+})
+
+test('a background is as grainy as its photograph, whose JPEG blocks are no grain', async () => {
+  const compressed = await sharp(photo('astronaut.jpg')).resize(256).jpeg({ quality: 25 }).toBuffer()
+  expect(relativeGrain(await decodePicture(compressed))).toBeLessThan(0.3)
+  const order = { id: 'studio', width: 96, height: 96, seed: 1, wishes: neutralWishes(), side: 0 } as const
+  const [smooth, grainy] = [0, 2].map((grain) => relativeGrain(renderScene({ ...order, grain }))) as [number, number]
+  expect(grainy).toBeGreaterThan(3 * smooth)
 })

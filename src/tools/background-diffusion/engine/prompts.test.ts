@@ -158,6 +158,11 @@ const prompts = [
   ['komplek perumahan', []],
   ['dinding semen ekspos industrial', ['concrete']],
   ['forest in autumn', []],
+  ['tolong gantiin latar blkg hijau daun polos', ['plain']],
+  ['latar biru laut', ['studio', 'curtain', 'concrete', 'linen']],
+  ['neon pink background', ['studio', 'curtain', 'concrete', 'linen']],
+  ['grassy hill under blue sky', []],
+  ['langit sore jingga', ['sunset']],
 ] as const
 
 test.each(prompts)('"%s" gives %j, or is told before the charge', (prompt, fitting) => {
@@ -228,6 +233,19 @@ test.each([
 
 test.each(['dinding bata merah', 'red brick wall', 'old red bricks'])('"%s" has the colour of clay', (prompt) => {
   expect(readPrompt(prompt).wishesFor('brick').colours).toEqual(readPrompt('terracotta').wishesFor('plain').colours)
+})
+
+test('a gradient in the colours of a sunset is no grey studio', () => {
+  const { scenes, unknown, wishesFor } = readPrompt('gradient sunset pink orange')
+  expect(scenes[0]).toBe('studio')
+  expect(wishesFor('studio').colours).toHaveLength(2)
+  expect(unknown).toEqual([])
+})
+
+test('a refused darkness is none, and "light" after its adjective is no bright one', () => {
+  expect(readPrompt('warehouse, moody light').wishesFor('warehouse').brightness).toBe(0)
+  expect(readPrompt('light airy lobby').wishesFor('lobby').brightness).toBe(1)
+  expect(readPrompt('lobi hotel jgn terlalu gelap').wishesFor('esplanade').brightness).toBe(0)
 })
 
 test('an unknown word between a colour and its noun leaves the colour to the noun', () => {

@@ -19,7 +19,7 @@ import { cropPicture, cropPlane, cropWithPadding, flatten } from '#engine/image/
 import { shrink, smoothRows } from '#engine/image/plane.ts'
 import { resampleForModel, resamplePicture } from '#engine/image/resample-similarity.ts'
 import type { FaceLabels, TaskInput, TaskResult } from '#engine/task-types.ts'
-import { headMatte, headPartsFromLabels, sufficientFaceSize } from '#engine/tasks/face-cutout/index.ts'
+import { fillFace, headMatte, headPartsFromLabels, sufficientFaceSize } from '#engine/tasks/face-cutout/index.ts'
 import {
   findFaces,
   findRotatedFaces,
@@ -165,6 +165,7 @@ export async function cutHeads(
     const named = labels && { labels, at: composeSimilarities(inverse(turn), toParsingInput(face)) }
     const group = meshes.length > 1 && meshes.length <= mostCloser && boxes[i]
     const near = group ? await closerMatte(picture, matte, own, group, host) : matte
+    fillFace(near, own)
     const head = await cutHead(picture, near, { own, all: meshes, named }, host)
     heads.push({ ...head, placement: composeSimilarities(turn, head.placement) })
   }

@@ -162,13 +162,13 @@ function CheckList({ checks }: { checks: readonly CheckItemView[] }) {
   const sorted = checks.toSorted((a, b) => order.indexOf(a.status) - order.indexOf(b.status))
   return (
     <ul
-      className="grid max-h-40 grid-cols-2 gap-x-3 gap-y-1 overflow-y-auto text-sm lg:max-h-none"
+      className="grid grid-cols-[repeat(auto-fit,minmax(8rem,1fr))] gap-x-3 gap-y-1 text-sm"
       aria-label={t`Hasil pemeriksaan`}
     >
       {sorted.map(({ code, msg, status }) => {
         const { Icon, colour } = marks[status]
         return (
-          <li key={code} className={`flex gap-1.5 leading-snug ${status === 'ok' ? '' : 'col-span-2'}`}>
+          <li key={code} className={`flex gap-1.5 leading-snug ${status === 'ok' ? '' : 'col-span-full'}`}>
             <Icon aria-hidden className={`mt-0.5 size-4 shrink-0 ${colour}`} />
             <span>
               <span className="sr-only">{words[status]}: </span>

@@ -144,7 +144,7 @@ function RerenderProgress({ progress, video }: { progress: number; video: boolea
 export function UnopenedResult({ onRetry }: { onRetry: () => void }) {
   const { t } = useLingui()
   return (
-    <div className="absolute inset-0 grid place-content-center p-4">
+    <div className="absolute inset-0 grid content-center-safe justify-center overflow-y-auto p-4">
       <div role="alert" className="grid justify-items-center gap-2 rounded-box bg-base-100 p-4 text-center shadow-lift">
         <p className="font-semibold">{t`Hasil belum bisa dibuka`}</p>
         <p className="text-muted text-sm">{t`Hasilmu aman di Riwayat. Periksa internetmu, lalu coba lagi.`}</p>

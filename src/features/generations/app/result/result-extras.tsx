@@ -76,8 +76,8 @@ export function OutputStrip({
   return (
     <ul aria-label={t`Semua hasil`} className="flex gap-2">
       {outputs.map((output, index) => {
-        const name = output.label ?? t`Hasil ${index + 1}`
-        // Some names are only a number on the thumbnail.
+        // The thumbnail has room for a number only.
+        const name = output.label ?? String(index + 1)
         const full = Number.isInteger(Number(name)) ? t`Hasil ${name}` : name
         return (
           <li key={output.id} className="shrink-0">

@@ -80,11 +80,13 @@ export function ChoiceSheet({
               onClick={onChoose}
             >
               {icon}
-              <span className="min-w-0 flex-1">
-                {label}
-                {description && <span className="block font-normal text-muted text-sm">{description}</span>}
+              <span className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-4">
+                <span className="min-w-[min(9rem,100%)] flex-1">
+                  {label}
+                  {description && <span className="block font-normal text-muted text-sm">{description}</span>}
+                </span>
+                {detail && <span className="font-normal text-muted text-sm tabular-nums">{detail}</span>}
               </span>
-              {detail && <span className="font-normal text-muted text-sm tabular-nums">{detail}</span>}
             </button>
           </li>
         ))}

@@ -1,8 +1,9 @@
 import { useLingui } from '@lingui/react/macro'
 import { ArrowLeftRight, Check, ImagePlus, X } from 'lucide-react'
+import { Fragment } from 'react'
 import { useObjectUrl } from '#tools/ui/object-url.ts'
 import type { AnyToolPage, FileChoice } from '#tools/ui/page.ts'
-import { Button } from '#ui/button.tsx'
+import { IconButton } from '#ui/button.tsx'
 import { type ChosenPicture, isVideo } from '../picture.ts'
 import { askedInputs, mainInput, maxFiles } from './inputs.ts'
 import { stageOf } from './stage-of.ts'
@@ -133,32 +134,33 @@ export function InputStrip({ looking, ...props }: InputsProps) {
   const asked = askedInputs(props.page)
   return (
     <div className="flex items-end gap-4 overflow-x-auto p-1 [scrollbar-width:none]">
-      {asked.map(([input, { label }]) => (
-        <div key={input} className="grid gap-1.5">
-          {asked.length > 1 && (
-            <span aria-hidden className="font-semibold text-xs leading-none">
-              {i18n._(label)}
-            </span>
+      {asked.map(([input, { label }], index) => (
+        <Fragment key={input}>
+          {index > 0 && props.choice.exchange && (
+            <IconButton
+              icon={ArrowLeftRight}
+              label={t`Tukar peran`}
+              title={t`Tukar peran`}
+              className="-mx-3 mb-1.5 shrink-0"
+              onClick={props.choice.exchange}
+            />
           )}
-          <ChosenFiles
-            {...props}
-            input={input}
-            title={i18n._(label)}
-            layout="strip"
-            looking={input === mainInput(props.page.definition) ? looking : undefined}
-          />
-        </div>
+          <div className="grid gap-1.5">
+            {asked.length > 1 && (
+              <span aria-hidden className="font-semibold text-xs leading-none">
+                {i18n._(label)}
+              </span>
+            )}
+            <ChosenFiles
+              {...props}
+              input={input}
+              title={i18n._(label)}
+              layout="strip"
+              looking={input === mainInput(props.page.definition) ? looking : undefined}
+            />
+          </div>
+        </Fragment>
       ))}
-      {props.choice.exchange && (
-        <Button
-          variant="ghost"
-          className="h-14 shrink-0 px-2 text-sm"
-          icon={ArrowLeftRight}
-          onClick={props.choice.exchange}
-        >
-          {t`Tukar peran`}
-        </Button>
-      )}
     </div>
   )
 }

@@ -34,11 +34,21 @@ it('moves no options in a wide window by findings of the photo check', async () 
   found.resolve({
     ...clean,
     warnings: [{ code: 'passport.glasses', msg: 'Kacamata bisa memengaruhi hasilnya.' }],
-    checks: [{ code: 'passport.head', msg: 'Kepala', status: 'ok', measured: 0.5, wanted: { min: 0.46, max: 0.58 } }],
+    checks: Array.from({ length: 12 }, (_, index) => ({
+      code: `passport.${index}`,
+      msg: 'Kepala',
+      status: 'ok',
+      measured: 0.5,
+      wanted: { min: 0.46, max: 0.58 },
+    })),
   })
-  await expect.element(page.getByRole('list', { name: 'Hasil pemeriksaan' })).toBeVisible()
+  const list = page.getByRole('list', { name: 'Hasil pemeriksaan' })
+  await expect.element(list).toBeVisible()
   await expect.element(page.getByText('Kacamata bisa memengaruhi hasilnya.')).toBeInViewport()
   expect(places()).toEqual(before)
+  await page.viewport(844, 390)
+  await button('Periksa').click()
+  await expect.element(list.getByRole('listitem').last()).toBeInViewport({ ratio: 1 })
 })
 
 it('says once that problems cost no credits', async () => {
@@ -208,6 +218,8 @@ it('replaces a photo that has no face to give alone, by the one button', async (
   await replaceBy(button('Ganti foto').first(), await pictureFile(320, 300, 'beach.png', '#806fa8'))
   await expect.element(pictures('Tujuan')).toHaveAttribute('alt', 'beach.png')
   await expect.element(pictures('Wajah baru')).toHaveAttribute('alt', 'hopper.png')
+  await page.viewport(360, 640)
+  await expect.element(button('Tukar peran')).toBeInViewport({ ratio: 1 })
   await button('Tukar peran').click()
   await expect.element(pictures('Tujuan')).toHaveAttribute('alt', 'hopper.png')
   await expect.element(pictures('Wajah baru')).toHaveAttribute('alt', 'beach.png')

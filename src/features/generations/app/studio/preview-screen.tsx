@@ -73,7 +73,7 @@ export function PreviewActions({
         </p>
       )}
       {!brief && (
-        <Button variant="ghost" onClick={() => onSignUp('login')}>
+        <Button variant="ghost" className="studio-aside" onClick={() => onSignUp('login')}>
           {t`Sudah punya akun? Masuk`}
         </Button>
       )}

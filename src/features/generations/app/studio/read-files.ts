@@ -12,7 +12,7 @@ import { showSnackbar } from '#ui/snackbar.tsx'
 import type { DraftFile } from '../draft.ts'
 import { type ChosenPicture, isVideo, previewSize, sizeToSend } from '../picture.ts'
 import { type PictureProblem, problemLabels } from '../picture-problems.ts'
-import { resampleFaithfully, resizeBitmap } from '../resample.ts'
+import { resampleFaithfully, resizeBitmap, uprightWebp } from '../resample.ts'
 import { askedInputs, type Inputs, kindFor, maxFiles, takesVideo } from './inputs.ts'
 import { markCopy } from './sample-photos.tsx'
 import { type PickedPictures, withAddedPictures } from './studio-state.ts'
@@ -109,7 +109,12 @@ async function chooseCopied(file: Blob & { name?: string }): Promise<ChosenPictu
   if (!kind) return 'not_image'
   if (file.size > imageLimits.bytes) return 'too_large'
   const typed = file.type === kind ? file : new Blob([file], { type: kind })
-  const whole = kind === 'image/jpeg' ? await withEnd(typed) : typed
+  const whole =
+    kind === 'image/jpeg'
+      ? await withEnd(typed)
+      : kind === 'image/webp'
+        ? await uprightWebp(typed).catch(() => typed)
+        : typed
   if (!whole) return 'cut_off'
   const size = await decodedSize(whole)
   // The server reads both, so missing browser support is no reason to refuse.

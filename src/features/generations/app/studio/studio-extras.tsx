@@ -93,13 +93,13 @@ export function RecentResults({ page }: { page: AnyToolPage }) {
           <li key={generation.id}>
             <Link
               to={`${page.definition.route}?result=${generation.id}`}
-              className="grid grid-cols-[100%] grid-rows-[100%] place-items-center bg-base-200 *:max-h-full *:max-w-full size-24 overflow-hidden rounded-2xl shadow-card"
+              className="block size-24 overflow-hidden rounded-2xl bg-base-200 shadow-card"
             >
               <img
                 src={generation.thumbnailUrl ?? undefined}
                 alt={t`Hasil ke-${index + 1}`}
                 loading="lazy"
-                className="checker"
+                className="checker thumbnail-picture size-full"
               />
             </Link>
           </li>

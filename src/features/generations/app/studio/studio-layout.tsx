@@ -119,7 +119,7 @@ export function StudioLayout({
           {!online && (
             // The bar has no room for it beside a title and three buttons.
             <span
-              className="studio-offline badge badge-neutral badge-sm pointer-events-none absolute top-3 left-3 z-2 gap-1.5 rounded-full font-semibold"
+              className="studio-offline badge badge-neutral badge-sm pointer-events-none absolute top-3 left-3 z-2 gap-1.5 rounded-full font-semibold text-[min(0.75rem,14px)] h-auto"
               aria-hidden
             >
               <WifiOff className="size-4" />

@@ -1,13 +1,14 @@
 import { afterEach, expect, it } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import type { SharedResult } from '#features/shared-results/schemas.ts'
 import { GenerationServer } from '#tests/support/components/generation-server.ts'
-import { setText, windowSizes } from '#tests/support/components/layout.ts'
+import { brokenWords, setText, windowSizes } from '#tests/support/components/layout.ts'
 import { navigateInApp, openApp } from '#tests/support/components/open-app.tsx'
 import { generationOf, pictureFile, sari } from '#tests/support/components/samples.ts'
 import { button, choose } from '#tests/support/components/screen.ts'
 import { elementsBeyond } from '#tests/support/elements-beyond.ts'
 import type { PhotoCheckView } from '#tools/contract/schemas.ts'
+import { toolContracts } from '#tools/contracts.ts'
 
 afterEach(() => setText(100))
 
@@ -49,21 +50,6 @@ it.each(sizes)('shows the whole title of a result in English beside the buttons 
   }
 })
 
-/** Words of the headings in the page that go on in another line. */
-function brokenWords(): string[] {
-  const texts = [...document.querySelectorAll('h1, h2, h3')].flatMap((heading) =>
-    [...heading.childNodes].filter((node) => node instanceof Text),
-  )
-  return texts.flatMap((text) =>
-    [...text.data.matchAll(/[\p{L}\d]+/gu)].flatMap(({ 0: word, index }) => {
-      const range = document.createRange()
-      range.setStart(text, index)
-      range.setEnd(text, index + word.length)
-      return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1 ? [word] : []
-    }),
-  )
-}
-
 it('breaks no word of a heading, beside buttons and beside or below other parts in large text', async () => {
   await openApp('/ai-background-diffusion', { user: sari, language: 'en', api: new GenerationServer().routes })
   await choose(await pictureFile(512, 600))
@@ -75,15 +61,48 @@ it('breaks no word of a heading, beside buttons and beside or below other parts 
     ['/ai-headshot', 'AI Headshot'],
     ['/how-to-use', 'How to use'],
     ['/', 'Hello, Sari'],
+    ['/developers', 'API for developers'],
   ] as const) {
     navigateInApp(path)
     await expect.element(page.getByRole('heading', { name: title, level: 1 })).toBeVisible()
     for (const [width, height] of sizes) {
       await page.viewport(width, height)
-      expect.soft(brokenWords(), `${path} at ${width} × ${height}`).toEqual([])
+      expect.soft(brokenWords('h1, h2, h3, fieldset label'), `${path} at ${width} × ${height}`).toEqual([])
       expect.soft(elementsBeyond(innerWidth), `${path} at ${width} × ${height}`).toEqual([])
     }
   }
+})
+
+it('keeps sliders long, words of a menu whole, buttons large and the lowest sheet’s button in view in large text', async () => {
+  const server = new GenerationServer()
+  const params = { ...toolContracts.enhancement.defaults, format: 'png' }
+  server.generations = [generationOf('a', { tool: 'enhancement', params, size: [300, 400] })]
+  await openApp('/ai-enhancement?result=a', { user: sari, size: [360, 640], api: server.routes })
+  await expect.element(button('Unduh PNG')).toBeVisible()
+  const bar = () => boxesOf('.studio-bar .btn').map(({ width, height }) => Math.min(width, height))
+  expect(Math.min(...bar())).toBeGreaterThanOrEqual(44)
+  for (const [width, height] of sizes) {
+    await page.viewport(width, height)
+    await setText(200)
+    const lengths = boxesOf('.studio-options section:not(.hidden) .range').map((slider) => slider.width)
+    expect(Math.min(...lengths), `sliders at ${width} × ${height}`).toBeGreaterThan(100)
+    await setText(100)
+  }
+  await page.viewport(360, 640)
+  await setText(200)
+  await button('Unduh dalam format lain').click()
+  await expect.element(button('Tutup')).toBeVisible()
+  expect(brokenWords('dialog[open] button span')).toEqual([])
+  await setText(100)
+  const [close] = boxesOf('dialog[open] h2 + .btn')
+  expect(Math.min(close?.width ?? 0, close?.height ?? 0)).toBeGreaterThanOrEqual(44)
+  await button('Tutup').click()
+
+  await setText(200)
+  ;(page.getByRole('separator', { name: 'Tinggi panel pilihan' }).element() as HTMLElement).focus()
+  await userEvent.keyboard('{Home}')
+  await expect.element(button(/^Bagikan$/)).toBeInViewport({ ratio: 1 })
+  await userEvent.keyboard('{Enter}')
 })
 
 it('leaves options in view in large text while credits are missing', async () => {
