@@ -3,7 +3,7 @@ import { frameSubject } from './frame-subject.ts'
 
 const size = { width: 400, height: 400 }
 
-/** What lies within the photograph, from its upper edge down. */
+/** Opaque where `isInside`. */
 function matteOf(isInside: (x: number, y: number) => boolean) {
   const data = Float32Array.from({ length: size.width * size.height }, (_, index) =>
     isInside(index % size.width, Math.floor(index / size.width)) ? 1 : 0,
