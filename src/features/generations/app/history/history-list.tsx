@@ -5,6 +5,7 @@ import { CloudOff } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useSearchParams } from 'wouter'
 import { onlineAtom } from '#client/connection.ts'
+import { serverNow } from '#client/device/server-time.ts'
 import { formatAge, formatDay, formatTime } from '#client/format.ts'
 import { UploadListSheet, useUploads } from '#features/uploads/app/uploads.ts'
 import { findToolPage, toolPages } from '#tools/pages.ts'
@@ -281,4 +282,4 @@ function Filters({
 const selectStyle = 'select h-11 w-auto shrink-0 rounded-full bg-base-100 text-sm'
 
 /** `yyyy-mm-dd` in the user's time zone. */
-const today = () => new Date().toLocaleDateString('sv')
+const today = () => new Date(serverNow()).toLocaleDateString('sv')
