@@ -70,6 +70,8 @@ export function develop(
   const warm = 1 + 0.13 * wishes.warmth
   const gains = [exposure * balance[0] * warm, exposure * balance[1], (exposure * balance[2]) / warm] as const
   const curve = toneCurve(1 + 0.22 * wishes.drama)
+  /** Strength of the grain by the curve's steps: strongest in the midtones. */
+  const grainLevels = curve.map((level) => grain * (0.45 + 0.55 * Math.sin((Math.PI * level) / 255)))
   const tile = grainTile(seed)
   const rows = [canvas.red, canvas.green, canvas.blue].map((data) => smoothRows({ ...canvas, data }, width, height))
   const data = new Uint8ClampedArray(width * height * 4)
@@ -77,6 +79,8 @@ export function develop(
   const line = new Float32Array(width)
   // Grain has a fixed size on film, so it scales with the picture.
   const grainScale = Math.max(1, Math.sqrt((width * height) / 1_000_000))
+  // Bytes wrap around at 256, the side of the tile.
+  const grainColumns = Uint8Array.from({ length: width }, (_, x) => x / grainScale)
   for (let y = 0; y < height; y++) {
     const dy = (y + 0.5) / height - 0.5
     const grainRow = (Math.floor(y / grainScale) & 255) << 8
@@ -90,10 +94,9 @@ export function develop(
       const gain = gains[c] as number
       for (let x = 0, at = 4 * y * width + c; x < width; x++, at += 4) {
         const light = Math.max(0, (own[x] as number) * gain * (line[x] as number))
-        const level = curve[Math.min(steps - 1, Math.floor(Math.sqrt(light / whitest) * steps))] as number
-        const noise = grain * (tile[grainRow | (Math.floor(x / grainScale) & 255)] as number)
-        data[at] =
-          level + noise * (0.45 + 0.55 * Math.sin((Math.PI * level) / 255)) + (((x * 7 + y * 13 + c * 5) % 8) - 3.5) / 8
+        const step = Math.min(steps - 1, Math.floor(Math.sqrt(light / whitest) * steps))
+        const noise = (grainLevels[step] as number) * (tile[grainRow | (grainColumns[x] as number)] as number)
+        data[at] = (curve[step] as number) + noise + (((x * 7 + y * 13 + c * 5) % 8) - 3.5) / 8
       }
     }
     for (let at = 4 * y * width + 3; at < 4 * (y + 1) * width; at += 4) data[at] = 255
