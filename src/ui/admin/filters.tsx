@@ -3,7 +3,6 @@ import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { Download, X } from 'lucide-react'
 import { apiFetch } from '#client/api.ts'
-import { serverNow } from '#client/device/server-time.ts'
 import { saveBlob } from '#client/save-blob.ts'
 import { type DayPreset, presetDays } from '#client/wib.ts'
 import { Button } from '../button.tsx'
@@ -87,7 +86,7 @@ export function DaysFilter() {
   const { t } = useLingui()
   const { params, change } = useListParams()
   const { from = '', to = '' } = params
-  const presets = Object.entries(presetDays(serverNow()))
+  const presets = Object.entries(presetDays())
   const chosen = presets.find(([, days]) => days.from === from && days.to === to)?.[0]
   return (
     <div className="flex flex-wrap gap-2 max-md:w-full">
