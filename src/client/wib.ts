@@ -1,4 +1,5 @@
 import { wibFields, wibOffsetMs } from '#shared/time.ts'
+import { serverNow } from './device/server-time.ts'
 import { dates } from './format.ts'
 
 const moments = dates({ dateStyle: 'medium', timeStyle: 'short', timeZone: 'Asia/Jakarta' })
@@ -11,7 +12,7 @@ export const toWibField = (moment: string) => wibFields(moment).toISOString().sl
 export type DayPreset = 'today' | 'yesterday' | 'days_7' | 'days_30' | 'month' | 'last_month' | 'year'
 
 /** First and last day of each preset as `yyyy-mm-dd`, seen from a moment. */
-export function presetDays(now: number): Record<DayPreset, { from: string; to: string }> {
+export function presetDays(now = serverNow()): Record<DayPreset, { from: string; to: string }> {
   const local = wibFields(now)
   const [year, month, day] = [local.getUTCFullYear(), local.getUTCMonth(), local.getUTCDate()]
   const span = (from: number, to: number) => ({

@@ -86,7 +86,7 @@ export function DaysFilter() {
   const { t } = useLingui()
   const { params, change } = useListParams()
   const { from = '', to = '' } = params
-  const presets = Object.entries(presetDays(Date.now()))
+  const presets = Object.entries(presetDays())
   const chosen = presets.find(([, days]) => days.from === from && days.to === to)?.[0]
   return (
     <div className="flex flex-wrap gap-2 max-md:w-full">

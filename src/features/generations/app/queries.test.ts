@@ -1,5 +1,6 @@
 import { InfiniteQueryObserver, QueryClient, QueryObserver } from '@tanstack/react-query'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
+import { restoreClock } from '#client/device/server-time.ts'
 import type { GenerationView } from '../schemas.ts'
 import { generationQuery, historyQuery, rememberGeneration } from './queries.ts'
 
@@ -54,4 +55,18 @@ test('a history requested before a generation was done shows it as done, and not
   const items = histories.map(({ observer }) => observer.getCurrentResult().data?.pages.flatMap((page) => page.items))
   expect(items).toEqual([[done], []])
   for (const { stop } of histories) stop()
+})
+
+test.each([-2, 40])('today is the server’s day on a device whose clock is %d days wrong', async (days) => {
+  restoreClock(-days * 86_400_000)
+  onTestFinished(() => restoreClock(null))
+  const asked = Promise.withResolvers<URLSearchParams>()
+  vi.stubGlobal('fetch', async (address: string) => {
+    asked.resolve(new URLSearchParams(address.split('?')[1]))
+    return Response.json({ items: [], nextCursor: null })
+  })
+  const stop = new InfiniteQueryObserver(new QueryClient(), historyQuery({ when: 'today' })).subscribe(() => {})
+  const from = Date.parse((await asked.promise).get('from') ?? '')
+  expect(Math.round((Date.now() - from) / 86_400_000 - 0.5)).toBe(days)
+  stop()
 })

@@ -7,6 +7,7 @@ import {
   replaceEqualDeep,
 } from '@tanstack/react-query'
 import { apiFetch, apiJson } from '#client/api.ts'
+import { serverNow } from '#client/device/server-time.ts'
 import { refresh } from '#client/query.ts'
 import { balanceQuery } from '#features/credits/app/credits.tsx'
 import type { Page } from '#shared/paging.ts'
@@ -25,7 +26,7 @@ export interface HistoryFilter {
 
 /** From the first to the last moment of the days in the user's time zone. */
 function daysOf(when: NonNullable<HistoryFilter['when']>): { from: Date; to: Date } {
-  const day = when === 'today' || when === 'week' ? new Date() : new Date(`${when}T12:00`)
+  const day = when === 'today' || when === 'week' ? new Date(serverNow()) : new Date(`${when}T12:00`)
   const from = new Date(day)
   if (when === 'week') from.setDate(from.getDate() - 6)
   from.setHours(0, 0, 0, 0)

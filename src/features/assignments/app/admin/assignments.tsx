@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
 import { Clock, UserCheck } from 'lucide-react'
 import { useState } from 'react'
+import { serverNow } from '#client/device/server-time.ts'
 import { formatAge } from '#client/format.ts'
 import { userAtom } from '#client/session.ts'
 import { ChoiceFilter } from '#ui/admin/filters.tsx'
@@ -71,7 +72,7 @@ export function AssignedFilter() {
 /** Assignee and due time; empty without both. */
 export function AssignedCell({ assignee, dueAt }: Assigned) {
   const { t } = useLingui()
-  const isOverdue = dueAt !== null && new Date(dueAt).getTime() < Date.now()
+  const isOverdue = dueAt !== null && new Date(dueAt).getTime() < serverNow()
   return (
     <span className="grid gap-0.5">
       {assignee && (

@@ -5,6 +5,7 @@ import { CloudOff } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useSearchParams } from 'wouter'
 import { onlineAtom } from '#client/connection.ts'
+import { serverNow } from '#client/device/server-time.ts'
 import { formatAge, formatDay, formatTime } from '#client/format.ts'
 import { lazyComponent } from '#client/lazy.ts'
 import { UploadListSheet, useUploads } from '#features/uploads/app/uploads.ts'
@@ -285,4 +286,4 @@ function Filters({
 const selectStyle = 'select h-11 w-auto shrink-0 rounded-full bg-base-100 text-sm'
 
 /** `yyyy-mm-dd` in the user's time zone. */
-const today = () => new Date().toLocaleDateString('sv')
+const today = () => new Date(serverNow()).toLocaleDateString('sv')
