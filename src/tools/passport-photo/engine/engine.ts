@@ -25,7 +25,6 @@ import {
   type PassportRule,
 } from '../contract/definition.ts'
 import { isPrintable, ruleOf } from '../contract/presets.ts'
-import { sheetRules } from '../contract/sheet-plan.ts'
 import { checkPortrait, findPortraitProblem, portraitWarnings } from './checks.ts'
 import { framePhoto, framingProblem, type PortraitFacts } from './frame.ts'
 import {
@@ -38,6 +37,7 @@ import {
   type Upright,
 } from './portrait.ts'
 import { renderSheet } from './sheet.ts'
+import { sheetRules } from './sheet-plan.ts'
 
 /** Prompts for providers; offices want shoulders seen from the front. */
 const outfitPrompts: Readonly<Record<Exclude<Outfit, 'own'>, string>> = {

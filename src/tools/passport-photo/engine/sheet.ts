@@ -5,7 +5,7 @@ import { pageSize, printDpi } from '#engine/tasks/layout/index.ts'
 import type { Box } from '#shared/media.ts'
 import type { Output } from '#tools/engine/tool-engine.ts'
 import type { PassportRule, PrintSheet } from '../contract/definition.ts'
-import { cutMark, planSheet } from '../contract/sheet-plan.ts'
+import { cutMark, planSheet } from './sheet-plan.ts'
 
 /** 300 dpi as JPEG, or PDF in true millimetres. */
 export function renderSheet(

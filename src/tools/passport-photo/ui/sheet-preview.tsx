@@ -4,7 +4,7 @@ import type { Box } from '#shared/media.ts'
 import type { FileDrawingProps } from '#tools/ui/page.ts'
 import type { PassportPhotoParams, PassportPreset, PassportRule, PrintSheet } from '../contract/definition.ts'
 import { ruleOf } from '../contract/presets.ts'
-import { cutMark, planSheet, sheetRules } from '../contract/sheet-plan.ts'
+import { cutMark, planSheet, sheetRules } from '../engine/sheet-plan.ts'
 import { usePresets } from './use-presets.tsx'
 
 /** Drawn by the plan of the engine, in millimetres. */

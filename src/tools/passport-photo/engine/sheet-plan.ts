@@ -1,8 +1,8 @@
 import type { Size } from '#engine/image/picture.ts'
-import { paperSize } from '#engine/tasks/layout/page.ts'
+import { paperSize } from '#engine/tasks/layout/index.ts'
 import type { Box } from '#shared/media.ts'
-import { type Paper, type PassportRule, type PrintSheet, printSize } from './definition.ts'
-import { findPreset, passportPresets } from './presets.ts'
+import { type Paper, type PassportRule, type PrintSheet, printSize } from '../contract/definition.ts'
+import { findPreset, passportPresets } from '../contract/presets.ts'
 
 /** Millimetres: the printer's white border, and the gap for scissors and cut marks. */
 const margin = 4
