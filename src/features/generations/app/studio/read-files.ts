@@ -63,7 +63,7 @@ export async function tellFullStorage(): Promise<void> {
 
 type Kind = 'image/jpeg' | 'image/png' | 'image/webp' | 'image/avif' | 'image/heic'
 
-/** `head`: the first bytes as text. The server refuses animations too, but only after the upload. */
+/** `head`: the first bytes as text. The server refuses animations only after the upload. */
 function isAnimated(kind: Kind, head: string): boolean {
   if (kind === 'image/png') return head.split('IDAT', 1)[0]?.includes('acTL') ?? false
   if (kind === 'image/webp') return head.startsWith('VP8X', 12) && (head.charCodeAt(20) & 2) !== 0
