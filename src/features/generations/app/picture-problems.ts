@@ -9,6 +9,8 @@ export const problemLabels = {
   unreadable: msg`Foto ini rusak atau tidak bisa dibaca. Coba foto lain, ya.`,
   cut_off: msg`Foto ini terpotong: sebagian gambarnya hilang. Pilih foto lain, atau unduh ulang foto ini.`,
   too_small: msg`Foto ini terlalu kecil. Pilih yang sisinya paling sedikit 16 piksel.`,
+  too_narrow: msg`Foto ini terlalu panjang dan sempit. Potong dulu, lalu pilih lagi, ya.`,
+  animated: msg`Gambar bergerak belum didukung. Pilih foto biasa, ya.`,
   not_video: msg`Hanya berkas video yang diizinkan`,
   video_too_heavy: msg`Ukuran video ini lebih dari 100 MB. Pilih yang lebih kecil, ya.`,
   video_too_small: msg`Video ini terlalu kecil. Sisinya paling sedikit 64 piksel.`,

@@ -125,6 +125,19 @@ it('converts a HEIC photo that the device can open', async () => {
   }
 })
 
+it('tells of an animation and of a narrow picture at once', async () => {
+  const png = new Blob(['\x89PNG\r\n\x1a\n'.slice(1), 'x'.repeat(30), 'acTL', 'x'.repeat(30), 'IDAT'])
+  const animated = [
+    new Blob([new Uint8Array([0x89]), png]),
+    new Blob(['RIFF\x20\0\0\0WEBPVP8X\x0a\0\0\0\x02', 'x'.repeat(40)]),
+    new Blob(['\0\0\0\x20ftypavis\0\0\0\0avifmif1', 'x'.repeat(40)]),
+  ]
+  for (const file of animated) expect(await choosePicture(file)).toBe('animated')
+  const narrow = new OffscreenCanvas(1000, 33)
+  narrow.getContext('2d')
+  expect(await choosePicture(await narrow.convertToBlob())).toBe('too_narrow')
+})
+
 it('accepts a JPEG without its end marker, and tells that a JPEG is cut off', async () => {
   const whole = await scene('image/jpeg')
   expect(((await choosePicture(whole.slice(0, -2))) as ChosenPicture).size).toEqual({ width: 600, height: 400 })

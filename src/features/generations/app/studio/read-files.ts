@@ -63,6 +63,13 @@ export async function tellFullStorage(): Promise<void> {
 
 type Kind = 'image/jpeg' | 'image/png' | 'image/webp' | 'image/avif' | 'image/heic'
 
+/** `head`: the first bytes as text. The server refuses animations only after the upload. */
+function isAnimated(kind: Kind, head: string): boolean {
+  if (kind === 'image/png') return head.split('IDAT', 1)[0]?.includes('acTL') ?? false
+  if (kind === 'image/webp') return head.startsWith('VP8X', 12) && (head.charCodeAt(20) & 2) !== 0
+  return kind === 'image/avif' && head.startsWith('avis', 8)
+}
+
 /**
  * Detects the format by the first bytes, as names and declared types may lie; null if unsupported.
  */
@@ -105,8 +112,10 @@ async function chooseCopy(
 
 async function chooseCopied(file: Blob & { name?: string }): Promise<ChosenPicture | PictureProblem> {
   if (file.size === 0) return 'empty'
-  const kind = sniffPicture(new Uint8Array(await file.slice(0, 64).arrayBuffer()))
+  const head = new Uint8Array(await file.slice(0, 65_536).arrayBuffer())
+  const kind = sniffPicture(head.subarray(0, 64))
   if (!kind) return 'not_image'
+  if (isAnimated(kind, new TextDecoder('latin1').decode(head))) return 'animated'
   if (file.size > imageLimits.bytes) return 'too_large'
   const typed = file.type === kind ? file : new Blob([file], { type: kind })
   const whole =
@@ -119,7 +128,9 @@ async function chooseCopied(file: Blob & { name?: string }): Promise<ChosenPictu
   const size = await decodedSize(whole)
   // The server reads both, so missing browser support is no reason to refuse.
   if (!size && kind !== 'image/avif' && kind !== 'image/heic') return 'unreadable'
-  if (size && Math.min(size.width, size.height) < imageLimits.minSide) return 'too_small'
+  const [short = 0, long = 0] = size ? [size.width, size.height].sort((a, b) => a - b) : []
+  if (size && short < imageLimits.minSide) return 'too_small'
+  if (long > short * imageLimits.maxAspect) return 'too_narrow'
   return { id: crypto.randomUUID(), name: file.name || fallbackName(kind), original: whole, size }
 }
 
