@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { siteQuery } from '#client/query.ts'
-import { CreditCount } from '#ui/credit-count.tsx'
+import { CreditCount } from './credit-count.tsx'
 
 /** Free credits of a new account: undefined until loaded, 0 for none. */
 export const useWelcomeCredits = (): number | undefined => useQuery(siteQuery).data?.welcomeCredits
