@@ -132,7 +132,7 @@ test('every package is chosen, paid and credited: by wallet, bank with a voucher
   await shoot(page, 'success')
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: /Unduh invoice/ }).tap()
-  expect((await download).suggestedFilename()).toMatch(/^R-\d{6}\.pdf$/)
+  expect((await download).suggestedFilename()).toMatch(/^INV-\d{4}-\d{6}\.pdf$/)
   await expect(balance(page)).toHaveAccessibleName('Saldo: 524 kredit')
 
   await navigateInApp(page, '/checkout?package=basic')

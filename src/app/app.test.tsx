@@ -4,6 +4,7 @@ import { setLanguage } from '#client/i18n.ts'
 import { signOut, store } from '#client/session.ts'
 import { inAppAtom, offerExternalBrowser } from '#features/installed-app/app/install.ts'
 import { GenerationServer } from '#tests/support/components/generation-server.ts'
+import { setText } from '#tests/support/components/layout.ts'
 import { address, navigateInApp, openApp } from '#tests/support/components/open-app.tsx'
 import {
   generationOf,
@@ -182,6 +183,32 @@ it('scrolls all tools inside the menu of the header on a phone on its side', asy
   const links = [...menu.querySelectorAll('a')]
   expect(links.at(-1)?.getBoundingClientRect().bottom).toBeLessThanOrEqual(390)
   expect(getComputedStyle(menu).overscrollBehaviorY).toBe('contain')
+})
+
+it.each([['visitor'], ['member']])(
+  'shows a %s every entry of the header in 200 %% text on a phone on its side',
+  async (who) => {
+    await openApp('/pricing', { language: 'en', size: [844, 390], ...(who === 'member' && { user: sari }) })
+    await setText(200)
+    onTestFinished(() => setText(100))
+    const entries = () => [...document.querySelectorAll('header :is(a, button)')].filter((one) => one.checkVisibility())
+    await expect.poll(() => entries().length).toBe(7)
+    const sides = entries().map((entry) => entry.getBoundingClientRect())
+    for (const [index, { left, right }] of sides.entries()) {
+      expect(left).toBeGreaterThanOrEqual(sides[index - 1]?.right ?? 0)
+      expect(right).toBeLessThanOrEqual(window.innerWidth)
+    }
+  },
+)
+
+it('scrolls up by the entry of the page that is shown', async () => {
+  await openApp('/pricing')
+  await expect.element(page.getByRole('heading', { name: 'Harga tiap alat' })).toBeInTheDocument()
+  window.scrollTo(0, 300)
+  await expect.poll(() => window.scrollY).toBe(300)
+  await page.getByRole('navigation', { name: 'Menu utama' }).getByRole('link', { name: 'Kredit' }).click()
+  await expect.poll(() => window.scrollY).toBe(0)
+  expect(address()).toBe('/pricing')
 })
 
 it('offers English once to an English browser, which starts in Indonesian', async () => {

@@ -66,6 +66,13 @@ describe('with PPN', () => {
       ...['Harga tanpa PPN', format(price), 'PPN 11% (sudah termasuk)', format(body.ppnIdr)],
     ])
       expect(texts).toContain(text)
+    const mail = await app.mailTo(user.email, /INV/)
+    expect(mail.subject).toContain(`INV/${year}/000001`)
+    expect(mail.text).not.toContain('R-000001')
+    expect(mail.attachments?.[0]).toMatchObject({ filename: `INV-${year}-000001.pdf` })
+    // Support finds the order by the number that the buyer was told.
+    const found = await admin.request(`/api/admin/orders?search=INV/${year}/000001`)
+    expect(((await found.json()) as { items: { id: string }[] }).items.map(({ id }) => id)).toEqual([body.id])
     const csv = await (await admin.request('/api/admin/orders', { headers: { accept: 'text/csv' } })).text()
     expect(csv).toContain(`"INV/${year}/000001"`)
   })

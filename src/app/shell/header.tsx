@@ -72,20 +72,16 @@ export function Header({ bare }: { bare: boolean }) {
   const links = [...pagesIn('header'), ...(signedIn ? pagesIn('header-signed-in') : [])]
   return (
     <header className="app-header sticky top-0 z-40 bg-base-200/88 pt-[env(safe-area-inset-top)] backdrop-blur-md backdrop-saturate-140">
-      <div className="page flex h-15 items-center gap-1 md:h-18 md:[&_.btn]:text-[min(0.875rem,1.9vw)] md:[&_.btn]:[--btn-p:min(1.125rem,2.4vw)]">
+      <div className="page flex h-15 items-center gap-1 md:h-18">
         <Link
           to="/"
           aria-label={t`${brandName}, ke beranda`}
-          className="mr-auto inline-flex min-h-11 min-w-0 items-center overflow-hidden rounded-field md:mr-5 md:shrink-0"
+          className="mr-auto inline-flex min-h-11 min-w-0 items-center overflow-hidden rounded-field md:mr-5"
         >
           <Logo />
         </Link>
         {!bare && (
-          // Large text leaves no room for all of its entries, so they scroll.
-          <nav
-            aria-label={t`Navigasi`}
-            className="-my-1 mr-auto hidden min-w-0 items-center overflow-x-auto px-1 py-1 [scrollbar-width:none] *:shrink-0 md:flex"
-          >
+          <nav aria-label={t`Navigasi`} className="mr-auto hidden shrink-0 items-center md:flex">
             <MenuButton opens={toolMenuId} className="[anchor-name:--tools]">
               {t`Alat`}
             </MenuButton>

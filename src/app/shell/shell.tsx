@@ -95,11 +95,21 @@ function useScrollMemory(path: string): void {
     const back = () => {
       returnedTo.current = window.location.pathname
     }
+    // The path stays, so that nothing else scrolls.
+    const scrollUpHere = ({ target }: MouseEvent) => {
+      const { origin, pathname } = window.location
+      if ((target as Element).closest('a')?.href !== `${origin}${pathname}`) return
+      const isCalm = window.matchMedia('(prefers-reduced-motion: reduce)').matches
+      window.scrollTo({ top: 0, behavior: isCalm ? 'instant' : 'smooth' })
+    }
     window.addEventListener('scroll', remember, { passive: true })
     window.addEventListener('popstate', back)
+    // Before a link changes the path.
+    window.addEventListener('click', scrollUpHere, true)
     return () => {
       window.removeEventListener('scroll', remember)
       window.removeEventListener('popstate', back)
+      window.removeEventListener('click', scrollUpHere, true)
     }
   }, [])
 

@@ -150,6 +150,12 @@ export interface Recovery<Params, Stage = unknown> {
   stage?: (now: Stage, found?: Facts) => Stage
 }
 
+export interface FileDrawingProps<Params> {
+  params: Params
+  /** Of the first output. */
+  url: string
+}
+
 export interface ToolPage<Params, Inputs extends InputSpecs = InputSpecs, Stage = unknown> {
   definition: ToolDefinition<Params, Inputs>
   icon: ToolMark
@@ -177,6 +183,8 @@ export interface ToolPage<Params, Inputs extends InputSpecs = InputSpecs, Stage 
    * server has the result, or `before` the start with every change of options.
    */
   onDevice?: 'meanwhile' | 'before'
+  /** Draws an output that a page cannot show, such as a PDF, from the first one. */
+  drawing?: LazyComponent<FileDrawingProps<Params>>
   preview?: {
     /** True when an output rendered with these options can stand for others. */
     from: (params: Params) => boolean

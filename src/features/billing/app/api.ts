@@ -56,7 +56,7 @@ export function reportTransfer(id: string, proof: File): Promise<OrderView> {
 
 export async function saveReceipt(id: string, number: string): Promise<void> {
   const response = await apiFetch(`${pathOf(id)}/receipt.pdf`, { headers: { accept: 'application/pdf' } })
-  await saveBlob(await response.blob(), `${number}.pdf`)
+  await saveBlob(await response.blob(), `${number.replaceAll('/', '-')}.pdf`)
 }
 
 /** After other errors the server may have done the work anyway. */

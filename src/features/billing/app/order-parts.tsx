@@ -98,7 +98,11 @@ export function OrderSummary({ order }: { order: OrderView }) {
           <dd className="ml-auto tabular-nums">{formatRupiah(order.totalIdr)}</dd>
         </div>
         <PpnLine percent={order.ppnPercent} totalIdr={order.totalIdr} />
-        {order.invoiceNumber && <SumLine name={t`Invoice`}>{order.invoiceNumber}</SumLine>}
+        {order.receiptNumber && (
+          <SumLine name={order.invoiceNumber ? t`Invoice` : t`Kuitansi`}>
+            {order.invoiceNumber ?? order.receiptNumber}
+          </SumLine>
+        )}
       </dl>
       <details className="group -mb-2">
         <summary className="flex min-h-11 cursor-pointer list-none items-center gap-2 font-semibold text-sm [&::-webkit-details-marker]:hidden">
@@ -131,17 +135,10 @@ export function OrderSummary({ order }: { order: OrderView }) {
 /** An order with an invoice has no other receipt. */
 export function ReceiptButton({ id, number, invoice }: { id: string; number: string; invoice: string | null }) {
   const { t } = useLingui()
-  const save = useAction(() => saveReceipt(id, number))
-  const name = invoice ? t`Unduh invoice` : t`Unduh kuitansi`
+  const save = useAction(() => saveReceipt(id, invoice ?? number))
   return (
-    <Button
-      variant="soft"
-      busy={save.isPending}
-      icon={Download}
-      aria-label={`${name} ${invoice ?? number}`}
-      onClick={() => save.mutate()}
-    >
-      {name}
+    <Button variant="soft" busy={save.isPending} icon={Download} onClick={() => save.mutate()}>
+      {invoice ? t`Unduh invoice` : t`Unduh kuitansi`} {invoice ?? number}
     </Button>
   )
 }

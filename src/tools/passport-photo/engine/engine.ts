@@ -24,7 +24,7 @@ import {
   type PassportPhotoTasks,
   type PassportRule,
 } from '../contract/definition.ts'
-import { findPreset, isPrintable, ruleOf } from '../contract/presets.ts'
+import { isPrintable, ruleOf } from '../contract/presets.ts'
 import { checkPortrait, findPortraitProblem, portraitWarnings } from './checks.ts'
 import { framePhoto, framingProblem, type PortraitFacts } from './frame.ts'
 import {
@@ -37,6 +37,7 @@ import {
   type Upright,
 } from './portrait.ts'
 import { renderSheet } from './sheet.ts'
+import { sheetRules } from './sheet-plan.ts'
 
 /** Prompts for providers; offices want shoulders seen from the front. */
 const outfitPrompts: Readonly<Record<Exclude<Outfit, 'own'>, string>> = {
@@ -138,10 +139,7 @@ export const passportPhotoEngine: ToolEngine<PassportPhotoParams, PassportPhotoI
     ]
     for (const sheet of params.sheets) {
       host.signal.throwIfAborted()
-      const rules = sheet.photos.map(({ preset, rule: kept, count }) => {
-        return { rule: preset === 'this' ? rule : (kept ?? findPreset(preset)?.rule ?? rule), count }
-      })
-      outputs.push(renderSheet(sheet, rules, photoBy))
+      outputs.push(renderSheet(sheet, sheetRules(sheet, rule), photoBy))
     }
     return { outputs }
   },

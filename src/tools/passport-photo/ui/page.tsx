@@ -42,6 +42,7 @@ export const passportPhotoPage = toolPage<PassportPhotoParams, PassportPhotoInpu
     advice: msg`Pakai foto terang dengan wajah menghadap ke depan, mulut tertutup, tanpa kacamata. Aturan bisa berubah: cek lagi ke kantor yang dituju.`,
   },
   showcase: 'pair',
+  drawing: lazyPart(() => import('./sheet-preview.tsx'), 'PrintedSheet'),
   panel: lazyPart(() => import('./panel.tsx'), 'PassportPhotoPanel'),
   stage: {
     component: lazyPart(() => import('./stage.tsx'), 'PassportPhotoStage'),

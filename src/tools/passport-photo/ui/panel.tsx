@@ -18,6 +18,7 @@ import {
 } from '../contract/definition.ts'
 import { findPreset, ruleOf } from '../contract/presets.ts'
 import { PhotoSample, SampleButton, useSmallPerson } from './samples.tsx'
+import { SheetPreview } from './sheet-preview.tsx'
 import { type PassportPanelProps, Sizes } from './sizes.tsx'
 import { usePresets } from './use-presets.tsx'
 
@@ -34,7 +35,7 @@ const photosOf: Record<Mix, PrintSheet['photos']> = {
   ],
 }
 
-function Sheets({ params, onChange }: PassportPanelProps) {
+function Sheets({ params, onChange, person, presets, rule, colour }: PassportPanelProps) {
   const { t } = useLingui()
   const [sheet] = params.sheets
   const choose = (paper: SheetChoice) =>
@@ -67,8 +68,23 @@ function Sheets({ params, onChange }: PassportPanelProps) {
               choices={{ pdf: 'PDF', jpeg: 'JPG' }}
             />
           </div>
-          <Switch label={t`Tanda potong`} value={sheet.cutMarks} onChange={(cutMarks) => change({ cutMarks })} />
-          <p className="text-muted text-xs">{t`Cetak dengan skala 100%, tanpa penyesuaian halaman, supaya milimeternya tepat.`}</p>
+          <div className="flex items-center gap-3">
+            <SheetPreview
+              sheet={sheet}
+              rule={rule}
+              presets={presets}
+              className="h-24 max-w-1/2 shrink-0 rounded-[3px] ring-1 ring-base-content/20"
+              photo={(own, { x, y, height }) => (
+                <g transform={`translate(${x} ${y})`}>
+                  <PhotoSample person={person} rule={own} colour={colour} height={height} />
+                </g>
+              )}
+            />
+            <div className="flex min-w-0 flex-1 flex-col gap-1">
+              <Switch label={t`Tanda potong`} value={sheet.cutMarks} onChange={(cutMarks) => change({ cutMarks })} />
+              <p className="text-muted text-xs">{t`Cetak dengan skala 100%, tanpa penyesuaian halaman, supaya milimeternya tepat.`}</p>
+            </div>
+          </div>
         </>
       ) : (
         <p className="text-muted text-xs">{t`Hasil kedua: selembar 4R atau A4 penuh pasfoto, siap dicetak dan digunting.`}</p>

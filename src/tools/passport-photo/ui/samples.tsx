@@ -99,7 +99,7 @@ export function PhotoSample({
   return (
     <svg
       aria-hidden
-      width={Math.round((height * full.width) / full.height)}
+      width={(height * full.width) / full.height}
       height={height}
       viewBox={`0 0 ${full.width} ${full.height}`}
       preserveAspectRatio="none"

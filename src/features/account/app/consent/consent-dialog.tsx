@@ -8,6 +8,9 @@ import { BottomSheet } from '#ui/dialog.tsx'
 import { giveConsent } from './consent.ts'
 import { answerQuestion } from './consent-question.ts'
 
+/** Padding of the sheet below its last line. */
+const edge = '(1.5rem + env(safe-area-inset-bottom))'
+
 const serviceNames: Readonly<Record<string, string>> = { fal: 'fal.ai', replicate: 'Replicate' }
 
 /** UU 27/2022: consent is explicit, separate from the terms, and as easy to refuse as to give. */
@@ -36,12 +39,16 @@ export function ConsentDialog({ kind, service }: { kind: ConsentKind; service?: 
           {errorText(agree.error)}
         </p>
       )}
-      <div className="mt-5 grid gap-2.5">
-        <Button size="lg" busy={agree.isPending} onClick={() => agree.mutate()}>
-          {t`Saya setuju`}
-        </Button>
-        <Button size="lg" variant="outline" onClick={() => answerQuestion(false)}>
+      <div
+        className="sticky -mx-6 -mb-5 mt-5 flex flex-wrap gap-2.5 border-line border-t bg-base-100 px-6 pt-3"
+        // In view without scrolling, unless large text needs the room.
+        style={{ bottom: `min(-1 * ${edge}, (100dvh - 23rem) * 99)`, paddingBottom: `calc${edge}` }}
+      >
+        <Button size="lg" variant="outline" className="flex-1" onClick={() => answerQuestion(false)}>
           {t`Tidak setuju`}
+        </Button>
+        <Button size="lg" className="flex-1" busy={agree.isPending} onClick={() => agree.mutate()}>
+          {t`Saya setuju`}
         </Button>
       </div>
     </BottomSheet>

@@ -137,7 +137,10 @@ function ordersWithVoucher({ db }: { db: Executor }, voucherId: string) {
     .where(and(eq(voucherRedemptions.voucherId, voucherId), isNull(releasedAt)))
 }
 
-/** Finds by receipt number, id or the buyer's name or address; open orders also by their total. */
+/**
+ * Finds by number of the receipt or invoice, id, or the buyer's name or address; open orders also
+ * by their total.
+ */
 async function matchesSearch(
   { db }: { db: Executor },
   search: string,
@@ -145,6 +148,8 @@ async function matchesSearch(
 ): Promise<SQL | undefined> {
   const receipt = /^r-?0*(\d{1,9})$/i.exec(search)?.[1]
   if (receipt) return eq(orders.receipt, Number(receipt))
+  const [, year, invoice] = /^inv\W?(\d{4})\W0*(\d{1,9})$/i.exec(search) ?? []
+  if (invoice) return and(eq(orders.invoiceYear, Number(year)), eq(orders.invoiceNumber, Number(invoice)))
   if (isUuid(search)) return eq(orders.id, search)
   // A bank statement shows only the amount of a transfer.
   if (/^\d{4,9}$/.test(search)) return and(isOpen(orders), eq(orders.totalIdr, Number(search)))

@@ -43,7 +43,9 @@ export async function receiptFile(
     await db.insert(receipts).values({ orderId, language, bytes: drawn, createdAt: clock() }).onConflictDoNothing()
     bytes = (await kept()) ?? drawn
   }
-  return { number, name: `${number}.pdf`, bytes }
+  // The number that the pages show.
+  const shown = invoiceName(order) ?? number
+  return { number: shown, name: `${shown.replaceAll('/', '-')}.pdf`, bytes }
 }
 
 const pair = (label: string, value: string): [string, string] => [label, value]

@@ -17,6 +17,17 @@ it('offers an AI draft where a provider is there, which begins with the request 
   await expect.element(button(/^Buat draf/)).toMatchTextContent('5 kredit')
 })
 
+it('takes the error of a number away once the number is valid', async () => {
+  await openApp('/customize-edit', { user: sari })
+  const number = page.getByRole('textbox', { name: 'Nomor WhatsApp' })
+  await number.fill('0812')
+  await button('Kirim permintaan').click()
+  await expect.element(number).toHaveAccessibleDescription(/tidak valid/)
+  await number.fill('0812 3456 7890')
+  await expect.element(number).not.toHaveAttribute('aria-invalid')
+  await expect.element(page.getByText(/Nomor WhatsApp tidak valid/)).not.toBeInTheDocument()
+})
+
 it('draws the line around a long text like that around a short one', async () => {
   await openApp('/customize-edit', { user: sari })
   const line = (name: string) => getComputedStyle(page.getByRole('textbox', { name }).element()).borderColor

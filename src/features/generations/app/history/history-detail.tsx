@@ -11,7 +11,7 @@ import { draftFiles, saveDraft } from '../draft.ts'
 import { statusLabels } from '../labels.ts'
 import { generationQuery, knownGeneration } from '../queries.ts'
 import { formatName } from '../result/save-picture.ts'
-import { useTryAgain } from '../result/use-continue-in-tool.ts'
+import { useTryAgain } from '../result/use-continue-in-tool.tsx'
 import { GenerationScreen } from '../studio/generation-screen.tsx'
 import { acceptedTypes, takesSeveral } from '../studio/inputs.ts'
 

@@ -59,7 +59,7 @@ it('shows a page, more on demand, and its filter lives in the address', async ()
   await app.reload()
   await expect.element(tiles).toHaveLength(1)
 
-  await tiles.getByRole('button').click()
+  await tiles.getByRole('button').first().click()
   await expect.element(page.getByText('5 kredit sudah kembali ke saldomu.')).toBeVisible()
   history.back()
   await expect.element(tiles).toHaveLength(1)
@@ -282,6 +282,18 @@ it('refunds a bad result once and marks it from then on', async () => {
   await page.getByRole('button', { name: 'Coba lagi dengan foto ini' }).click()
   await expect.poll(address).toBe('/ai-background-removal')
   await expect.element(page.getByRole('img', { name: 'Foto yang kamu pilih' })).toBeVisible()
+})
+
+it('repeats a failed generation from its tile, unless only another photo helps', async () => {
+  const noFace = { code: 'engine.no_face', msg: 'Tidak ada wajah.' }
+  await open('/history', [
+    generationOf('wajah', { tool: 'passport-photo', status: 'failed', error: noFace }),
+    generationOf('gagal', { status: 'failed', error: { code: 'engine.crashed', msg: 'Gagal.' } }),
+  ])
+  const again = page.getByRole('button', { name: /^Coba lagi: / })
+  await expect.element(again).toHaveLength(1)
+  await again.click()
+  await expect.poll(address).toBe('/ai-background-removal')
 })
 
 it('asks a visitor to sign in', async () => {

@@ -37,10 +37,13 @@ export function CompareButton({ pressed, onPress }: { pressed: boolean; onPress:
 /** `progress` is that of a rendering, null without one. */
 export function OutputFile({
   file,
+  drawing,
   beforeUrl,
   progress,
 }: {
   file: OutputView
+  /** Its look, if the device can draw it. */
+  drawing: ReactNode
   beforeUrl: string | null
   progress: number | null
 }) {
@@ -64,6 +67,13 @@ export function OutputFile({
           className="checker absolute inset-0 size-full rounded-lg"
           aria-label={t`Hasil edit`}
         />
+      </PictureFrame>
+    )
+  }
+  if (drawing) {
+    return (
+      <PictureFrame url={null} size={{ width: 1, height: 1 }} alt="" over={over}>
+        {drawing}
       </PictureFrame>
     )
   }

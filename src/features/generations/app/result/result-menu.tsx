@@ -27,7 +27,7 @@ import type { Back } from '../studio/studio-layout.tsx'
 import type { GenerationRecovery, StudioState } from '../studio/studio-state.ts'
 import { canRequestRefund } from './refund-request.tsx'
 import { isPicture } from './save-picture.ts'
-import { designerToolId, useContinueInTool } from './use-continue-in-tool.ts'
+import { designerToolId, useContinueInTool } from './use-continue-in-tool.tsx'
 
 export interface GenerationProps {
   page: AnyToolPage

@@ -9,7 +9,7 @@ import { useAction } from '#ui/use-action.ts'
 import { instantRefundDays, maxInstantRefunds, refundReasonMax, refundRequestHours } from '../../rules.ts'
 import type { GenerationView } from '../../schemas.ts'
 import { deleteGeneration, refundMutation } from '../queries.ts'
-import { designerToolId, type useContinueInTool } from './use-continue-in-tool.ts'
+import { designerToolId, type useContinueInTool } from './use-continue-in-tool.tsx'
 
 const detailsMax = refundReasonMax - 80
 

@@ -16,8 +16,10 @@ async function openSheet(contentType: string, own: { format: string; route?: () 
   const made = generationOf('a', { tool: 'passport-photo', warnings: [{ code: 'tilted', msg: 'Wajah menoleh.' }] })
   const [photo] = made.outputs as [OutputView]
   const type = contentType.split('/')[1] as string
-  const sheet = { ...photo, id: 'a-sheet', name: `lembar.${type}`, contentType, label: '4R' }
-  const params = { ...made.params, format: own.format }
+  const unseen = type === 'pdf' && { width: 0, height: 0 }
+  const sheet = { ...photo, ...unseen, id: 'a-sheet', name: `lembar.${type}`, contentType, label: '4R' }
+  const sheets = [{ paper: '4r', file: type, photos: [{ preset: 'this', count: 0 }], cutMarks: true }]
+  const params = { ...made.params, format: own.format, sheets }
   server.generations = [{ ...made, params, outputs: [{ ...photo, contentType: `image/${own.format}` }, sheet] }]
   const app = await openApp('/history?id=a', { user: sari, api: server.routes })
   if (own.route) app.api.serve({ 'POST /api/generations/*/render': own.route })
@@ -25,8 +27,12 @@ async function openSheet(contentType: string, own: { format: string; route?: () 
   return { server, ...app }
 }
 
-it('names a print sheet by its own format, and offers no other', async () => {
+it('draws a print sheet, names it by its own format, and offers no other', async () => {
   await openSheet('application/pdf', { format: 'jpeg' })
+  const drawing = page.getByRole('img', { name: 'Pratinjau lembar cetak' }).first()
+  await expect.element(drawing).toBeInViewport({ ratio: 1 })
+  // Two rows of two photos of 4 x 6 cm.
+  expect(drawing.element().querySelectorAll('image')).toHaveLength(4)
   const saved = savedFiles()
   await button('Unduh PDF').click()
   await expect.poll(() => saved).toEqual(['lembar.pdf'])

@@ -25,7 +25,7 @@ import { type GenerationProps, ResultMenu } from './result-menu.tsx'
 import { resultPlacement, useCorrectionView, useResultStage } from './result-stage.ts'
 import { useReveal } from './reveal-animation.ts'
 import { isPicture } from './save-picture.ts'
-import { useContinueInTool } from './use-continue-in-tool.ts'
+import { useContinueInTool } from './use-continue-in-tool.tsx'
 import { Viewer } from './viewer.tsx'
 
 const LowCredits = lazyWithTexts(() => import('../low-credits/low-credits.tsx'), 'LowCredits', null)
@@ -225,6 +225,13 @@ function ResultPicture({
     </>
   )
 
+  const [first] = generation.outputs
+  const drawing = page.drawing && first && isPicture(first) && (
+    <Suspense fallback={null}>
+      <page.drawing params={generation.params} url={first.url} />
+    </Suspense>
+  )
+
   if (Stage && stage && source) {
     const frame = view?.frame ?? stage.frame
     return (
@@ -269,6 +276,7 @@ function ResultPicture({
       ) : wanted && !isPicture(wanted) ? (
         <OutputFile
           file={wanted}
+          drawing={drawing}
           beforeUrl={comparing ? beforeUrl : null}
           progress={stale ? (generation.progress < 1 ? generation.progress : 0) : null}
         />

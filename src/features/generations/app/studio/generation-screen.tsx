@@ -19,6 +19,7 @@ import { cancelMutation, generationQuery, knownGeneration } from '../queries.ts'
 import { isRemovedByRefund } from '../result/refund-request.tsx'
 import type { GenerationProps } from '../result/result-menu.tsx'
 import { markRevealed } from '../result/reveal-animation.ts'
+import { isRepeatable } from '../result/use-continue-in-tool.tsx'
 import { useWatched } from '../watched-generations.ts'
 import { takesVideo } from './inputs.ts'
 import { BusyNotice, RemainingTime } from './remaining-time.tsx'
@@ -142,10 +143,9 @@ function GenerationStatus({ page, generation, onTryAgain, onOther }: GenerationP
   if (status === 'failed' || status === 'cancelled') {
     const recovery = page.recovery?.[error?.code ?? '']
     const isWorthRetrying = status === 'cancelled' || transientFailures.includes(error?.code ?? '')
-    const otherHelps = needsOtherPhoto.includes(error?.code ?? '') && Object.keys(page.definition.inputs).length === 1
     // A request that failed twice in the same way will fail again.
     const repeated = error?.repeated === true && !recovery
-    const again = otherHelps || repeated ? undefined : onTryAgain
+    const again = isRepeatable(generation, page) ? onTryAgain : undefined
     return (
       <StatusCard
         {...(status === 'failed' ? { tone: 'bad', icon: TriangleAlert } : { tone: 'wait', icon: Ban })}
@@ -242,8 +242,6 @@ function NextSteps({
     </>
   )
 }
-
-const needsOtherPhoto = ['engine.no_face', 'engine.already_coloured', 'engine.unsafe_picture']
 
 /** Independent of the picture, so another attempt may succeed. */
 const transientFailures = [

@@ -163,6 +163,7 @@ it('offers only another photo for one without a face, whether the check or the g
   await choose(await pictureFile(512, 600))
   const start = button(/^Buat pasfoto/)
   await start.click()
+  await expect.element(button('Saya setuju')).toBeInViewport({ ratio: 1 })
   await button('Saya setuju').click()
   await text('5 kredit sudah kembali ke saldomu.').toBeVisible()
   await expect.element(button('Ubah pilihannya')).not.toBeInTheDocument()

@@ -1,5 +1,8 @@
+import { useLingui } from '@lingui/react/macro'
 import { useLocation } from 'wouter'
 import { findToolPage } from '#tools/pages.ts'
+import type { AnyToolPage } from '#tools/ui/page.ts'
+import { Button } from '#ui/button.tsx'
 import { useAction } from '#ui/use-action.ts'
 import type { GenerationView, OutputView } from '../../schemas.ts'
 import { saveDraft } from '../draft.ts'
@@ -42,6 +45,34 @@ export function useTryAgain(generation: GenerationView | undefined): ((help?: Ge
     navigate(definition.route)
   })
   return generation?.inputs.length ? (help) => action.mutate(help) : undefined
+}
+
+const needsOtherPhoto = ['engine.no_face', 'engine.already_coloured', 'engine.unsafe_picture']
+
+/** False where only another photo helps, and after the same failure twice. */
+export function isRepeatable({ error }: GenerationView, { definition, recovery }: AnyToolPage): boolean {
+  const code = error?.code ?? ''
+  const otherHelps = needsOtherPhoto.includes(code) && Object.keys(definition.inputs).length === 1
+  return !otherHelps && (error?.repeated !== true || recovery?.[code] !== undefined)
+}
+
+/** Below the tile of a failed generation. */
+export function TryAgainButton({ generation }: { generation: GenerationView }) {
+  const { t } = useLingui()
+  const again = useTryAgain(generation)
+  const page = findToolPage(generation.tool)
+  if (!again || !page || !isRepeatable(generation, page)) return null
+  const name = generation.inputs[0]?.name ?? ''
+  return (
+    <Button
+      variant="soft"
+      className="mt-2 w-full"
+      aria-label={t`Coba lagi: ${name}`}
+      onClick={() => again(page.recovery?.[generation.error?.code ?? ''])}
+    >
+      {t`Coba lagi`}
+    </Button>
+  )
 }
 
 export const designerToolId = 'customize-edit'
