@@ -220,7 +220,10 @@ test.each(['full', 'forbidden', 'missing'])(
   (state) => {
     class FakeStorage {}
     Object.assign(FakeStorage.prototype, {
-      getItem: (key: string) => (key === 'earlier' ? 'kept' : null),
+      getItem(this: { isReal?: boolean }, key: string) {
+        if (!this.isReal) throw new TypeError('illegal invocation')
+        return key === 'earlier' ? 'kept' : null
+      },
       setItem: () => {
         throw new DOMException('full', 'QuotaExceededError')
       },
