@@ -1,3 +1,41 @@
+// A full or forbidden storage must not end the page: values then live as long as the page does.
+// src/client/storage.ts forgets them at sign-out.
+;(() => {
+  const { getItem, setItem, removeItem } = Storage.prototype
+  window.heldValues = new Map()
+  const heldIn = (storage) => {
+    if (!window.heldValues.has(storage)) window.heldValues.set(storage, new Map())
+    return window.heldValues.get(storage)
+  }
+  const attempt = (work, instead) => {
+    try {
+      return work()
+    } catch {
+      return instead?.()
+    }
+  }
+  Object.assign(Storage.prototype, {
+    getItem(key) {
+      return heldIn(this).get(key) ?? attempt(() => getItem.call(this, key)) ?? null
+    },
+    setItem(key, value) {
+      heldIn(this).delete(key)
+      attempt(
+        () => setItem.call(this, key, value),
+        () => heldIn(this).set(key, String(value)),
+      )
+    },
+    removeItem(key) {
+      heldIn(this).delete(key)
+      attempt(() => removeItem.call(this, key))
+    },
+  })
+  for (const name of ['localStorage', 'sessionStorage']) {
+    const replace = () => Object.defineProperty(window, name, { value: Object.create(Storage.prototype) })
+    attempt(() => window[name].getItem(''), replace)
+  }
+})()
+
 // Runs before the first paint, so that the wrong theme never flashes; src/client/theme.ts continues.
 ;(() => {
   const root = document.documentElement

@@ -16,7 +16,7 @@ import {
   userAtom,
 } from './session.ts'
 import { onSignOut } from './sign-out.ts'
-import { localKeys } from './storage.ts'
+import { clearStorage, localKeys } from './storage.ts'
 
 const values = new Map<string, string>()
 const storage = (entries: Map<string, string>) =>
@@ -214,3 +214,38 @@ test('the script before the first paint reads keys that the app writes', () => {
   expect(read.length).toBeGreaterThan(4)
   expect(Object.values(localKeys)).toEqual(expect.arrayContaining(read))
 })
+
+test.each(['full', 'forbidden', 'missing'])(
+  'a %s storage keeps values as long as the page, and forgets them at sign-out',
+  (state) => {
+    class FakeStorage {}
+    Object.assign(FakeStorage.prototype, {
+      getItem(this: { isReal?: boolean }, key: string) {
+        if (!this.isReal) throw new TypeError('illegal invocation')
+        return key === 'earlier' ? 'kept' : null
+      },
+      setItem: () => {
+        throw new DOMException('full', 'QuotaExceededError')
+      },
+      removeItem: () => undefined,
+    })
+    const page = {
+      sessionStorage: Object.assign(Object.create(FakeStorage.prototype), { isReal: true }),
+      get localStorage() {
+        if (state === 'forbidden') throw new DOMException('forbidden', 'SecurityError')
+        return state === 'full' ? page.sessionStorage : null
+      },
+    } as unknown as Window & typeof globalThis
+    const [first] = readFileSync('public/theme.js', 'utf8').split('// Runs before')
+    new Function('window', 'Storage', first as string)(page, FakeStorage)
+    const storage = page.localStorage
+    storage.setItem('draft:passport', '1')
+    storage.setItem('themeMode', 'dark')
+    expect([storage.getItem('draft:passport'), storage.getItem('unknown')]).toEqual(['1', null])
+    expect(storage.getItem('earlier')).toBe(state === 'full' ? 'kept' : null)
+    vi.stubGlobal('localStorage', storage)
+    vi.stubGlobal('heldValues', page.heldValues)
+    clearStorage('signed-out')
+    expect([storage.getItem('draft:passport'), storage.getItem('themeMode')]).toEqual([null, 'dark'])
+  },
+)

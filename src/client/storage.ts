@@ -63,11 +63,17 @@ export function clearStorage(reason: SignOutReason): void {
   removeAll(localStorage, (key) => key.startsWith(localKeys.unsentDraft))
   if (reason === 'other-user') return
   removeAll(localStorage, (key) => !(key in deviceKeys))
-  sessionStorage.clear()
+  removeAll(sessionStorage, () => true)
+}
+
+declare global {
+  /** Of public/theme.js: what could not be stored. */
+  var heldValues: Map<Storage, Map<string, string>> | undefined
 }
 
 function removeAll(storage: Storage, applies: (key: string) => boolean): void {
-  for (const key of Object.keys(storage)) if (applies(key)) storage.removeItem(key)
+  const held = globalThis.heldValues?.get(storage)
+  for (const key of [...Object.keys(storage), ...(held?.keys() ?? [])]) if (applies(key)) storage.removeItem(key)
 }
 
 /** Null if there is none, or the storage is missing, forbidden or damaged. */

@@ -22,7 +22,6 @@ const headReach = { sure: 1, even: 1.35, steep: 7 } as const
 const probability = { above: 0.9, long: 0.8 } as const
 /** In pixels. */
 const cutArea = 220 * 220
-const seamArea = 320 * 320
 
 /** 1 for the head, 0 for e.g. an arm; one minimum cut over position, colours and edges. */
 export function headLikeness(
@@ -59,7 +58,7 @@ export function headLikeness(
 }
 
 /** Slope of the odds between two heads, colours' weight, smoothness and window in pixels. */
-const seam = { steep: 9, colour: 0.3, limit: 3, smooth: 3, window: 5, epsilon: 1e-3 } as const
+const seam = { steep: 9, colour: 0.3, limit: 3, smooth: 2, window: 5, epsilon: 1e-3 } as const
 /** Heads farther than this, in {@link headDistance} of either, have no seam. */
 const reachOfOthers = 3.5
 
@@ -79,7 +78,7 @@ export function sideOfSeam(
     .map((points) => ({ points, frame: headFrame(points) }))
     .filter((other) => headDistance(other.frame.centre.x, other.frame.centre.y, frame) < reachOfOthers)
   if (others.length === 0) return undefined
-  const size = fitArea({ width, height }, seamArea)
+  const size = fitArea({ width, height }, cutArea)
   const scale = size.width / width
   const areaOf = (meshes: readonly MeshPoints[]) => {
     const area = createPlane(size.width, size.height)

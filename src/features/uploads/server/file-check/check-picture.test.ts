@@ -292,6 +292,25 @@ describe('an uploaded picture', () => {
     }
   })
 
+  test('loses markup in any segment, and keeps its pixels', async () => {
+    const jpeg = await encode('jpeg')
+    const markup = '<html><script>alert(1)</script><svg onload=1>'
+    for (const [marker, prefix] of [
+      [0xe0, 'JFIF\0\x01\x01\0\0\x01\0\x01\0\0'],
+      [0xe0, 'JFXX\0'],
+      [0xe1, 'Exif\0\0'],
+      [0xe1, 'http://ns.adobe.com/xap/1.0/\0'],
+      [0xe2, 'MPF\0'],
+      [0xe5, ''],
+      [0xee, ''],
+      [0xfe, ''],
+    ] as const) {
+      const body = text(prefix + markup)
+      const hidden = join(jpeg.slice(0, 2), new Uint8Array([0xff, marker, 0, body.length + 2]), body, jpeg.slice(2))
+      expect(join(...checkPicture(hidden).parts)).toEqual(jpeg)
+    }
+  })
+
   test('loses data that a phone appended', async () => {
     const jpeg = await encode('jpeg')
     const gainMap = await encode('jpeg', 20, 15)

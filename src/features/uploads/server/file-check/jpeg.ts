@@ -5,6 +5,7 @@ const startOfImage = 0xd8
 const endOfImage = 0xd9
 const startOfScan = 0xda
 const comment = 0xfe
+const jfifLength = 16
 const [app0, app1, app2, app14, app15] = [0xe0, 0xe1, 0xe2, 0xee, 0xef]
 /** A progressive picture has about ten; thousands are meant to keep a decoder busy. */
 const maxScans = 200
@@ -84,7 +85,7 @@ function readSegments(bytes: Uint8Array, scans: JpegScans, entries: Entry[]): Wa
     scans.note(marker, bytes, at + 2, next)
     const isScan = marker === startOfScan
     const to = isScan ? dataEnd(bytes, next) : next
-    if (!isPrivate(bytes, marker, at + 2)) entries.push({ from, to })
+    if (!isPrivate(bytes, marker, at + 2, length)) entries.push({ from, to })
     at = to
     if (isScan) scanCount += 1
     if (scanCount > maxScans) throw new BrokenPicture('too many scans')
@@ -94,12 +95,13 @@ function readSegments(bytes: Uint8Array, scans: JpegScans, entries: Entry[]): Wa
   return { size, end: at }
 }
 
-function isPrivate(bytes: Uint8Array, marker: number, content: number): boolean {
+function isPrivate(bytes: Uint8Array, marker: number, content: number, length: number): boolean {
   if (marker === comment) return true
   if (marker < app0 || marker > app15) return false
-  if (marker === app0) return fourLetters(bytes, content) !== 'JFIF'
+  // Longer ones have a thumbnail, or anything.
+  if (marker === app0) return fourLetters(bytes, content) !== 'JFIF' || length > jfifLength
   if (marker === app2) return Buffer.from(bytes.subarray(content, content + 11)).toString('latin1') !== 'ICC_PROFILE'
-  return marker !== app14
+  return marker !== app14 || fourLetters(bytes, content) !== 'Adob'
 }
 
 function exifSegment(block: Uint8Array): Uint8Array {
