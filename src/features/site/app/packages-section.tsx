@@ -10,9 +10,11 @@ import { LinkButton } from '#ui/button.tsx'
 import { CreditCount } from '#ui/credit-count.tsx'
 import { PageLoadFailed } from '#ui/lists/query-state.tsx'
 import { PageSkeleton } from '#ui/skeleton.tsx'
+import { WelcomeOffer } from '#ui/welcome-offer.tsx'
 
 export function Packages() {
   const { t } = useLingui()
+  const signedIn = useAtomValue(isAuthenticatedAtom)
   const query = useQuery(packagesQuery)
   // An arriving answer renders at once and in one piece, the deferred one in slices.
   const data = useDeferredValue(query.data)
@@ -36,7 +38,7 @@ export function Packages() {
         ))}
       </ul>
       <p className="mt-3 text-muted text-sm">
-        <WorthNote />
+        <WorthNote /> {!signedIn && <WelcomeOffer />}
       </p>
       <Contents />
     </>

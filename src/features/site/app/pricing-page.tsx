@@ -1,15 +1,12 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { useAtomValue } from 'jotai'
 import { memo } from 'react'
-import { isAuthenticatedAtom } from '#client/session.ts'
 import { listedPages } from '#tools/pages.ts'
 import type { AnyToolPage } from '#tools/ui/page.ts'
 import { ToolIcon } from '#tools/ui/tool-picture.tsx'
 import { toolsQuery } from '#tools/ui/tools-query.ts'
 import { CreditCount } from '#ui/credit-count.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
-import { WelcomeOffer } from '#ui/welcome-offer.tsx'
 import { Footer } from './footer.tsx'
 import { Packages } from './packages-section.tsx'
 
@@ -43,13 +40,11 @@ function ToolPrices() {
 
 export function PricingPage() {
   const { t } = useLingui()
-  const signedIn = useAtomValue(isAuthenticatedAtom)
   return (
     <>
       <div className="page">
         <PageHeader title={t`Harga`}>
-          {t`Beli kredit sekali, pakai 30 hari. Tidak diperpanjang otomatis. Bayar dengan QRIS, dompet digital, atau transfer bank.`}{' '}
-          {!signedIn && <WelcomeOffer />}
+          {t`Beli kredit sekali, pakai 30 hari. Tidak diperpanjang otomatis. Bayar dengan QRIS, dompet digital, atau transfer bank.`}
         </PageHeader>
         <h2 className="sr-only">{t`Paket kredit`}</h2>
         <div className="md:py-4">
