@@ -77,7 +77,7 @@ const featureUses: Record<string, string> = {
   'public-api': 'credits generations uploads',
   push: 'installed-app',
   'shared-results': 'generations',
-  site: 'account billing credits custom-edits error-reports generations shared-results',
+  site: 'account billing custom-edits error-reports generations shared-results',
   uploads: 'account guardians',
   webhooks: 'account',
 }

@@ -38,7 +38,7 @@ const isForOtherScreens = (module: string) =>
 /** Null for modules used by several folders. */
 function folderOf(module: string): string | null {
   // Modules that only some screens need, such as the large form library.
-  if (/\/src\/ui\/((admin\/)?form|lists\/search-input|zoom-buttons)/.test(module)) return null
+  if (/\/src\/ui\/((admin\/)?form|lists\/search-input|welcome-offer|zoom-buttons)/.test(module)) return null
   if (/\/src\/ui\/(field|segmented)\./.test(module)) return 'ui-fields'
   if (/\/src\/ui\/(compare-slider|use-zoom)\./.test(module)) return 'ui-comparison'
   if (isForOtherScreens(module)) return 'screen-parts'

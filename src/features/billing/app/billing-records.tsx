@@ -70,7 +70,7 @@ function Section<Listed extends Item>({
 function OrderRow({ item: order }: { item: OrderView }) {
   const nameOf = useOrderName()
   return (
-    <li className="grid gap-1 py-2">
+    <li className="grid grid-cols-1 gap-1 py-2">
       <Link to={pathOfOrder(order)} className="flex min-h-14 flex-wrap items-center gap-x-3 rounded-field">
         <span className="grid min-w-[min(9rem,100%)] flex-1">
           <span className="wrap-anywhere font-semibold">{nameOf(order)}</span>

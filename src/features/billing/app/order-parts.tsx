@@ -137,8 +137,10 @@ export function ReceiptButton({ id, number, invoice }: { id: string; number: str
   const { t } = useLingui()
   const save = useAction(() => saveReceipt(id, invoice ?? number))
   return (
-    <Button variant="soft" busy={save.isPending} icon={Download} onClick={() => save.mutate()}>
-      {invoice ? t`Unduh invoice` : t`Unduh kuitansi`} {invoice ?? number}
+    <Button variant="soft" className="max-w-full" busy={save.isPending} icon={Download} onClick={() => save.mutate()}>
+      <span className="wrap-anywhere min-w-0">
+        {invoice ? t`Unduh invoice` : t`Unduh kuitansi`} {invoice ?? number}
+      </span>
     </Button>
   )
 }

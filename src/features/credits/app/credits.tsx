@@ -1,7 +1,5 @@
-import { Trans } from '@lingui/react/macro'
-import { hashKey, useQuery } from '@tanstack/react-query'
-import { apiQuery, queryClient, siteQuery } from '#client/query.ts'
-import { CreditCount } from '#ui/credit-count.tsx'
+import { hashKey } from '@tanstack/react-query'
+import { apiQuery, queryClient } from '#client/query.ts'
 import type { CreditBalance } from '../schemas.ts'
 
 export const balanceQuery = apiQuery<CreditBalance>(['credits', 'balance'], '/api/user/myCredit', {
@@ -16,21 +14,6 @@ export function followCredits(listener: (credits: number) => void): void {
     if (credits !== undefined && credits !== known) listener(credits)
     known = credits
   })
-}
-
-/** Free credits of a new account: undefined until loaded, 0 for none. */
-export const useWelcomeCredits = (): number | undefined => useQuery(siteQuery).data?.welcomeCredits
-
-export function WelcomeOffer() {
-  const count = useWelcomeCredits()
-  if (count === 0) return null
-  return count === undefined ? (
-    <Trans>Akun baru dapat kredit gratis.</Trans>
-  ) : (
-    <Trans>
-      Akun baru dapat <CreditCount count={count} /> gratis.
-    </Trans>
-  )
 }
 
 export function CreditMark({ className = 'size-6' }: { className?: string }) {

@@ -6,7 +6,7 @@ import { onlineAtom } from '#client/connection.ts'
 import { serverNow } from '#client/device/server-time.ts'
 import { formatNumber } from '#client/format.ts'
 import { isAuthenticatedAtom } from '#client/session.ts'
-import { balanceQuery, WelcomeOffer } from '#features/credits/app/credits.tsx'
+import { balanceQuery } from '#features/credits/app/credits.tsx'
 import type { PhotoCheckView } from '#tools/contract/schemas.ts'
 import type { AnyToolPage } from '#tools/ui/page.ts'
 import { showRequiredChoice } from '#tools/ui/required-choice.ts'
@@ -14,6 +14,7 @@ import { useTool } from '#tools/ui/tools-query.ts'
 import { Button } from '#ui/button.tsx'
 import { CreditCount } from '#ui/credit-count.tsx'
 import { showSnackbar } from '#ui/snackbar.tsx'
+import { WelcomeOffer } from '#ui/welcome-offer.tsx'
 import {
   generationInfo,
   generationParams,
