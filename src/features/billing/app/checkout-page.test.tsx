@@ -359,6 +359,7 @@ it('keeps the names of payment methods apart from their buttons in large text', 
     api: { 'GET /api/payment_methods': { items: [...paymentMethods, longest] } },
   })
   await button('Metode lain').click()
+  await page.viewport(360, 640)
   await setText(200)
   const names = [...document.querySelectorAll('label > img + span > span:first-child')]
   expect(names).toHaveLength(5)

@@ -69,7 +69,7 @@ function Methods({ name, hidden, methods, amount, values, field }: FieldsProps &
               className={`flex min-h-14 items-center gap-2 px-4 py-2 has-checked:bg-soft has-checked:text-on-soft ${possible ? 'cursor-pointer' : ''}`}
             >
               <img src={method.image} alt="" width={40} height={40} className={possible ? '' : 'grayscale'} />
-              <span className="grid min-w-0 flex-1">
+              <span className="wrap-anywhere grid min-w-0 flex-1">
                 <span className={possible ? 'font-semibold' : 'text-muted'}>{method.name}</span>
                 {method.driver === 'manual' && possible && (
                   <span className="text-xs">{t`Transfer manual, kami periksa dulu`}</span>

@@ -113,8 +113,8 @@ function Hints({ stage }: { stage: NonNullable<Props['stage']> }) {
         />
         <ColorSwatches colors={colors} color={color} onPick={(known) => set(known.color)} />
       </ChoiceRow>
-      <div className="flex items-center gap-1">
-        <p className="min-w-0 flex-1 text-muted text-xs">
+      <div className="flex flex-wrap items-center gap-1">
+        <p className="min-w-[min(9rem,100%)] flex-1 text-muted text-xs">
           {selecting
             ? t`Pilih warna, lalu ketuk benda di foto.`
             : t`Pilih warna, lalu ketuk atau sapu tempatnya di foto.`}

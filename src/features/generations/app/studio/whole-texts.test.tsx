@@ -105,6 +105,17 @@ it('keeps sliders long, words of a menu whole, buttons large and the lowest shee
   await userEvent.keyboard('{Enter}')
 })
 
+it('gives the words on colour hints a row of their own in large text', async () => {
+  await openApp('/ai-colorizer', { user: sari, size: [360, 640], api: new GenerationServer().routes })
+  await choose(await pictureFile(512, 600, 'abu.png', '#8a8a8a'))
+  await button('Petunjuk warna').click()
+  const words = page.getByText(/^Pilih warna, lalu/)
+  await expect.element(words).toBeVisible()
+  const { width } = words.element().getBoundingClientRect()
+  await setText(200)
+  expect(words.element().getBoundingClientRect().width).toBeGreaterThan(width)
+})
+
 it('leaves options in view in large text while credits are missing', async () => {
   const server = new GenerationServer()
   server.credits = 3
