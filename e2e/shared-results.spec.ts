@@ -66,6 +66,7 @@ test('a result is shared by a locked link, opened by a stranger, counted and wit
   const links = page.locator('#shared')
   await expect(links).toContainText('Dibuka 1 kali')
   await links.getByRole('button', { name: /^Cabut tautan/ }).tap()
+  await page.getByRole('dialog').getByRole('button', { name: 'Cabut tautan' }).tap()
   await expect(links).toContainText('Belum ada.')
   await stranger.goto(address)
   await expect(stranger.getByRole('heading', { name: "This link doesn't work" })).toBeVisible()

@@ -65,7 +65,7 @@ async function register(page: Page, email: string): Promise<void> {
   await expect(page.getByLabel('Email')).toBeFocused()
   await fillIn(page, email)
   await expectMessage(page, 'Berhasil mendaftar, silahkan cek email untuk verifikasi')
-  await expect(page.getByText('Tinggal satu langkah')).toBeVisible()
+  await expect(page.getByLabel('Kode 6 angka')).toBeVisible()
   // In the sheet, not dimmed and unreachable below it.
   await expect(sheet(page).locator('.toast')).toBeAttached()
 }

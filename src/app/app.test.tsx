@@ -67,7 +67,7 @@ describe('the member’s home', () => {
     await expect.element(notice).toBeVisible()
     await page.getByRole('region', { name: 'Hasil terakhir' }).getByRole('button').first().click()
     await expect.poll(address).toBe('/history?id=a')
-    await expect.element(notice).toBeVisible()
+    await expect.element(page.getByText('Hasil lain butuh 5 kredit, saldomu 3. Ubah yang ini gratis.')).toBeVisible()
     await button('Tambah kredit').click()
     const sheet = page.getByRole('dialog', { name: 'Kurang 2 kredit' })
     await expect.element(sheet).toMatchTextContent('Dibayar hari ini, berlaku sampai')

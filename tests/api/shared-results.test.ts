@@ -10,7 +10,7 @@ import { deleteExpiredLinks } from '#features/shared-results/server/share-result
 import { sharedResults } from '#features/shared-results/server/table.ts'
 import { users } from '#server/auth/table.ts'
 import { countHits } from '#tests/support/count-hits.ts'
-import { createFakeEngine, type FakeEngine } from '#tests/support/fake-engine.ts'
+import { createFakeEngine, type FakeEngine, succeed } from '#tests/support/fake-engine.ts'
 import { reached, refusal, submitted } from '#tests/support/submit.ts'
 import { createTestApp, type TestApp, type TestUser } from '#tests/support/test-app.ts'
 
@@ -244,6 +244,22 @@ test('messengers read a neutral title in the language of the link, and see no pi
   expect(hidden).toContain('<title>Hasil edit yang dikunci</title>')
   expect(hidden).toMatch(/property="og:image" content="[^"]+\/icons\/icon-512\.png"/)
   expect(hidden).not.toContain('/api/')
+})
+
+test('a link to a later output is listed with that output’s picture, also behind a password', async () => {
+  engine.behave(async (task, options) => {
+    const made = await succeed(task, options)
+    return { ...made, outputs: [...made.outputs, ...made.outputs] }
+  })
+  const { user, id } = await withResult()
+  engine.behave(succeed)
+  const first = await share(user, id)
+  expect(first.thumbnailUrl).toMatch(/^\/api\/files\//)
+  for (const password of [null, 'pantai-biru']) {
+    const { thumbnailUrl } = await share(user, id, { position: 1, password })
+    expect(thumbnailUrl).toContain('/preview')
+    expect((await app.request(thumbnailUrl ?? '')).status).toBe(200)
+  }
 })
 
 test('only own results with a picture can be shared, and no token can be made up', async () => {

@@ -24,8 +24,8 @@ it('lets a guest report a shared picture with a reason, and thanks for it', asyn
       [`POST /api/shared_results/${token}/reports`]: undefined,
     },
   })
-  await button('Laporkan gambar ini').click()
-  const sheet = page.getByRole('dialog', { name: 'Laporkan gambar ini' })
+  await button('Laporkan hasil ini').click()
+  const sheet = page.getByRole('dialog', { name: 'Laporkan hasil ini' })
   await sheet.getByRole('button', { name: 'Kirim laporan' }).click()
   await expect.element(sheet.getByText('Pilih alasannya dulu, ya.')).toBeVisible()
   await sheet.getByLabelText('Fotoku atau wajahku dipakai tanpa izin').click()

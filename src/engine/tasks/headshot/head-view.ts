@@ -165,8 +165,8 @@ function facesIn(part: Box, scale: number, { x, y, width, height }: Box): Box[] 
 const missingBlockSize = 4
 
 /**
- * Clears pixels outside the photograph, and returns the body's share among them. Repeated edges stay
- * below the chin and the photograph: they continue a body where no frame avoids its end.
+ * Clears pixels outside the photograph, and returns the body's share among them. Repeated edges
+ * stay below the chin and the photograph: they continue a body where no frame avoids its end.
  */
 function clearOutside({ width, height, data }: Picture, back: Similarity, part: Picture, chin: number): Plane {
   const missing = createPlane(Math.ceil(width / missingBlockSize), Math.ceil(height / missingBlockSize))

@@ -1,11 +1,11 @@
 import { EngineError } from '#engine/error.ts'
 import type { DetectedObject, EngineHost } from '#engine/host.ts'
-import { boxOverlap, clipBox, growBox, scaleBox, shareInside, wholeOf } from '#engine/image/geometry.ts'
+import { boxOverlap, scaleBox, shareInside } from '#engine/image/geometry.ts'
 import { createPlane, type Picture, type Plane } from '#engine/image/picture.ts'
-import { cropPicture, cropPlane, fitArea } from '#engine/image/pixels.ts'
-import { shareAbove, shrink } from '#engine/image/plane.ts'
+import { fitArea } from '#engine/image/pixels.ts'
+import { shareAbove } from '#engine/image/plane.ts'
 import type { Box } from '#shared/media.ts'
-import { findClosedGaps } from './closed-gaps.ts'
+import { addPerson, addSalientBody, clearPixels, cutPeople, maskArea, type PeopleCut } from './cut-people.ts'
 import { type DetectedPeople, detectPeople, isPortrait, noPeople, withBodies } from './detect-people.ts'
 import {
   extentOf,
@@ -16,13 +16,11 @@ import {
   type Subject,
   type SubjectKind,
 } from './find-object.ts'
-import { type DetectedPerson, personProbability } from './people.ts'
+import type { DetectedPerson } from './people.ts'
 import { addOwnedObjects, areBystanders, isAmongCrowd, isPartOf, leavesOutPart } from './people-and-things.ts'
 import {
-  addInside,
   cutShort,
   distinctBodies,
-  dropUndetected,
   holdsFace,
   isMissed,
   keepBodies,
@@ -30,19 +28,12 @@ import {
   missedPeople,
   personSizeAmong,
 } from './people-regions.ts'
-import { modelInput } from './person-views.ts'
-import { findPortraitHead, sharpenHead } from './portrait-head.ts'
-import { removeRemnantsBeside } from './remnants.ts'
-import { blendLabels, fillHolesAndDropIslands, segment, segmentDefaults } from './segment.ts'
 
 /** `everyone` has the box of each person if the mask may lack one of them. */
 type FoundSubjects = FoundSubject & { kind: 'person' | 'thing'; everyone?: Box[] }
 
 /** At most so many missed people are looked for again before the user is asked. */
 const mostMissed = 4
-
-/** A salient object that covers this share of a missed person's body is that person. */
-const salientBody = 0.3
 
 /**
  * People come first, with what they hold or ride unless it is a portrait or `subject` is `person`;
@@ -59,6 +50,8 @@ export async function findSubject(
   const known = await findPeople(picture, { subject: wanted, box, faces, salience }, objects, host)
   const peopleOnly = wanted === 'person' || (known.people && isPortrait(known.detected.seen, picture))
   const thing = peopleOnly ? undefined : await findObject(picture, box, objects, host)
+  const marked = wanted === 'object' && box && thing && (await cutMarked(picture, box, thing, objects, host))
+  if (marked) return { ...marked, guess: undefined, kind: 'person' }
   const isOnly = thing && !thing.guess && !box && known.detected.seen.length === 0
   const suspected = isOnly ? await cutSuspected(picture, thing, known.detected, host) : undefined
   const { detected, people } = suspected ?? known
@@ -135,12 +128,6 @@ async function cutSuspected(
   return people && isPartOf(thing.mask, people.mask) ? { detected, people } : undefined
 }
 
-/** The part of a mask inside a box, in pixels of the picture. */
-function partOf(mask: Plane, box: Box, picture: Picture): Plane {
-  const inside = clipBox(scaleBox(box, mask.width / picture.width, mask.height / picture.height), mask)
-  return inside ? cropPlane(mask, inside.x, inside.y, inside.width, inside.height) : createPlane(1, 1)
-}
-
 /** Cuts the people in the boxes without other detected people. */
 async function cutChosen(
   picture: Picture,
@@ -173,49 +160,29 @@ async function cutChosen(
   return { mask, hair: people?.hair ?? [] }
 }
 
-/** Space around a body in which it is looked for again, as a share of its longer side. */
-const bodyMargin = 0.08
+/** Share of a person inside the user's box from which the person is marked. */
+const insideBox = 0.8
+/** Area of the marked people, as a share of the object's, from which they are the subject. */
+const peopleAmong = 0.5
 
-/** Adds one person, cut out of the part of the picture around the body. In place. */
-async function addPerson(
-  mask: Plane,
+/**
+ * The people in the user's box with what they hold, where they are much of what it marks: of people
+ * who stand side by side an object network cuts out any parts.
+ */
+async function cutMarked(
   picture: Picture,
-  body: Box,
-  { faces }: DetectedPeople,
+  box: Box,
+  thing: FoundSubject,
+  objects: () => Promise<DetectedObject[]>,
   host: EngineHost,
-): Promise<void> {
-  const around = clipBox(growBox(body, bodyMargin * Math.max(body.width, body.height)), picture)
-  if (!around) return
-  const inside = (box: Box) => ({ ...box, x: box.x - around.x, y: box.y - around.y })
-  const face = faces.find((one) => holdsFace(body, one))
-  const part = cropPicture(picture, around)
-  const person = face ? { box: inside(face), part: 'face' as const } : { box: inside(body), part: 'figure' as const }
-  const found = await cutFigure(part, { ...person, body: inside(body) }, host)
-  if (found) addInside(mask, found, around, picture)
-}
-
-/** Mask of a person in the part of a picture around the body, with what the person holds. */
-async function cutFigure(
-  part: Picture,
-  person: DetectedPerson & { body: Box },
-  host: EngineHost,
-): Promise<Plane | undefined> {
-  const { body } = person
-  const people = await cutPeople(part, { ...noPeople, seen: [person], possible: [body] }, host)
-  if (people && isWholeFigure(people.mask)) return people.mask
-  const thing = await findObject(part, undefined, async () => [{ box: body, confidence: 1, label: 'person' }], host)
-  if (!thing || thing.guess) return people?.mask
-  if (!people || areBystanders(people.mask, thing.mask)) return thing.mask
-  const mask = addOwnedObjects(people.mask, thing.mask)
-  if (isMissed(mask, person, part)) addSalientBody(mask, thing, body, part)
-  return mask
-}
-
-/** Adds the part of a salient object inside a body that it covers. In place. */
-function addSalientBody(mask: Plane, thing: FoundSubject | undefined, body: Box, picture: Picture): void {
-  if (!thing || thing.guess) return
-  const part = partOf(thing.mask, body, picture)
-  if (shareAbove(part, 0.5) > salientBody) addInside(mask, part, body, picture)
+): Promise<Subject | undefined> {
+  const detected = await detectPeople(picture, undefined, objects, host)
+  const bodies = distinctBodies(withBodies(detected, picture).map(({ body }) => body))
+  const marked = bodies.filter((body) => shareInside(body, box) > insideBox)
+  if (marked.length === 0) return undefined
+  const people = await cutChosen(picture, marked, objects, host)
+  if (shareAbove(people.mask, 0.5) < peopleAmong * shareAbove(thing.mask, 0.5)) return undefined
+  return { ...people, mask: addOwnedObjects(people.mask, thing.mask) }
 }
 
 /** Overlap of a chosen box with a detected body for both to be one person. */
@@ -252,78 +219,4 @@ function memoize<Found>(search: () => Promise<Found>): () => Promise<Found> {
     found ??= search()
     return found
   }
-}
-
-/** True if a mask made for one figure shows its head and legs: things beside it are none of it. */
-function isWholeFigure(mask: Plane): boolean {
-  const whole = wholeOf(mask)
-  return (
-    !isMissed(mask, { box: whole, part: 'figure' }, mask) && cutShort(mask, { figures: [whole] }, mask).length === 0
-  )
-}
-
-const maskArea = 360 * 360
-const cutArea = 240 * 240
-/** The person model is reliable, so edges only decide its uncertain pixels. */
-const peopleCut = { ...segmentDefaults, belief: 0.9, colour: 0, smooth: 5 }
-
-interface PeopleCut extends Subject {
-  /** The network sees a person in a region that no detected one is in. */
-  lacksPerson: boolean
-  /** Pixels of the mask cleared by {@link findClosedGaps}. */
-  gaps?: Uint8Array | undefined
-}
-
-async function cutPeople(
-  picture: Picture,
-  detected: DetectedPeople,
-  host: EngineHost,
-  known?: Plane,
-): Promise<PeopleCut | undefined> {
-  const { seen: people } = detected
-  const { width, height } = fitArea(picture, maskArea)
-  const size = fitArea(picture, cutArea)
-  const small = await modelInput(picture, host)
-  const [{ probability, doubtful }, reduced] = await Promise.all([
-    personProbability(picture, small, people, host, width, height),
-    host.resize(picture, size.width, size.height),
-  ])
-  const head = await findPortraitHead(picture, people, probability, { doubtful, known }, host)
-  if (head) sharpenHead(probability, head)
-  const cut = cutByEdges(picture, reduced, probability, detected)
-  if (!cut) return undefined
-  if (head && doubtful) removeRemnantsBeside(cut.mask, probability, head)
-  const { mask } = cut
-  const gaps = await findClosedGaps(mask, probability, picture, host, head?.salience)
-  if (gaps) clearPixels(mask, gaps)
-  return { ...cut, gaps, hair: people.map(({ box, part }) => (part === 'face' ? hairZone(box) : box)) }
-}
-
-function clearPixels({ data }: Plane, pixels: Uint8Array): void {
-  for (let i = 0; i < data.length; i++) if (pixels[i] === 1) data[i] = 0
-}
-
-/** Box around a face that long or full hair usually stays within. */
-function hairZone(face: Box): Box {
-  return {
-    x: face.x - 0.5 * face.width,
-    y: face.y - 0.7 * face.height,
-    width: 2 * face.width,
-    height: 2 * face.height,
-  }
-}
-
-function cutByEdges(
-  picture: Picture,
-  small: Picture,
-  probability: Plane,
-  { seen, possible }: DetectedPeople,
-): Pick<PeopleCut, 'mask' | 'lacksPerson'> | undefined {
-  const rough = shrink(probability, small.width, small.height)
-  if (shareAbove(rough, 0.8) < 0.002) return undefined
-  const labels = segment(small, rough, peopleCut)
-  const reduced = (box: Box) => scaleBox(box, small.width / picture.width, small.height / picture.height)
-  const people = seen.map(({ box }) => reduced(box))
-  const lacksPerson = dropUndetected(labels, people, possible.map(reduced))
-  return { mask: blendLabels(fillHolesAndDropIslands(labels, 0.01, 0.02), probability), lacksPerson }
 }

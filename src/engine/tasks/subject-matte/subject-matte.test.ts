@@ -4,10 +4,12 @@ import type { EngineHost } from '#engine/host.ts'
 import { solidPicture } from '#engine/image/composite.ts'
 import { createPlane, type Picture, type Plane } from '#engine/image/picture.ts'
 import { pastePicture } from '#engine/image/pixels.ts'
+import { valueAt } from '#engine/image/plane.ts'
 import type { Box } from '#shared/media.ts'
 import { photo } from '#tests/support/composites.ts'
 import { testHost } from '#tests/support/test-host.ts'
 import { decodePicture } from '../../node/codecs.ts'
+import { findSubject } from './find-subject.ts'
 import { explainUnclearSubject, findMatte, mergePeopleMattes } from './subject-matte.ts'
 
 function boxes(...places: [left: number, right: number, value?: number][]): Plane {
@@ -269,5 +271,39 @@ describe('a thing of which the network grasps only the upper half in the whole p
     expect(unclear?.code).toBe('engine.subject_unsure')
     const { x, y, width, height } = unclear?.box ?? thing
     expect([x <= 0.38, x + width >= 0.62, y <= 0.26, y + height >= 0.74]).toEqual(new Array(4).fill(true))
+  })
+})
+
+describe('the user’s box around two people of whom only one body is salient', () => {
+  const pair = [
+    { x: 110, y: 40, width: 30, height: 120 },
+    { x: 180, y: 40, width: 30, height: 120 },
+  ]
+  const seen = pictureOf(pair, '#f0f0f0')
+  /** The lower half of the right one. */
+  const isBody = (x: number, y: number) => x > 180 / 320 && x < 210 / 320 && y > 100 / 200 && y < 160 / 200
+  const host: EngineHost = {
+    ...hostDetecting(pair),
+    salience: async ({ width, height }) => ({
+      width,
+      height,
+      data: Uint8Array.from({ length: width * height }, (_, i) =>
+        isBody((i % width) / width, Math.floor(i / width) / height) ? 255 : 0,
+      ),
+    }),
+  }
+  const partsIn = async (box: Box) => {
+    const { mask } = await findSubject(seen, { subject: 'object', box }, host)
+    return [125, 195].flatMap((x) =>
+      [50, 150].map((y) => valueAt(mask, (x * mask.width) / 320, (y * mask.height) / 200) > 0.5),
+    )
+  }
+
+  test('means both of them, whole', async () => {
+    expect(await partsIn({ x: 90, y: 20, width: 140, height: 160 })).toEqual([true, true, true, true])
+  })
+
+  test('means that thing alone where it does not go around a person', async () => {
+    expect(await partsIn({ x: 170, y: 95, width: 50, height: 75 })).toEqual([false, false, false, true])
   })
 })

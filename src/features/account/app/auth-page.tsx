@@ -18,7 +18,6 @@ import { formTexts } from './form-texts.ts'
 import { LoginForm } from './login-form.tsx'
 import { landingOf, takeStoredTarget, targetOf } from './redirect-target.ts'
 import { RegisterForm } from './register-form.tsx'
-import { verifyTitle } from './verify-notice.tsx'
 
 const screens = {
   '/login': { title: 'Masuk', lead: 'Senang melihatmu lagi.' },
@@ -64,7 +63,7 @@ export function AuthPage() {
   if (entering) return <ScreenSpinner />
   if (screen === '/register' && status === 'verify-email' && !challenge) {
     return (
-      <AuthLayout title={verifyTitle}>
+      <AuthLayout title="Tinggal satu langkah">
         <RegisterForm state={state} />
       </AuthLayout>
     )

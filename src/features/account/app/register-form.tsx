@@ -14,7 +14,7 @@ import { NewPasswordField } from './new-password-field.tsx'
 import { ProviderButtons, TermsLinks } from './provider-buttons.tsx'
 import { storeTarget, targetOf } from './redirect-target.ts'
 import { finishRegistration, storedRegistration, useStoreRegistration } from './registration.ts'
-import { VerifyNotice, verifyTitle } from './verify-notice.tsx'
+import { VerifyNotice } from './verify-notice.tsx'
 
 export function RegisterForm({ state, onOther }: AuthFormLocation) {
   const { status, tempEmail } = useAtomValue(authStatusAtom)
@@ -54,7 +54,7 @@ export function RegisterForm({ state, onOther }: AuthFormLocation) {
   if (status === 'verify-email') {
     return (
       <div className="grid gap-5">
-        <VerifyNotice email={tempEmail} title={onOther && verifyTitle} />
+        <VerifyNotice email={tempEmail} />
         {onOther ? (
           signIn
         ) : (

@@ -41,9 +41,7 @@ function useLinkOpenedElsewhere(continueIfVerified: () => Promise<unknown>): voi
   }, [])
 }
 
-export const verifyTitle = 'Tinggal satu langkah'
-
-/** The page's heading may be the title. */
+/** The page or sheet may have the title already. */
 export function VerifyNotice({ email, title }: { email: string; title?: string | undefined }) {
   const [, navigate] = useLocation()
   const continueIfVerified = async (code?: string) => {

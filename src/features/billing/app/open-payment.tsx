@@ -54,7 +54,7 @@ function paymentSteps(method: MethodId, { hasNumber }: { hasNumber: boolean }): 
 
 function CopyRow({ name, value, shown = value }: { name: string; value: string; shown?: string }) {
   const { t } = useLingui()
-  const messages = { done: t`${name} disalin`, failed: t`Tidak bisa menyalin. Tekan lama nomornya untuk menyalin.` }
+  const messages = { done: t`${name} disalin`, failed: t`Tidak bisa menyalin. Tandai nomornya, lalu salin sendiri.` }
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
       <div className="min-w-0">

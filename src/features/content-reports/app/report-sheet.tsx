@@ -24,7 +24,7 @@ export function ReportSheet({ target, onClose }: { target: ReportTarget; onClose
   }
   return (
     <ReasonSheet
-      title={t`Laporkan gambar ini`}
+      title={t`Laporkan hasil ini`}
       intro={
         <>
           {isShared

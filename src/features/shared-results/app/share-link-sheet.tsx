@@ -18,7 +18,7 @@ import { useAction } from '#ui/use-action.ts'
 import { WhatsappMark } from '#ui/whatsapp-mark.tsx'
 import { linkPasswordProblem, sharedDays, type sharedDaysOffered } from '../rules.ts'
 import type { SharedLink } from '../schemas.ts'
-import { addressOf, CopyLink, LinkPasswordField, makeLink, revokeLink, sharedLinksQuery } from './links.tsx'
+import { addressOf, CopyLink, LinkPasswordField, makeLink, RevokeSheet, sharedLinksQuery } from './links.tsx'
 
 interface Shared {
   generationId: string
@@ -108,14 +108,10 @@ function NewLink({
 
 function MadeLink({ link, onEnded, onAnother }: { link: SharedLink; onEnded: () => void; onAnother: () => void }) {
   const { t } = useLingui()
-  const client = useQueryClient()
+  const [revoking, setRevoking] = useState(false)
   const field = useRef<HTMLInputElement>(null)
   const address = addressOf(link)
   const until = formatDate(link.expiresAt)
-  const end = useAction(async () => {
-    await revokeLink(client, link.id)
-    onEnded()
-  }, t`Tautan dicabut`)
   const hand = useAction(async () => {
     // The user closed the device's sheet.
     await navigator.share({ url: address }).catch(() => undefined)
@@ -148,9 +144,10 @@ function MadeLink({ link, onEnded, onAnother }: { link: SharedLink; onEnded: () 
       <Button variant="ghost" onClick={onAnother}>
         {t`Buat tautan lain`}
       </Button>
-      <Button variant="ghost" className="text-error" busy={end.isPending} onClick={() => end.mutate()}>
+      <Button variant="ghost" className="text-error" onClick={() => setRevoking(true)}>
         {t`Cabut tautan`}
       </Button>
+      {revoking && <RevokeSheet id={link.id} onClose={() => setRevoking(false)} onRevoked={onEnded} />}
     </div>
   )
 }

@@ -1,13 +1,12 @@
 import { Plural, useLingui } from '@lingui/react/macro'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link2Off, Lock } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { formatDate } from '#client/format.ts'
 import { findToolPage } from '#tools/pages.ts'
 import { IconButton } from '#ui/button.tsx'
-import { useAction } from '#ui/use-action.ts'
 import type { SharedLink } from '../schemas.ts'
-import { addressOf, CopyLink, revokeLink, sharedLinksQuery } from './links.tsx'
+import { addressOf, CopyLink, RevokeSheet, sharedLinksQuery } from './links.tsx'
 
 export function SharedLinksCard() {
   const { t } = useLingui()
@@ -38,8 +37,7 @@ export function SharedLinksCard() {
 
 function SharedRow({ link }: { link: SharedLink }) {
   const { t, i18n } = useLingui()
-  const client = useQueryClient()
-  const end = useAction(() => revokeLink(client, link.id), t`Tautan dicabut`)
+  const [revoking, setRevoking] = useState(false)
   const label = findToolPage(link.tool)?.definition.label
   const name = label ? i18n._(label) : t`Hasil edit`
   const until = formatDate(link.expiresAt)
@@ -64,9 +62,9 @@ function SharedRow({ link }: { link: SharedLink }) {
           icon={Link2Off}
           label={t`Cabut tautan ${name}`}
           className="text-error"
-          aria-busy={end.isPending}
-          onClick={() => end.mutate()}
+          onClick={() => setRevoking(true)}
         />
+        {revoking && <RevokeSheet id={link.id} onClose={() => setRevoking(false)} />}
       </span>
     </li>
   )

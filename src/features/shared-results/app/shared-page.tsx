@@ -163,7 +163,7 @@ function Result({
           </LinkButton>
         )}
         <Button variant="ghost" icon={Flag} className="justify-self-center" onClick={() => setReporting(true)}>
-          {t`Laporkan gambar ini`}
+          {t`Laporkan hasil ini`}
         </Button>
       </div>
       {reporting && <ReportSheet target={{ token }} onClose={() => setReporting(false)} />}

@@ -11,7 +11,7 @@ import { fileAddressSeconds, signature, signingKeys } from '#server/storage/sign
 import { outputPlacement } from '#tools/engine/tool-engine.ts'
 import { type SharedPicture, sharedPictures } from '../rules.ts'
 import type { SharedResult } from '../schemas.ts'
-import { findShared, type Shared } from './find-shared.ts'
+import { findShared, linkToken, type Shared } from './find-shared.ts'
 import { hideCaptureMetadata } from './hide-capture-metadata.ts'
 import { sharedResults } from './table.ts'
 
@@ -74,7 +74,7 @@ export async function openShared(
     await requirePassword(deps, { id, passwordHash, password, address })
   }
   await countOpening(deps, id, address)
-  return viewOf(deps, shared, token)
+  return viewOf(deps, shared)
 }
 
 /** Each address counts once a day. */
@@ -87,18 +87,25 @@ async function countOpening(deps: Pick<Deps, 'db' | 'config' | 'clock'>, id: str
     .where(eq(sharedResults.id, id))
 }
 
-function viewOf(
+/** Needs no password. */
+export function pictureAddress(
   { config, clock }: Pick<Deps, 'config' | 'clock'>,
-  { link, generation, files: { result, original } }: Shared,
-  token: string,
-): SharedResult {
+  { id, passwordHash }: Shared['link'],
+  name: SharedPicture,
+): string {
+  const path = `/api/shared_results/${linkToken(id, config.fileSigningKey)}/${name}`
+  if (passwordHash === null) return path
   const expires = Math.floor(clock().getTime() / 1000) + unlockedSeconds
-  const proof = new URLSearchParams({
-    expires: String(expires),
-    signature: signature(unlockedPicture(link.id), expires, config.fileSigningKey),
-  })
+  const proof = signature(unlockedPicture(id), expires, config.fileSigningKey)
+  return `${path}?${new URLSearchParams({ expires: String(expires), signature: proof })}`
+}
+
+function viewOf(
+  deps: Pick<Deps, 'config' | 'clock'>,
+  { link, generation, files: { result, original } }: Shared,
+): SharedResult {
   const picture = (name: SharedPicture, { contentType, width, height }: Shared['files']['result']) => ({
-    url: `/api/shared_results/${token}/${name}${link.passwordHash === null ? '' : `?${proof}`}`,
+    url: pictureAddress(deps, link, name),
     contentType,
     width,
     height,

@@ -14,6 +14,7 @@ import { addTime } from '#shared/time.ts'
 import { sharedPath } from '../rules.ts'
 import type { SharedLink, ShareInput } from '../schemas.ts'
 import { findShared, isAlive, linkToken } from './find-shared.ts'
+import { pictureAddress } from './open-shared.ts'
 import { sharedResults, withdrawnResults } from './table.ts'
 
 type ShareDeps = Pick<Deps, 'db' | 'config' | 'clock' | 'tools'>
@@ -101,11 +102,15 @@ async function viewsOf(
 ): Promise<SharedLink[]> {
   const ids = [...new Set(links.map(({ generationId }) => generationId))]
   const known = await generationServer.thumbnails(deps, owner, ids)
-  return links.map(({ userId: _, passwordHash, createdAt, expiresAt, ...link }) => ({
+  return links.map(({ userId, passwordHash, createdAt, expiresAt, ...link }) => ({
     ...link,
     path: sharedPath(linkToken(link.id, deps.config.fileSigningKey)),
     tool: known.get(link.generationId)?.tool ?? '',
-    thumbnailUrl: known.get(link.generationId)?.thumbnailUrl ?? null,
+    // The thumbnail shows the first output.
+    thumbnailUrl:
+      link.position === 0
+        ? (known.get(link.generationId)?.thumbnailUrl ?? null)
+        : pictureAddress(deps, { ...link, userId, passwordHash, createdAt, expiresAt }, 'preview'),
     hasPassword: passwordHash !== null,
     createdAt: createdAt.toISOString(),
     expiresAt: expiresAt.toISOString(),

@@ -17,7 +17,7 @@ import { changeWebhook, deleteWebhook, deliveriesQuery, pingWebhook, redeliver, 
 
 export function ShownSecret({ secret, onDone }: { secret: string; onDone: () => void }) {
   const { t } = useLingui()
-  const messages = { done: t`Kunci disalin`, failed: t`Tidak bisa menyalin. Tekan lama kuncinya.` }
+  const messages = { done: t`Kunci disalin`, failed: t`Tidak bisa menyalin. Tandai kuncinya, lalu salin sendiri.` }
   return (
     <div className="grid gap-5">
       <p className="text-muted leading-relaxed">

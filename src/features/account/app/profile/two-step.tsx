@@ -121,7 +121,7 @@ function FirstCode({ totp, onConfirmed }: { totp: TotpView; onConfirmed: (codes:
     fieldForError: () => 'code',
     send: async ({ code }) => onConfirmed(await confirmTotp(code)),
   })
-  const messages = { done: t`Kunci disalin`, failed: t`Tidak bisa menyalin. Tekan lama kuncinya.` }
+  const messages = { done: t`Kunci disalin`, failed: t`Tidak bisa menyalin. Tandai kuncinya, lalu salin sendiri.` }
   return (
     <Form form={form} action={t`Aktifkan`}>
       <p className="text-muted leading-relaxed">

@@ -37,9 +37,13 @@ export function LowCredits({ last: given }: { last?: GenerationView }) {
     <div className="flex items-center gap-1 rounded-field bg-warning/12 pl-4 text-sm leading-snug">
       <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3">
         <p role="status" className="min-w-[min(9rem,100%)] flex-1 py-2">
-          {notice === 'too-few'
-            ? t`Saldo ${credits} kredit belum cukup untuk ${tool} lagi (${needed} kredit).`
-            : t`Kreditmu tinggal ${credits} dari ${all}.`}
+          {notice === 'low'
+            ? t`Kreditmu tinggal ${credits} dari ${all}.`
+            : given
+              ? t`Hasil lain butuh ${needed} kredit, saldomu ${credits}.`
+              : t`Saldo ${credits} kredit belum cukup untuk ${tool} lagi (${needed} kredit).`}
+          {/* Stands above the options of the result. */}
+          {given && page && page.definition.renderParams.length > 0 && ` ${t`Ubah yang ini gratis.`}`}
         </p>
         <button
           type="button"

@@ -140,7 +140,7 @@ export function ResultMenu({
     picture && choice('tool', Forward, t`Pakai di alat lain`),
     picture && choice('designer', Palette, t`Minta desainer`),
     canRequestRefund(generation) && choice('refund', MessageCircleWarning, t`Hasilnya kurang bagus?`),
-    output && choice('report', Flag, t`Laporkan gambar ini`),
+    output && choice('report', Flag, t`Laporkan hasil ini`),
     choice('delete', Trash2, t`Hapus hasil ini`),
   ]
   return (
