@@ -5,6 +5,7 @@ import { clamp, quantile } from '#engine/image/numbers.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
 import { resampleForModel } from '#engine/image/resample-similarity.ts'
 import { lumaAt, lumaOf } from '#engine/image/tones.ts'
+import { type Lab, labOf } from '#engine/tasks/colorize/lab.ts'
 import { headFrame } from './head.ts'
 import { meshNormals, moveMesh } from './mesh-geometry.ts'
 import { facialFeatures, meshArea, outlines, pointOf } from './regions.ts'
@@ -146,6 +147,38 @@ function bridgeOf(luma: Plane, points: MeshPoints, toView: (point: Point) => Poi
   }
   const skin = luma.data[Math.round(eye) * luma.width + Math.round(middle)] ?? 0
   return strongest / Math.max(30, skin - Math.min(...around))
+}
+
+/**
+ * Teeth in CIELAB: less red than the lips' median and hardly darker, unlike a gap; in this share of
+ * the mouth's width, without the dark corners.
+ */
+const teeth = { lessRed: 10, darker: 10, middle: 0.7 } as const
+
+/** Mean height of visible teeth by the mouth's width: 0 behind closed lips and in grey pictures. */
+export function teethHeight(picture: Picture, points: MeshPoints): number {
+  const { face, view } = uprightView(picture, points)
+  const mesh = moveMesh(points, view)
+  const [mouth, lips] = [meshArea(viewSize, mesh, 'mouth'), meshArea(viewSize, mesh, 'lips')]
+  const [left, right] = [pointOf(mesh, 78), pointOf(mesh, 308)]
+  const [middle, width] = [(left.x + right.x) / 2, right.x - left.x]
+  const [around, between]: [Lab[], Lab[]] = [[], []]
+  for (let i = 0; i < lips.data.length; i++) {
+    if (Math.abs((i % viewSize.width) - middle) > (teeth.middle / 2) * width) continue
+    const part = mouth.data[i] === 1 ? between : lips.data[i] === 1 ? around : undefined
+    part?.push(labOf(face.data[4 * i] as number, face.data[4 * i + 1] as number, face.data[4 * i + 2] as number))
+  }
+  if (around.length === 0) return 0
+  const lightness = quantile(
+    Float32Array.from(around, ([value]) => value),
+    0.5,
+  )
+  const redness = quantile(
+    Float32Array.from(around, ([, value]) => value),
+    0.5,
+  )
+  const seen = between.filter(([l, a]) => a < redness - teeth.lessRed && l > lightness - teeth.darker)
+  return seen.length / (teeth.middle * width ** 2)
 }
 
 const limits = { sharp: 0.093, burnt: 0.2, dark: 50, sideLight: 2, bridge: 0.2 }

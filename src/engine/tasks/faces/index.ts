@@ -76,7 +76,7 @@ function covers({ box: hand, confidence }: DetectedObject, face: Box, scale: num
 }
 
 export { appearanceLikeness } from './appearance.ts'
-export { assessFace, type FaceQuality, faceWarnings, photoLight, qualityWarnings } from './assess-face.ts'
+export { assessFace, type FaceQuality, faceWarnings, photoLight, qualityWarnings, teethHeight } from './assess-face.ts'
 export { describeFace, embeddingSimilarity, findFaces, samePersonThreshold } from './faces.ts'
 export {
   eyeOpenness,

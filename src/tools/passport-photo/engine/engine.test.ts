@@ -203,6 +203,23 @@ describe('the free check', () => {
     expect(smiling).toMatchObject({ mouth_closed: 'warning', glasses: 'ok' })
   })
 
+  test('takes teeth between barely open lips for an open mouth, and no dark gap', async () => {
+    const bar = (width: number, height: number, background: string) => ({
+      input: { create: { width, height, channels: 3 as const, background } },
+      left: 201 - Math.ceil(width / 2),
+      top: 206,
+    })
+    const [gap, teeth] = [bar(39, 7, '#4a2018'), bar(33, 6, '#e6dccb')]
+    const mouthOf = async (...drawn: (typeof gap)[]) => {
+      const opened = sharp(photo('grace_hopper.jpg')).composite(drawn)
+      const { checks = [] } = await check(await opened.png().toBuffer(), { preset: '3x4' })
+      return checks.find(({ code }) => code === 'mouth_closed')!
+    }
+    const [closed, smiling] = [await mouthOf(gap), await mouthOf(gap, teeth)]
+    expect([closed.status, smiling.status]).toEqual(['ok', 'warning'])
+    for (const { measured } of [closed, smiling]) expect(Math.abs(measured! - 0.085)).toBeLessThan(0.035)
+  })
+
   test('takes a line across the nose without lenses for no glasses', async () => {
     const line = { create: { width: 22, height: 4, channels: 3 as const, background: '#402010' } }
     const fringed = sharp(photo('astronaut.jpg')).composite([{ input: line, left: 216, top: 118 }])
