@@ -29,20 +29,25 @@ export function ObjectRemovalPanel(props: Props) {
 
 function Options(props: Props) {
   const { t } = useLingui()
+  const { counts, stage } = props
   const { seed, margin } = props.params
   return (
     <div className="flex flex-col gap-2">
-      <Range
-        label={t`Lebihkan`}
-        {...optionProps(props, 'margin')}
-        text={`${formatNumber(Math.round(margin * 1000) / 10)}%`}
-        max={maxMargin}
-        parts={1000}
-        step={1}
-      />
-      <OptionButton icon={Dices} onClick={() => props.onChange({ seed: (seed % maxSeed) + 1 })}>
-        {t`Coba isian lain (${seed})`}
-      </OptionButton>
+      {(counts.picture ?? 0) > 0 && (
+        <Range
+          label={t`Lebarkan tanda`}
+          {...optionProps(props, 'margin')}
+          text={`${formatNumber(Math.round(margin * 1000) / 10)}%`}
+          max={maxMargin}
+          parts={1000}
+          step={1}
+        />
+      )}
+      {stage && stage.state.history.strokes.length > 0 && (
+        <OptionButton icon={Dices} onClick={() => props.onChange({ seed: (seed % maxSeed) + 1 })}>
+          {t`Isi dengan cara lain (cara ${seed})`}
+        </OptionButton>
+      )}
       <Format {...props} />
     </div>
   )
