@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import sharp from 'sharp'
 import { expect, test } from 'vitest'
+import { inverse, transform } from '#engine/image/geometry.ts'
 import { createPlane, type Picture } from '#engine/image/picture.ts'
 import { decodePicture } from '#engine/node/codecs.ts'
 import { findFaces } from '#engine/tasks/faces/index.ts'
@@ -55,6 +57,26 @@ test('notices a head without a body, as of a cut-out that loses a dark suit', as
   const head = { ...whole, data: whole.data.slice() }
   for (let i = 0; i < alpha.length; i++) if (i / 600 > collar) head.data.set([130, 180, 230], 4 * i)
   expect((await headView(head, face!, [], host)).bodiless).toBe(true)
+})
+
+test('shows no wedge of background below a body that a tilted photograph cuts off', async () => {
+  const host = testHost()
+  const tilted = await sharp(photo).rotate(-8).extract({ left: 56, top: 55, width: 331, height: 388 }).png().toBuffer()
+  const picture = await decodePicture(tilted)
+  const [face] = await findFaces(picture, host)
+  const view = await headView(picture, face!, [], host)
+  const alphaAt = (column: number, row: number) => view.picture.data[4 * (row * view.picture.width + column) + 3]!
+  for (const ratio of [3 / 4, 4 / 5, 1]) {
+    const { x, y, width, height } = frameHead(view, ratio)
+    for (const column of [x, x + width - 1]) {
+      const end = transform(inverse(view.place), { x: column, y: y + height - 1 })
+      expect([ratio, end.y < picture.height, alphaAt(column, y + height - 1) > 250]).toEqual([ratio, true, true])
+    }
+  }
+  // A frame that nothing fits shows the repeated edge of the clothes.
+  const { missing } = view
+  const below = missing.data.findIndex((share, i) => share >= 1 && 4 * Math.floor(i / missing.width) > view.chin)
+  expect(alphaAt(4 * (below % missing.width), 4 * Math.floor(below / missing.width))).toBe(255)
 })
 
 test('leaves room above tall hair where the photograph ends beside the body', () => {

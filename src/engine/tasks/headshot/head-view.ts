@@ -117,15 +117,16 @@ async function viewIn(
   const [width, height] = [Math.round(viewSize.width * unit), Math.round(viewSize.height * unit)]
   const place = similarityTo(head.centre, { x: width / 2, y: viewSize.eyes * unit }, -head.roll, scale)
   const view = resamplePicture(cut, place, width, height)
-  const missing = clearOutside(view, inverse(place), part)
   const eyes = viewSize.eyes * unit
+  const chin = eyes + head.eyesToChin * scale
+  const missing = clearOutside(view, inverse(place), part, chin)
   return {
     picture: view,
     mesh: moveMesh(mesh, place),
     missing,
     eyes,
     crown: transform(place, head.crown).y,
-    chin: eyes + head.eyesToChin * scale,
+    chin,
     centre: width / 2,
     remnants: beside || left || kept,
     bodiless: lacksBody(matte, head),
@@ -163,8 +164,11 @@ function facesIn(part: Box, scale: number, { x, y, width, height }: Box): Box[] 
 /** In pixels of the view. */
 const missingBlockSize = 4
 
-/** Clears pixels outside the photograph, and returns the body's share among them. */
-function clearOutside({ width, height, data }: Picture, back: Similarity, part: Picture): Plane {
+/**
+ * Clears pixels outside the photograph, and returns the body's share among them. Repeated edges
+ * stay below the chin and the photograph: they continue a body where no frame avoids its end.
+ */
+function clearOutside({ width, height, data }: Picture, back: Similarity, part: Picture, chin: number): Plane {
   const missing = createPlane(Math.ceil(width / missingBlockSize), Math.ceil(height / missingBlockSize))
   const origin = transform(back, { x: 0.5, y: 0.5 })
   const [dx, dy] = [back.scale * Math.cos(back.angle), back.scale * Math.sin(back.angle)]
@@ -177,7 +181,7 @@ function clearOutside({ width, height, data }: Picture, back: Similarity, part: 
       if (px >= 0 && py >= 0 && px <= part.width && py <= part.height) continue
       const block = row + Math.floor(x / missingBlockSize)
       missing.data[block] = (missing.data[block] as number) + alpha / (255 * missingBlockSize ** 2)
-      data[4 * i + 3] = 0
+      if (y < chin && py <= part.height) data[4 * i + 3] = 0
     }
   }
   return missing
@@ -232,8 +236,8 @@ const centreOf = ({ width, height }: Size) => ({ x: width / 2, y: height / 2 })
 const composition = { head: 0.5, most: 0.55, eyes: 1 / 3, above: 0.05 }
 /** Candidates for frames where the photograph ends too early. */
 const candidates = { least: 0.45, largest: 1.1, step: 0.01, eyes: [1 / 3, 0.36, 0.39, 0.31, 0.42, 0.28, 0.45] }
-/** Largest share of a frame with cut-off parts of the body; less is not visible. */
-const maxMissing = 0.0004
+/** Largest share of a block with cut-off parts of the body: less than a pixel. */
+const maxMissing = 0.05
 
 type Measures = Pick<HeadView, 'missing' | 'eyes' | 'crown' | 'chin' | 'centre'>
 
@@ -261,7 +265,7 @@ export function frameHead(view: Measures, ratio: number): PortraitFrame {
       const tall = 8 * Math.max(0, composition.above - above)
       const cost = Math.abs(head - composition.head) + beyond + 4 * Math.abs(eyes - composition.eyes) + tall
       if (best && cost >= best.cost) continue
-      if (missingShare(view.missing, frame) > maxMissing) continue
+      if (showsMissing(view.missing, frame)) continue
       best = { frame: { ...frame, head, tight: head > composition.most + 0.005 }, cost }
     }
   }
@@ -281,11 +285,13 @@ function frameOf(view: Measures, ratio: number, height: number, eyes: number): B
   }
 }
 
-function missingShare({ width, height, data }: Plane, frame: Box): number {
-  const block = (value: number, most: number) => Math.min(most, Math.max(0, Math.round(value / missingBlockSize)))
-  const [left, right] = [block(frame.x, width), block(frame.x + frame.width, width)]
-  const [top, bottom] = [block(frame.y, height), block(frame.y + frame.height, height)]
-  let sum = 0
-  for (let y = top; y < bottom; y++) for (let x = left; x < right; x++) sum += data[y * width + x] as number
-  return (sum * missingBlockSize ** 2) / (frame.width * frame.height)
+/** A wedge at a corner is small, but visible, so each block counts that the frame touches. */
+function showsMissing({ width, height, data }: Plane, frame: Box): boolean {
+  const left = Math.max(0, Math.floor(frame.x / missingBlockSize))
+  const top = Math.max(0, Math.floor(frame.y / missingBlockSize))
+  const right = Math.min(width, Math.ceil((frame.x + frame.width) / missingBlockSize))
+  const bottom = Math.min(height, Math.ceil((frame.y + frame.height) / missingBlockSize))
+  for (let y = top; y < bottom; y++)
+    for (let x = left; x < right; x++) if ((data[y * width + x] as number) > maxMissing) return true
+  return false
 }
