@@ -171,6 +171,7 @@ export const errorStatus = {
   'engine.too_close': 422,
   'engine.already_coloured': 422,
   'engine.colours_unknown': 422,
+  'engine.colours_faint': 422,
   'engine.face_not_chosen': 422,
   'engine.too_blurred': 422,
   'engine.no_face': 422,

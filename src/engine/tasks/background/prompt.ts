@@ -36,6 +36,8 @@ interface PromptReading {
   /** Scenes that always show an excluded object. */
   excluded: ReadonlySet<ChosenSceneId>
   coloured: boolean
+  /** Colours of the best scene or of the whole background, as they were written. */
+  colours: string[]
   /** Words that no scene shows, as they were written. */
   unknown: string[]
   /**
@@ -101,16 +103,17 @@ export function readPrompt(text: string, offered: readonly AddedLocation[] = [])
     scenes,
     wishesFor: (scene) => ({
       ...moodsFor(scene, wanted),
-      colours: colours
-        .filter(
-          ({ of }) => scene === 'plain' || of === 'whole' || of?.some((id) => id === scene || isInStudio(id, scene)),
-        )
-        .map(({ light }) => light),
+      colours: colours.filter((colour) => isOfScene(colour, scene)).map(({ light }) => light),
       refused,
       without: [...without],
     }),
     excluded,
     coloured,
+    colours: [
+      ...new Set(
+        colours.filter((colour) => isOfScene(colour, best) && !isUnshown(colour, best)).map(({ text }) => text),
+      ),
+    ],
     unknown,
     unfit:
       absent.length > 0 ||
@@ -199,6 +202,12 @@ type BoundColour = ReturnType<typeof boundColours>[number]
 function canShow(id: ChosenSceneId, { text }: BoundColour): boolean {
   return !isLocation(id) || (!isAddedLocation(id) && naturalColours[id].split(', ').includes(text))
 }
+
+/** Of the scene's own noun or of the whole background. */
+const isOfScene = ({ of }: BoundColour, scene: SceneId | undefined): boolean =>
+  scene === 'plain' ||
+  of === 'whole' ||
+  (scene !== undefined && of?.some((id) => id === scene || isInStudio(id, scene)) === true)
 
 /** A colour of the whole background has to be that of the `best` scene. */
 function isUnshown(colour: BoundColour, best: ChosenSceneId | undefined): boolean {
@@ -289,7 +298,13 @@ const surprising: readonly OfferedSceneId[] = ['lobby', 'park', 'studio', 'sunri
  */
 export function scenesFor(
   chosen: SceneId | 'auto',
-  { scenes, coloured, excluded, unfit, nearest }: Omit<PromptReading, 'wishesFor' | 'unknown' | 'shadowless' | 'added'>,
+  {
+    scenes,
+    coloured,
+    excluded,
+    unfit,
+    nearest,
+  }: Omit<PromptReading, 'wishesFor' | 'colours' | 'unknown' | 'shadowless' | 'added'>,
   count: number,
 ): ChosenSceneId[] {
   const mixture = (coloured ? colourful : surprising).filter((id) => !excluded.has(id))

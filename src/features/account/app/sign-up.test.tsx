@@ -28,6 +28,29 @@ async function preview(server: GenerationServer, own: Routes = {}) {
   return app
 }
 
+async function fillIn(): Promise<void> {
+  for (const [label, value] of Object.entries({
+    Email: sari.email,
+    Nama: 'Sari',
+    'Kata sandi': password,
+    'Konfirmasi kata sandi': password,
+    'Tahun lahir': '1998',
+  })) {
+    await page.getByLabelText(label, { exact: true }).fill(value)
+  }
+  await page.getByLabelText(/Saya menyetujui/).click()
+  await page.getByRole('button', { name: 'Daftar', exact: true }).click()
+}
+
+it('names the last step of a sign-up over a preview once', async () => {
+  await preview(new GenerationServer(), { 'POST /api/register': Response.json({}, { status: 201 }) })
+  await button(promise).click()
+  await expect.element(sheet.getByLabelText('Nama')).toBeVisible()
+  await fillIn()
+  await expect.element(sheet.getByLabelText('Kode 6 angka')).toBeVisible()
+  expect(sheet.getByText(/langkah/).elements()).toHaveLength(1)
+})
+
 it('reports a wrong code, which leaves another try; the code of the newest mail signs in', async () => {
   const { messages } = await openApp('/register', {
     api: {
@@ -40,17 +63,7 @@ it('reports a wrong code, which leaves another try; the code of the newest mail 
           : refusal(422, 'auth.code_wrong', 'Kode ini salah atau sudah lewat 10 menit.'),
     },
   })
-  for (const [label, value] of Object.entries({
-    Email: sari.email,
-    Nama: 'Sari',
-    'Kata sandi': password,
-    'Konfirmasi kata sandi': password,
-    'Tahun lahir': '1998',
-  })) {
-    await page.getByLabelText(label, { exact: true }).fill(value)
-  }
-  await page.getByLabelText(/Saya menyetujui/).click()
-  await page.getByRole('button', { name: 'Daftar', exact: true }).click()
+  await fillIn()
   const field = page.getByLabelText('Kode 6 angka')
   const headings = () =>
     page

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { useGesture } from '@use-gesture/react'
-import { Dices, ImageIcon, Move, Store, Sun, WandSparkles } from 'lucide-react'
+import { Dices, ImageIcon, Move, Store, Sun, WandSparkles, X } from 'lucide-react'
 import { type KeyboardEvent, useId, useRef } from 'react'
 import { readPrompt } from '#engine/tasks/background/index.ts'
 import { OptionButton, type OptionSection, OptionSections, optionProps, Range, Switch } from '#tools/ui/controls.tsx'
@@ -73,15 +73,10 @@ function Scene({ params, onChange }: Props) {
   const names = useSceneNames()
   const isGenerated = useProvidedTasks('background-diffusion')('background')
   const toldId = useId()
-  const { scenes, unknown, unfit, nearest } = readPrompt(params.prompt, useAddedLocations())
+  const field = useRef<HTMLInputElement>(null)
+  const { scenes, colours, unknown, unfit, nearest } = readPrompt(params.prompt, useAddedLocations())
   const isUnfit = unfit && params.scene === 'auto' && !isGenerated
-  const [read, missing] = [
-    scenes
-      .slice(0, 2)
-      .map((id) => names[id])
-      .join(', '),
-    unknown.join(', '),
-  ]
+  const [read, missing] = [[...scenes.slice(0, 2).map((id) => names[id]), ...colours].join(', '), unknown.join(', ')]
   const isAsked = params.prompt.trim() !== '' && params.scene === 'auto'
   const told = isGenerated
     ? t`AI membuat latarnya dari kata-katamu; orang atau bendanya tetap seperti di foto.`
@@ -96,15 +91,31 @@ function Scene({ params, onChange }: Props) {
             : t`Suasananya tidak kami kenali, jadi ini empat usulan.`
   return (
     <div className="flex min-w-0 flex-col gap-1">
-      <input
-        type="text"
-        aria-label={t`Suasana yang kamu mau`}
-        placeholder={t`Misalnya: lobi hotel yang hangat`}
-        className="input w-full"
-        maxLength={maxPrompt}
-        value={params.prompt}
-        onChange={({ target }) => onChange({ prompt: target.value, scene: 'auto' })}
-      />
+      <div className="relative">
+        <input
+          ref={field}
+          type="text"
+          aria-label={t`Suasana yang kamu mau`}
+          placeholder={t`Misalnya: lobi hotel yang hangat`}
+          className="input w-full pr-12"
+          maxLength={maxPrompt}
+          value={params.prompt}
+          onChange={({ target }) => onChange({ prompt: target.value, scene: 'auto' })}
+        />
+        {params.prompt !== '' && (
+          <button
+            type="button"
+            aria-label={t`Hapus tulisan`}
+            className="absolute inset-y-0 right-0 z-1 grid w-11 cursor-pointer place-items-center rounded-field text-muted"
+            onClick={() => {
+              onChange({ prompt: '', scene: 'auto' })
+              field.current?.focus()
+            }}
+          >
+            <X aria-hidden className="size-5" />
+          </button>
+        )}
+      </div>
       <p
         id={toldId}
         role="status"

@@ -53,7 +53,7 @@ export const colorizer: ToolDefinition<ColorizerParams, ColorizerInputs, 'colori
   tasks,
   needs: ({ full }) => (full ? ['restorePhoto'] : []),
   checksPhotos: [tasks.coloured],
-  solvedByProviders: ['engine.colours_unknown'],
+  solvedByProviders: ['engine.colours_unknown', 'engine.colours_faint'],
   price: (unit, { full }) => (full ? 2 * unit : unit),
   timeLimit: () => 60,
   defaultUnitPrice: 8,

@@ -151,7 +151,7 @@ describe('a coloured photograph', () => {
     const hints = [{ color: '#c0281c', size: 5, points: [48, 84] }]
     const problems = async (given: Pick<ToolTask, 'params' | 'done'>) =>
       (await checkWithTool(toolPool, 'colorizer', { ...given, inputs: { picture: [picture] } })).problems
-    expect(await problems({})).toEqual([{ path: 'picture', code: 'engine.colours_unknown' }])
+    expect(await problems({})).toEqual([{ path: 'hints', code: 'engine.colours_unknown' }])
     expect(await problems({ params: { hints } })).toEqual([])
     const byProvider = (bytes: Uint8Array) => [{ label: 'coloured/0/picture', contentType: 'image/png', bytes }]
     expect(await problems({ done: byProvider(await small('chelsea.jpg')) })).toEqual([])
@@ -182,7 +182,7 @@ describe('a coloured photograph', () => {
     expect(await codes(close)).toEqual([])
   })
 
-  test('it warns that the few colours of a photograph are removed, and not for a toned one', async () => {
+  test('it warns that the few colours of a photograph are removed, or names them as the reason of a refusal, and not for a toned one', async () => {
     const warned = async (picture: Uint8Array) =>
       (await checkWithTool(toolPool, 'colorizer', { inputs: { picture: [picture] } })).warnings
     const face = await grey(await small('grace_hopper.jpg'))
@@ -194,6 +194,12 @@ describe('a coloured photograph', () => {
       .toBuffer()
     expect(await warned(toned)).not.toContain('colours_replaced')
     expect(await warned(partly)).toContain('colours_replaced')
+    const faceless = await sharp(await grey(await small('chelsea.jpg')))
+      .composite([{ input: { create: scarf }, left: 0, top: 0 }])
+      .png()
+      .toBuffer()
+    const { problems } = await checkWithTool(toolPool, 'colorizer', { inputs: { picture: [faceless] } })
+    expect(problems).toEqual([{ path: 'hints', code: 'engine.colours_faint' }])
   })
 
   test('a photograph that is in colour already is refused, before the charge too', async () => {

@@ -42,7 +42,9 @@ export const colorizerEngine: ToolEngine<ColorizerParams, ColorizerInputs, Kept,
     const meshes = await faceMeshes(small, host)
     const grey = await foreseeGrey(small, meshes, { params, done }, host)
     if (grey === 'all') {
-      return { problems: [{ path: 'picture', code: 'engine.colours_unknown' }], warnings: [...replaced], facts: {} }
+      const code = colours === 'some' ? 'engine.colours_faint' : 'engine.colours_unknown'
+      // Hints help as well as another photograph.
+      return { problems: [{ path: 'hints', code }], warnings: [], facts: {} }
     }
     return { problems: [], warnings: [...replaced, ...greyWarnings[grey]], facts: {} }
   },

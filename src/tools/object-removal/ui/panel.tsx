@@ -14,8 +14,8 @@ type Props = PanelProps<ObjectRemovalParams, MaskState>
 
 export function ObjectRemovalPanel(props: Props) {
   const { t } = useLingui()
-  const { phase, stage } = props
-  if (phase === 'after') return <Format {...props} />
+  const { counts, phase, stage } = props
+  if (phase === 'after' || !counts.picture) return <Format {...props} />
   const options = { id: 'options', label: t`Isian`, icon: SlidersHorizontal, content: <Options {...props} /> }
   const marks = stage && {
     id: 'marks',
@@ -29,20 +29,23 @@ export function ObjectRemovalPanel(props: Props) {
 
 function Options(props: Props) {
   const { t } = useLingui()
+  const { stage } = props
   const { seed, margin } = props.params
   return (
     <div className="flex flex-col gap-2">
       <Range
-        label={t`Lebihkan`}
+        label={t`Lebarkan tanda`}
         {...optionProps(props, 'margin')}
         text={`${formatNumber(Math.round(margin * 1000) / 10)}%`}
         max={maxMargin}
         parts={1000}
         step={1}
       />
-      <OptionButton icon={Dices} onClick={() => props.onChange({ seed: (seed % maxSeed) + 1 })}>
-        {t`Coba isian lain (${seed})`}
-      </OptionButton>
+      {stage && stage.state.history.strokes.length > 0 && (
+        <OptionButton icon={Dices} onClick={() => props.onChange({ seed: (seed % maxSeed) + 1 })}>
+          {t`Isi dengan cara lain (cara ${seed})`}
+        </OptionButton>
+      )}
       <Format {...props} />
     </div>
   )

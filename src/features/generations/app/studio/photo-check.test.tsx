@@ -51,9 +51,10 @@ it('moves no options in a wide window by findings of the photo check', async () 
   await expect.element(list.getByRole('listitem').last()).toBeInViewport({ ratio: 1 })
 })
 
-it('says once that problems cost no credits', async () => {
+it('shows problems whole on a phone, and says once that they cost no credits', async () => {
   const free = 'Tidak ada kredit yang terpakai.'
-  const problems = ['Wajah terlalu gelap.', 'Wajah terlalu menoleh.'].map((msg, index) => ({
+  const long = 'Wajah terlalu menoleh, jadi pakai foto yang menghadap kamera.'
+  const problems = ['Wajah terlalu gelap.', long].map((msg, index) => ({
     path: 'picture',
     code: `engine.problem_${index}`,
     msg: `${msg} ${free}`,
@@ -68,7 +69,9 @@ it('says once that problems cost no credits', async () => {
   })
   await choose(await pictureFile(512, 600))
   await text(/^Wajah terlalu gelap\.$/).toBeVisible()
-  await text(`Wajah terlalu menoleh. ${free}`).toBeVisible()
+  const whole = page.getByText(`${long} ${free}`)
+  await expect.element(whole).toBeVisible()
+  expect(whole.element().scrollWidth).toBeLessThanOrEqual(whole.element().clientWidth)
   expect(page.getByText(free).all()).toHaveLength(1)
 })
 

@@ -46,10 +46,11 @@ const noticeTones = { error: 'text-error', warning: 'text-warning' } as const
 /** True for notes that lie on a picture, which they must not hide. */
 export const OnPicture = createContext(false)
 
-/** On a picture a sentence is one line, which opens. */
+/** On a picture a warning is one line, which opens; an error, which blocks the start, is whole. */
 export function NoticeList({ tone, sentences }: { tone: keyof typeof noticeTones; sentences: readonly string[] }) {
   const folds = use(OnPicture)
-  const [opened, setOpened] = useState<string | null>(null)
+  const [toggled, setToggled] = useState<string | null>(null)
+  const isOpen = (sentence: string) => (toggled === sentence) !== (tone === 'error')
   if (sentences.length === 0) return null
   return (
     <ul
@@ -63,11 +64,11 @@ export function NoticeList({ tone, sentences }: { tone: keyof typeof noticeTones
           {folds ? (
             <button
               type="button"
-              aria-expanded={opened === sentence}
+              aria-expanded={isOpen(sentence)}
               className="-my-2.5 flex min-h-11 aria-expanded:my-0 min-w-0 flex-1 cursor-pointer items-center text-left"
-              onClick={() => setOpened(opened === sentence ? null : sentence)}
+              onClick={() => setToggled(toggled === sentence ? null : sentence)}
             >
-              <span className={`min-w-0 ${opened === sentence ? '' : 'truncate'}`}>{sentence}</span>
+              <span className={`min-w-0 ${isOpen(sentence) ? '' : 'truncate'}`}>{sentence}</span>
             </button>
           ) : (
             sentence

@@ -32,6 +32,20 @@ it('lets a visitor try an example, and requires an account where a tool has no p
   await expect.element(page.getByRole('dialog').getByRole('button', { name: 'Daftar', exact: true })).toBeVisible()
 })
 
+it('offers the options of an object’s removal once they mean something', async () => {
+  await openApp('/ai-object-removal', { size: desktop })
+  const margin = page.getByRole('slider', { name: 'Lebarkan tanda' })
+  const otherFill = button('Isi dengan cara lain (cara 1)')
+  await expect.element(page.getByRole('group', { name: 'Format' })).toBeVisible()
+  expect([...margin.all(), ...otherFill.all()]).toEqual([])
+  await button('Contoh: roket').click()
+  await expect.element(margin).toBeVisible()
+  expect(otherFill.all()).toEqual([])
+  const area = page.getByRole('application')
+  await area.click({ position: { x: 60, y: 60 } })
+  await expect.element(otherFill).toBeVisible()
+})
+
 it('draws a visitor’s preview anew on the device when the options change, without another run', async () => {
   // The engine stays away, so that the page itself composes.
   vi.spyOn(navigator, 'connection' as 'language', 'get').mockReturnValue({ saveData: true } as never)
