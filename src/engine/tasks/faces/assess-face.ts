@@ -169,14 +169,12 @@ export function teethHeight(picture: Picture, points: MeshPoints): number {
     part?.push(labOf(face.data[4 * i] as number, face.data[4 * i + 1] as number, face.data[4 * i + 2] as number))
   }
   if (around.length === 0) return 0
-  const lightness = quantile(
-    Float32Array.from(around, ([value]) => value),
-    0.5,
-  )
-  const redness = quantile(
-    Float32Array.from(around, ([, value]) => value),
-    0.5,
-  )
+  const medianOf = (channel: 0 | 1) =>
+    quantile(
+      Float32Array.from(around, (lab) => lab[channel]),
+      0.5,
+    )
+  const [lightness, redness] = [medianOf(0), medianOf(1)]
   const seen = between.filter(([l, a]) => a < redness - teeth.lessRed && l > lightness - teeth.darker)
   return seen.length / (teeth.middle * width ** 2)
 }

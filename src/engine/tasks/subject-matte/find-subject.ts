@@ -46,7 +46,11 @@ export async function findSubject(
   host: EngineHost,
 ): Promise<FoundSubjects> {
   const objects = memoize(() => findObjects(picture, host))
-  if (chosen) return { ...(await cutChosen(picture, chosen, objects, host)), guess: undefined, kind: 'person' }
+  if (chosen) {
+    const cut = await cutChosen(picture, chosen, await detectPeople(picture, undefined, objects, host), host)
+    if (shareAbove(cut.mask, 0.5) === 0) throw new EngineError('engine.no_subject')
+    return { ...cut, guess: undefined, kind: 'person' }
+  }
   const known = await findPeople(picture, { subject: wanted, box, faces, salience }, objects, host)
   const peopleOnly = wanted === 'person' || (known.people && isPortrait(known.detected.seen, picture))
   const thing = peopleOnly ? undefined : await findObject(picture, box, objects, host)
@@ -128,14 +132,13 @@ async function cutSuspected(
   return people && isPartOf(thing.mask, people.mask) ? { detected, people } : undefined
 }
 
-/** Cuts the people in the boxes without other detected people. */
+/** Cuts the people in the boxes without other detected people; the mask may be empty. */
 async function cutChosen(
   picture: Picture,
   chosen: readonly Box[],
-  objects: () => Promise<DetectedObject[]>,
+  detected: DetectedPeople,
   host: EngineHost,
 ): Promise<Subject> {
-  const detected = await detectPeople(picture, undefined, objects, host)
   const everyone = withBodies(detected, picture)
   const faces = detected.seen.filter(({ box, part }) => part === 'face' && chosen.some((body) => holdsFace(body, box)))
   const seen = [...faces, ...chosen.map((box) => ({ box, part: 'figure' as const }))]
@@ -156,7 +159,6 @@ async function cutChosen(
     if (isCut || seen.some((person) => isHere(person) && isMissed(mask, person, picture)))
       await addPerson(mask, picture, body, detected, host)
   }
-  if (shareAbove(mask, 0.5) === 0) throw new EngineError('engine.no_subject')
   return { mask, hair: people?.hair ?? [] }
 }
 
@@ -180,7 +182,7 @@ async function cutMarked(
   const bodies = distinctBodies(withBodies(detected, picture).map(({ body }) => body))
   const marked = bodies.filter((body) => shareInside(body, box) > insideBox)
   if (marked.length === 0) return undefined
-  const people = await cutChosen(picture, marked, objects, host)
+  const people = await cutChosen(picture, marked, detected, host)
   if (shareAbove(people.mask, 0.5) < peopleAmong * shareAbove(thing.mask, 0.5)) return undefined
   return { ...people, mask: addOwnedObjects(people.mask, thing.mask) }
 }

@@ -292,15 +292,21 @@ describe('the user’s box around two people of whom only one body is salient', 
       ),
     }),
   }
-  const partsIn = async (box: Box) => {
-    const { mask } = await findSubject(seen, { subject: 'object', box }, host)
+  const around = { x: 90, y: 20, width: 140, height: 160 }
+  const partsIn = async (box: Box, by = host) => {
+    const { mask } = await findSubject(seen, { subject: 'object', box }, by)
     return [125, 195].flatMap((x) =>
       [50, 150].map((y) => valueAt(mask, (x * mask.width) / 320, (y * mask.height) / 200) > 0.5),
     )
   }
 
   test('means both of them, whole', async () => {
-    expect(await partsIn({ x: 90, y: 20, width: 140, height: 160 })).toEqual([true, true, true, true])
+    expect(await partsIn(around)).toEqual([true, true, true, true])
+  })
+
+  test('means that thing where the person network sees no person', async () => {
+    const personMask: typeof host.personMask = async ({ width, height }) => createPlane(width, height)
+    expect(await partsIn(around, { ...host, personMask })).toEqual([false, false, false, true])
   })
 
   test('means that thing alone where it does not go around a person', async () => {

@@ -89,7 +89,7 @@ function assessPortrait(source: Picture, face: Pick<Face, 'points' | 'box'>): Po
   return {
     ...quality,
     glasses: quality.bridge > limits.glasses && lenses(),
-    teeth: teethHeight(source, face.points) > limits.teeth,
+    teeth: mouthOpenness(face.points) > limits.mouthWithTeeth && teethHeight(source, face.points) > limits.teeth,
   }
 }
 
