@@ -75,22 +75,37 @@ export const timeWords: { [Id in LocationId]?: string } = {
   night: 'malam, night, tengah malam, midnight',
 }
 
-/** Words that choose among locations as times of day do. */
-export const settingWords: readonly (readonly [string, readonly LocationId[]])[] = [
-  [
-    'dalam ruangan, didalam ruangan, ruangan tertutup, interior | indoor, indoors',
-    ['lobby', 'apartment', 'esplanade', 'hall', 'bridge', 'lab', 'workshop', 'warehouse', 'studio-room'],
-  ],
-  [
-    'luar ruangan, diluar ruangan, ruangan terbuka, alam terbuka | outdoor, outdoors, outside',
-    ['park', 'forest', 'sunrise', 'sunset', 'venice', 'sky', 'city', 'dawn', 'night'],
-  ],
-]
+export type Setting = 'indoors' | 'outdoors'
+
+interface SettingOfPlaces {
+  /** Words that choose among locations as times of day do. */
+  words: string
+  /** Surroundings that no scene shows, where the most similar locations are of both settings. */
+  absent: string
+  locations: readonly LocationId[]
+}
+
+export const settings: Readonly<Record<Setting, SettingOfPlaces>> = {
+  indoors: {
+    words: 'dalam ruangan, didalam ruangan, ruangan tertutup, interior | indoor, indoors',
+    absent:
+      'mobil interior, interior mobil, dalam mobil, museum, galeri, teater, bioskop, klub malam, diskotik | car interior, gallery, theatre, theater, auditorium, cinema, nightclub, discotheque, disco, karaoke, supermarket, grocery store, department store, spa, salon',
+    locations: ['lobby', 'apartment', 'esplanade', 'hall', 'bridge', 'lab', 'workshop', 'warehouse', 'studio-room'],
+  },
+  outdoors: {
+    words: 'luar ruangan, diluar ruangan, ruangan terbuka, alam terbuka | outdoor, outdoors, outside',
+    absent:
+      'teras, beranda, balkon, pekarangan, atap gedung, pasar malam, kaki lima, angkringan, lapak, jembatan, jalan tol, halte, landasan, rel kereta, tempat parkir, pom bensin, zebra cross, lampu kota, kota malam, kota di malam hari, gedung tinggi, gedung pencakar langit, cakrawala kota, hujan, badai, banjir, candi, borobudur, prambanan, monas, menara, benteng, kastil, reruntuhan, monumen, karnaval, kembang api, proyek bangunan, tambang, tempat sampah, kolam renang | terrace, patio, porch, veranda, balcony, courtyard, rooftop, night market, bridge, viaduct, highway, railway, railroad, bus stop, airfield, runway, parking lot, driveway, crosswalk, gas station, petrol station, racetrack, raceway, city lights, skyscraper, skyline, rain, rainy, storm, flood, tower, castle, fortress, ruin, arch, aqueduct, monument, carnival, parade, construction site, excavation, quarry, mine, landfill, junkyard, storefront, shopfront, swimming pool',
+    locations: ['park', 'forest', 'sunrise', 'sunset', 'venice', 'sky', 'city', 'dawn', 'night'],
+  },
+}
 
 /** Words that only these scenes and drawn surfaces can show; others are in daylight. */
 export const nightWords =
-  'malam, night, tengah malam, midnight, isya, stars, starry, starry sky, berbintang, langit berbintang, malam berbintang, langit malam, night sky'
+  'pasar malam, night market, malam, night, tengah malam, midnight, isya, stars, starry, starry sky, berbintang, langit berbintang, malam berbintang, langit malam, night sky'
 export const nightLocations: readonly LocationId[] = ['night', 'esplanade', 'hall', 'warehouse', 'studio-room', 'lobby']
+/** Twilight: nearer to the night than daylight is. */
+export const duskLocations: readonly LocationId[] = ['venice', 'sunset', 'dawn']
 
 type Nearest = `${LocationId} ${LocationId} ${LocationId}`
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { sceneIds } from '#engine/scenes.ts'
 import { readPrompt, renderScene, scenesFor } from '#engine/tasks/background/index.ts'
+import { settings } from '#engine/tasks/background/lexicon.ts'
 import { luminance } from '#engine/tasks/background/scene.ts'
 
 /** Prompts with every scene that fits; an empty list: told before the charge. */
@@ -212,6 +213,26 @@ test.each([
   ['lighthouse', 'venice'],
 ])('"%s" offers a similar place, here %s', (prompt, similar) => {
   expect(readPrompt(prompt)).toMatchObject({ unfit: true, nearest: expect.arrayContaining([similar]) })
+})
+
+test.each([
+  ['teras warung', ['park', 'sunset', 'city']],
+  ['kedai kopi outdoor', settings.outdoors.locations],
+  ['balkon apartemen', settings.outdoors.locations],
+  ['warung pinggir jalan', settings.outdoors.locations],
+  ['outdoor wedding', settings.outdoors.locations],
+  ['indoor playground', settings.indoors.locations],
+  ['restoran sore', settings.indoors.locations],
+  ['kebun teh pagi', ['sunrise', 'park', 'dawn']],
+  ['danau saat matahari terbenam', ['sunset', 'sunrise', 'venice']],
+  ['masjid saat senja', ['sunset', 'venice', 'park']],
+  ['rooftop bar at sunset', ['sunset', 'sunrise', 'city']],
+  ['gunung berkabut', ['sunrise', 'dawn', 'sky']],
+  ['pasar malam', ['night', 'sunset', 'venice']],
+] as const)('"%s" offers only locations of its setting and time of day: %j', (prompt, fitting) => {
+  const { unfit, nearest } = readPrompt(prompt)
+  expect(unfit).toBe(true)
+  expect(fitting).toEqual(expect.arrayContaining(nearest))
 })
 
 test('the plural of a phrase is the same place', () => {
