@@ -1,4 +1,4 @@
-/** Surroundings by light probes: photographed, or composed under a photographed sky; in display order. */
+/** Surroundings by light probes, photographed or composed, in display order. */
 export const locationIds = [
   'lobby',
   'bridge',

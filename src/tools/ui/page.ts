@@ -176,6 +176,8 @@ export interface ToolPage<Params, Inputs extends InputSpecs = InputSpecs, Stage 
    * the user is offered the options, or another picture.
    */
   recovery?: Readonly<Record<string, Recovery<Params, Stage>>>
+  /** A button on the result that leads back to its photo and options for another, paid one. */
+  revision?: Recovery<Params, Stage>
   /** For generations that only try another one: a button on the result that makes this change. */
   trial?: Recovery<Params, Stage> & { is: (params: Params) => boolean }
   /**

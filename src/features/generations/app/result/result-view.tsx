@@ -25,7 +25,7 @@ import { type GenerationProps, ResultMenu } from './result-menu.tsx'
 import { resultPlacement, useCorrectionView, useResultStage } from './result-stage.ts'
 import { useReveal } from './reveal-animation.ts'
 import { isPicture } from './save-picture.ts'
-import { useContinueInTool } from './use-continue-in-tool.tsx'
+import { useContinueInTool, useTryAgain } from './use-continue-in-tool.tsx'
 import { Viewer } from './viewer.tsx'
 
 const LowCredits = lazyWithTexts(() => import('../low-credits/low-credits.tsx'), 'LowCredits', null)
@@ -45,6 +45,7 @@ export function ResultView(props: GenerationProps & { generation: GenerationView
   // Opened once: what is rendered again replaces it only when it is decoded, too.
   const isOpen = decoding.decoded !== undefined
   const continueIn = useContinueInTool(generation, wanted)
+  const revise = useTryAgain(generation, local?.original)
   const trial = page.trial?.is(generation.params) ? page.trial : undefined
   const isVideo = takesVideo(page.definition)
   const isWide = useIsWide()
@@ -128,6 +129,11 @@ export function ResultView(props: GenerationProps & { generation: GenerationView
           onClick={() => continueIn.mutate(page.definition.id)}
         >
           {i18n._(page.labels.again)}
+        </Button>
+      )}
+      {page.revision && revise && (
+        <Button variant="soft" icon={Repeat2} onClick={() => revise(page.revision)}>
+          {i18n._(page.revision.label)}
         </Button>
       )}
       {props.batch && page.definition.renderParams.length > 0 && (
