@@ -50,7 +50,7 @@ interface Board {
 const wood: LinearRgb = [0.26, 0.17, 0.1]
 const chair: LinearRgb = [0.12, 0.085, 0.06]
 
-/** The surroundings of a camera on a terrace: a photographed square with lights, tables and chairs. */
+/** Surroundings of a camera on a terrace: a photographed square with lights, tables and chairs. */
 export function composeTerrace(probe: LightProbe): LightProbe {
   const chance = createSeededRandom(3)
   const { width, height } = size
