@@ -38,7 +38,7 @@ export const swapFacePage = toolPage<SwapFaceParams, SwapFaceInputs, SwapState>(
     advice: msg`Paling bagus kalau kedua wajah menghadap ke depan, terang, tajam, dan tidak tertutup. Sebaiknya tanpa kacamata: kacamata wajah baru ikut pindah kalau wajah di foto tujuan tidak berkacamata. Kacamata di foto tujuan tetap, dan bisa dilepas supaya hasilnya lebih mirip wajah baru.`,
     problems: {
       'swap.consent': msg`Centang dulu: semua orang di foto ini setuju.`,
-      'engine.face_not_chosen': msg`Ada beberapa wajah di foto-foto ini. Ketuk dulu wajah yang mau diganti.`,
+      'engine.face_not_chosen': msg`Ketuk dulu wajah yang mau diganti.`,
       'swap.pairs': msg`Pasangan wajahnya tidak cocok lagi dengan fotonya. Pasangkan lagi, ya.`,
     },
   },

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { GenerationServer } from '#tests/support/components/generation-server.ts'
 import { address, desktop, openApp } from '#tests/support/components/open-app.tsx'
 import { pictureFile, sari, tools } from '#tests/support/components/samples.ts'
@@ -321,4 +321,47 @@ it('asks about everyone in a group where a person may be missing, and sends who 
     { x: 40, y: 60, width: 80, height: 240 },
     { x: 280, y: 60, width: 80, height: 240 },
   ])
+})
+
+it('shows one note at a time on a small stage, off the faces, and none that a raised sheet would cut', async () => {
+  const box = (x: number) => ({ x, y: 300, width: 300, height: 400 })
+  const face = (input: string, x: number) => ({ input, position: 0, box: box(x), points: [] })
+  await openApp('/ai-swap-face', {
+    user: sari,
+    size: [360, 640],
+    api: {
+      ...new GenerationServer().routes,
+      'GET /api/user/consents': consented,
+      'POST /api/tools/*/check': {
+        ...clean,
+        faces: [face('target', 500), face('target', 1300), face('faces', 300)],
+        warnings: [{ code: 'blurred', msg: 'Kurang tajam.' }],
+      },
+    },
+  })
+  await choose(await pictureFile(2000, 1500), await pictureFile(900, 1200, 'b.png', '#336699'))
+  const error = page.getByText('Ketuk dulu wajah yang mau diganti.')
+  await expect.element(error).toBeVisible()
+  await expect.element(page.getByText('Kurang tajam.')).not.toBeVisible()
+  const faces = page.getByRole('group', { name: 'Wajah yang diganti' }).getByRole('button')
+  const rectOf = (element: Element) => element.getBoundingClientRect()
+  const hidden = () => {
+    const note = rectOf(error.element().closest('ul') as Element)
+    return faces
+      .elements()
+      .map((one) => Math.min(note.bottom, rectOf(one).bottom) - Math.max(note.top, rectOf(one).top))
+  }
+  await expect.poll(() => Math.max(...hidden())).toBeLessThan(16)
+
+  const strip = page.getByRole('group', { name: 'Wajah baru' })
+  page.getByRole('separator', { name: 'Tinggi panel pilihan' }).element().focus()
+  await userEvent.keyboard('{End}')
+  await expect.element(strip).not.toBeInTheDocument()
+  await expect.element(error).not.toBeVisible()
+  // Starting shows why it is not possible yet.
+  await button(/^Tukar wajah/).click()
+  await expect.element(error).toBeInViewport({ ratio: 1 })
+
+  await faces.first().click()
+  await expect.element(page.getByText('Kurang tajam.')).toBeVisible()
 })

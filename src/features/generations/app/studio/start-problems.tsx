@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { ScanFace } from 'lucide-react'
+import { store } from '#client/session.ts'
 import { ensureToolConsent } from '#features/account/app/account.ts'
 import type { AnyToolPage } from '#tools/ui/page.ts'
 import { Button } from '#ui/button.tsx'
@@ -7,6 +8,7 @@ import { restoreFocusTo } from '#ui/restore-focus.ts'
 import { askedInputs, generationInfo, generationParams, generationsOf } from './inputs.ts'
 import { stateOfGeneration } from './stage-of.ts'
 import { NoticeList } from './status-card.tsx'
+import { sheetHeightAtom } from './studio-layout.tsx'
 import { type GenerationRecovery, hasPictures, type StudioState } from './studio-state.ts'
 import type { PhotoCheck } from './use-photo-check.ts'
 
@@ -60,6 +62,8 @@ export function useStartProblems(
 const problemsId = 'start-problems'
 
 export function showStartProblems(): void {
+  // A sheet that was dragged up hides the notes on the stage.
+  store.set(sheetHeightAtom, null)
   document.getElementById(problemsId)?.scrollIntoView({ block: 'nearest' })
 }
 

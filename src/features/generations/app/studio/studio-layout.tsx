@@ -59,7 +59,7 @@ export const useIsWide = (): boolean =>
  * Height of the sheet in percent of the screen, as the user dragged it; null for the height that
  * its content needs. The same for all screens, so that the picture stays where it is.
  */
-const sheetHeightAtom = atom<number | null>(null)
+export const sheetHeightAtom = atom<number | null>(null)
 
 /**
  * `notes` lie on the picture, where they take no room from the options; above them if wide. `below`
@@ -151,6 +151,21 @@ export function StudioLayout({
   )
 }
 
+/** Moves the notes to the upper edge of the stage if they hide less of the faces there. */
+function keepOffFaces(notes: HTMLElement) {
+  const stage = notes.parentElement
+  if (!stage) return
+  const faces = [...stage.querySelectorAll('.face')].map((face) => face.getBoundingClientRect())
+  const hidden = (isAbove: boolean) => {
+    notes.toggleAttribute('data-above', isAbove)
+    const { top, bottom } = notes.getBoundingClientRect()
+    const overlap = (face: DOMRect) => Math.max(0, Math.min(bottom, face.bottom) - Math.max(top, face.top))
+    return faces.reduce((sum, face) => sum + face.width * overlap(face), 0)
+  }
+  if (hidden(true) >= hidden(false)) return
+  notes.toggleAttribute('data-above', true)
+}
+
 /** Can be folded up, since it covers a part of the picture; opens again for another note. */
 function StageNotes({ children }: { children: ReactNode }) {
   const { t } = useLingui()
@@ -159,11 +174,19 @@ function StageNotes({ children }: { children: ReactNode }) {
     const list = notes.current
     const details = list?.closest('details')
     if (!list || !details) return
+    const place = () => keepOffFaces(details)
     const observer = new MutationObserver(() => {
       details.open = true
+      place()
     })
     observer.observe(list, { childList: true, characterData: true, subtree: true })
-    return () => observer.disconnect()
+    const resized = new ResizeObserver(place)
+    resized.observe(details)
+    if (details.parentElement) resized.observe(details.parentElement)
+    return () => {
+      observer.disconnect()
+      resized.disconnect()
+    }
   }, [])
   return (
     <details open className="studio-notes pointer-events-none absolute inset-x-0 z-3 overflow-y-auto p-2">
