@@ -23,10 +23,11 @@ export interface EngineOutput extends TaskFile {
 
 /**
  * `prepare` finds the tasks for providers; `render` is free and needs `kept`; `preview` makes
- * small, watermarked pictures; `location` reads the file of the only location, of no tool.
+ * small, watermarked pictures. Of no tool are `location`, which reads the file of the only location,
+ * and `select`, which makes a mask of the object at the points in `params`.
  */
 export interface EngineTask {
-  step: 'check' | 'prepare' | 'generate' | 'render' | 'preview' | 'location'
+  step: 'check' | 'prepare' | 'generate' | 'render' | 'preview' | 'location' | 'select'
   tool: string
   params: unknown
   inputs: Record<string, EngineInput[]>

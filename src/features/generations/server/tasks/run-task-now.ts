@@ -1,10 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { EngineError } from '#engine/error.ts'
 import type { EncodedTask } from '#engine/node/task-files.ts'
 import type { TaskName } from '#engine/task-types.ts'
 import type { JobReport, Provider, SentTask } from '#providers/provider.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import { reasonOf } from '#server/log.ts'
+import type { EngineOutput, EngineTask } from '#tools/threads/task.ts'
 import type { selectInput } from '../../schemas.ts'
 import { providersFor } from './provider-order.ts'
 
@@ -64,11 +66,12 @@ export async function runTaskAtProvider(
 const timeoutMs = 30_000
 
 /**
- * Returns a grey PNG of the picture's size, white inside the object. Throws `request.not_found`
- * without a model: then the device computes the selection.
+ * Returns a grey PNG of the picture's size, white inside the object, by a model or the engine.
+ * Throws `request.not_found` if nothing stands out, or this process has neither: then the device
+ * computes the selection.
  */
 export async function selectObject(
-  deps: Pick<Deps, 'db' | 'log' | 'providers'>,
+  deps: Pick<Deps, 'db' | 'log' | 'providers' | 'engine'>,
   { picture, points }: typeof selectInput.infer,
   gone: AbortSignal,
 ): Promise<Uint8Array> {
@@ -76,7 +79,24 @@ export async function selectObject(
   const file = { label: 'picture', extension: '', contentType: '', bytes, width: 0, height: 0 }
   const work = { files: [file], data: { points } }
   const signal = AbortSignal.any([gone, AbortSignal.timeout(timeoutMs)])
-  const [alpha] = (await runTaskNow(deps, { tool: '', task: 'selectObject', work }, signal))?.files ?? []
+  const made = await runTaskNow(deps, { tool: '', task: 'selectObject', work }, signal)
+  const [alpha] = made?.files ?? (await selectInEngine(deps, { bytes, points }, signal))
   if (!alpha) throw appError('request.not_found')
   return alpha.bytes
+}
+
+async function selectInEngine(
+  { engine }: Pick<Deps, 'engine'>,
+  { bytes, points }: { bytes: Uint8Array; points: typeof selectInput.infer.points },
+  signal: AbortSignal,
+): Promise<EngineOutput[]> {
+  if (!engine) return []
+  const inputs = { picture: [{ kind: 'picture' as const, contentType: 'image/jpeg', bytes }] }
+  const task: EngineTask = { step: 'select', tool: '', params: { points }, inputs }
+  try {
+    const { outputs } = await engine.run(task, { lane: 'interactive', timeLimit: timeoutMs, signal })
+    return outputs
+  } catch (error) {
+    throw error instanceof EngineError ? appError(error.code, { cause: error }) : error
+  }
 }
