@@ -5,6 +5,7 @@ import { fitWithin } from '#engine/image/pixels.ts'
 import { writeRadiance } from '#engine/image/radiance.ts'
 import { resamplePart } from '#engine/image/resample.ts'
 import { cameraOf, locationLight, neutralWishes, renderLocation } from '#engine/tasks/background/index.ts'
+import { composeSeashore, type Seashore, seashores } from '#engine/tasks/background/seashore.ts'
 import { imageLimits } from '#shared/media.ts'
 import { EngineError } from '../error.ts'
 import type { LightProbe } from '../image/light-probe.ts'
@@ -115,8 +116,16 @@ async function decodeSurroundings(bytes: Uint8Array): Promise<Surroundings> {
   return { photo, probe: photoProbe(photo) }
 }
 
-/** A probe of the package `@pmndrs/assets` (Poly Haven, CC0), 512 × 256 pixels. */
+/** Locations under the sky of another one. */
+const composed: { [Id in LocationId]?: { sky: LocationId; shore: Seashore } } = {
+  beach: { sky: 'sky', shore: seashores.day },
+  'beach-sunset': { sky: 'sunset', shore: seashores.sunset },
+}
+
+/** A probe of the package `@pmndrs/assets` (Poly Haven, CC0), 512 × 256 pixels, or made of one. */
 async function readBuiltIn(id: LocationId): Promise<Surroundings> {
+  const made = composed[id]
+  if (made) return { probe: composeSeashore((await readSurroundings(made.sky, [])).probe, made.shore) }
   const name = id === 'studio-room' ? 'studio' : id
   // The module is read as text: an import would keep its base64 string in memory.
   const text = await readFile(require.resolve(`@pmndrs/assets/hdri/${name}.exr.js`), 'utf8')

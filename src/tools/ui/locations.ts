@@ -42,6 +42,8 @@ export function useLocationNames(): Record<AnyLocationId, string> {
     hall: t`Aula`,
     park: t`Taman`,
     forest: t`Hutan`,
+    beach: t`Pantai`,
+    'beach-sunset': t`Pantai senja`,
     sunrise: t`Padang pagi`,
     sunset: t`Senja`,
     venice: t`Tepi laut`,

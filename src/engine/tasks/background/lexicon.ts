@@ -1,6 +1,10 @@
 import type { LocationId, OfferedSceneId } from '../../scenes.ts'
 import type { Wishes } from './scene.ts'
 
+/** A beach or the sea, by day or in the evening. */
+const seaWords =
+  'pantai, pantai tropis, pesisir, laut, laut lepas, samudra, tepi laut, pinggir laut, pemandangan laut | beach, tropical beach, seashore, shore, coast, coastline, beachfront, sea, ocean, seaside, sea view, ocean view'
+
 /**
  * Indonesian vocabulary, and English words after the bar: phrases before their single words;
  * inflected forms match too.
@@ -18,12 +22,14 @@ export const sceneWords: { [Id in OfferedSceneId]: string } = {
   park: 'taman, taman kota, lapangan, rumput, padang rumput, halaman, piknik, hijau alami, alam hijau, padang | park, garden, city park, field, grass, lawn, meadow, backyard, yard, picnic, golf, golf course',
   forest:
     'hutan, rimba, pohon, pepohonan, pinus, hutan pinus, dedaunan, daun, semak, alam | forest, jungle, woods, tree, pine, pine forest, leaf, leaves, foliage, nature',
+  beach: seaWords,
+  'beach-sunset':
+    'senja di pantai, senja pantai, sunset pantai, pantai sunset, senja di laut | beach sunset, ocean sunset',
   sunrise:
     'padang pagi, matahari terbit, ladang, pedesaan, desa, kampung, kampung halaman | morning field, sunrise, countryside, rural',
   sunset:
     'matahari terbenam, senja, langit senja, langit sore, langit jingga, langit oranye, alun-alun, dermaga, pelabuhan | sunset, twilight, dusk, sunset sky, orange sky, plaza, piazza, town square, square, pier, harbour, harbor',
-  venice:
-    'laut, samudra, tepi laut, pinggir laut, pemandangan laut, teluk, dermaga | sea, ocean, seaside, waterfront, sea view, bay, pier',
+  venice: 'tepi laut, pinggir laut, teluk, dermaga | seaside, waterfront, bay, pier',
   sky: 'langit, awan, langit biru, awan putih | sky, cloud, blue sky, white clouds, cloudy sky',
   city: 'kota, jalan, jalan raya, perkotaan, gedung, trotoar, pusat kota, jalan kota | city, street, road, urban, downtown, building, sidewalk, city street',
   dawn: 'fajar, subuh, gurun, ngarai, batu karang, bukit, perbukitan, savana kering | dawn, desert, canyon, rocks, hill',
@@ -55,8 +61,9 @@ export const sceneWords: { [Id in OfferedSceneId]: string } = {
 export const secondWords: { [Id in LocationId]?: string } = {
   sunrise:
     'taman, park, rumput, grass, meadow, padang rumput, lapangan, field, langit, sky, alam, nature, alam terbuka, outdoors, hijau alami, alam hijau',
-  sunset:
-    'laut, sea, ocean, samudra, tepi laut, pinggir laut, seaside, waterfront, pemandangan laut, sea view, teluk, bay, langit, sky',
+  beach: 'pasir, pasir putih, ombak, sand, white sand, wave',
+  'beach-sunset': `${seaWords}, pasir, pasir putih, ombak, sand, white sand, wave`,
+  sunset: 'waterfront, teluk, bay, langit, sky',
   apartment: 'jendela, window, sinar matahari, sunlight',
   venice: 'senja, dusk, twilight',
   park: 'alam, nature, alam terbuka, outdoors, pedesaan, countryside, langit, sky, langit biru, blue sky',
@@ -70,27 +77,56 @@ export const timeWords: { [Id in LocationId]?: string } = {
     'pagi, morning, matahari terbit, sunrise, fajar, dawn, keemasan, golden hour, sore, matahari terbenam, sunset, kabut pagi, morning mist, kabut, mist, misty, fog, foggy, berkabut',
   sunset:
     'sore, evening, afternoon, petang, magrib, maghrib, senja, dusk, twilight, sunset, matahari terbenam, golden hour',
+  'beach-sunset':
+    'sore, evening, afternoon, petang, magrib, maghrib, senja, dusk, twilight, sunset, matahari terbenam, golden hour, keemasan, matahari terbit, sunrise, fajar, dawn, subuh',
   venice: 'petang, senja, dusk, twilight, blue hour',
   dawn: 'fajar, dawn, subuh',
   night: 'malam, night, tengah malam, midnight',
 }
 
-/** Words that choose among locations as times of day do. */
-export const settingWords: readonly (readonly [string, readonly LocationId[]])[] = [
-  [
-    'dalam ruangan, didalam ruangan, ruangan tertutup, interior | indoor, indoors',
-    ['lobby', 'apartment', 'esplanade', 'hall', 'bridge', 'lab', 'workshop', 'warehouse', 'studio-room'],
-  ],
-  [
-    'luar ruangan, diluar ruangan, ruangan terbuka, alam terbuka | outdoor, outdoors, outside',
-    ['park', 'forest', 'sunrise', 'sunset', 'venice', 'sky', 'city', 'dawn', 'night'],
-  ],
-]
+export type Setting = 'indoors' | 'outdoors'
+
+interface SettingOfPlaces {
+  /** Words that choose among locations as times of day do. */
+  words: string
+  /** Surroundings that no scene shows, where the most similar locations are of both settings. */
+  absent: string
+  locations: readonly LocationId[]
+}
+
+export const settings: Readonly<Record<Setting, SettingOfPlaces>> = {
+  indoors: {
+    words: 'dalam ruangan, didalam ruangan, ruangan tertutup, interior | indoor, indoors',
+    absent:
+      'mobil interior, interior mobil, dalam mobil, museum, galeri, teater, bioskop, klub malam, diskotik | car interior, gallery, theatre, theater, auditorium, cinema, nightclub, discotheque, disco, karaoke, supermarket, grocery store, department store, spa, salon',
+    locations: ['lobby', 'apartment', 'esplanade', 'hall', 'bridge', 'lab', 'workshop', 'warehouse', 'studio-room'],
+  },
+  outdoors: {
+    words: 'luar ruangan, diluar ruangan, ruangan terbuka, alam terbuka | outdoor, outdoors, outside',
+    absent:
+      'teras, beranda, balkon, pekarangan, atap gedung, pasar malam, kaki lima, angkringan, lapak, jembatan, jalan tol, halte, landasan, rel kereta, tempat parkir, pom bensin, zebra cross, lampu kota, kota malam, kota di malam hari, gedung tinggi, gedung pencakar langit, cakrawala kota, hujan, badai, banjir, candi, borobudur, prambanan, monas, menara, benteng, kastil, reruntuhan, monumen, karnaval, kembang api, proyek bangunan, tambang, tempat sampah, kolam renang | terrace, patio, porch, veranda, balcony, courtyard, rooftop, night market, bridge, viaduct, highway, railway, railroad, bus stop, airfield, runway, parking lot, driveway, crosswalk, gas station, petrol station, racetrack, raceway, city lights, skyscraper, skyline, rain, rainy, storm, flood, tower, castle, fortress, ruin, arch, aqueduct, monument, carnival, parade, construction site, excavation, quarry, mine, landfill, junkyard, storefront, shopfront, swimming pool',
+    locations: [
+      'park',
+      'forest',
+      'beach',
+      'beach-sunset',
+      'sunrise',
+      'sunset',
+      'venice',
+      'sky',
+      'city',
+      'dawn',
+      'night',
+    ],
+  },
+}
 
 /** Words that only these scenes and drawn surfaces can show; others are in daylight. */
 export const nightWords =
-  'malam, night, tengah malam, midnight, isya, stars, starry, starry sky, berbintang, langit berbintang, malam berbintang, langit malam, night sky'
+  'pasar malam, night market, malam, night, tengah malam, midnight, isya, stars, starry, starry sky, berbintang, langit berbintang, malam berbintang, langit malam, night sky'
 export const nightLocations: readonly LocationId[] = ['night', 'esplanade', 'hall', 'warehouse', 'studio-room', 'lobby']
+/** Twilight: nearer to the night than daylight is. */
+export const duskLocations: readonly LocationId[] = ['venice', 'sunset', 'beach-sunset', 'dawn']
 
 type Nearest = `${LocationId} ${LocationId} ${LocationId}`
 
@@ -98,8 +134,8 @@ type Nearest = `${LocationId} ${LocationId} ${LocationId}`
 export const absentLocations: { [Id in Nearest]?: string } = {
   'esplanade apartment lobby':
     'kafe, kopi, ngopi, kedai, kedai kopi, warung kopi, warkop, restoran, resto, rumah makan, warteg, angkringan, lesehan, kantin, toko roti, toko kue, penginapan | cafe, café, starbucks, coffee, coffee shop, restaurant, bar, pub, bistro, bakery, cafeteria, canteen, diner, pizzeria, food court, foodcourt, delicatessen, ice cream parlor, inn, motel, hostel',
-  'venice sunset sky':
-    'pantai, pasir, pesisir, pulau, kapal, perahu, bawah laut, terumbu, terumbu karang, ombak, tebing, mercusuar, akuarium | beach, sand, coast, island, islet, boat, ship, yacht, raft, underwater, coral reef, coral, wave, cliff, lighthouse, boardwalk, promenade, lagoon, boathouse, aquarium, oil rig, oilrig',
+  'beach beach-sunset venice':
+    'pulau, kapal, perahu, bawah laut, terumbu, terumbu karang, tebing, mercusuar, akuarium | island, islet, boat, ship, yacht, raft, underwater, coral reef, coral, cliff, lighthouse, boardwalk, promenade, lagoon, boathouse, aquarium, oil rig, oilrig',
   'venice forest park':
     'danau, telaga, waduk, bendungan, sungai, rawa, kolam, kolam ikan, air terjun, air mancur, air panas, pemandian, kolam renang, kanal | lake, river, creek, stream, swamp, marsh, dam, moat, pond, fishpond, waterfall, fountain, hot spring, jacuzzi, swimming pool, swimming hole, watering hole, pool, water park, waterpark, canal, gondola',
   'park sunrise dawn':
@@ -170,7 +206,7 @@ export const partWords =
 export const useWords =
   'linkedin, cv, resume, lamaran, lamaran kerja, melamar kerja, job application, bisnis, business, profesional, professional, korporat, corporate, marketplace, online shop, olshop, shopee, tokopedia, lazada, tiktok shop, ecommerce, e-commerce'
 /** Things that are sold, which stand for their surroundings only where no place follows. */
-export const thingWords = 'kopi, ngopi, coffee, sofa, kasur, bed'
+export const thingWords = 'kopi, ngopi, coffee, sofa, kasur, bed, makanan laut, hasil laut, ikan laut'
 
 /** Surroundings that are seen above others. */
 export const detailWords = 'langit, sky, awan, cloud, langit biru, blue sky, awan putih, white clouds, cloudy sky'
@@ -233,6 +269,8 @@ export const naturalColours: { [Id in LocationId]: string } = {
   hall: `${neutral}, ${warm}`,
   park: greens,
   forest: `${greens}, ${neutral}`,
+  beach: `${blues}, ${neutral}, tosca, toska, turquoise, teal`,
+  'beach-sunset': `${warm}, ${neutral}`,
   sunrise: `${greens}, ${warm}`,
   sunset: `${warm}, ${neutral}`,
   venice: `${blues}, ${neutral}`,

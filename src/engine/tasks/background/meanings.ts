@@ -12,10 +12,11 @@ import {
   nightWords,
   partWords,
   plainWords,
+  type Setting,
   sceneObjectWords,
   sceneWords,
   secondWords,
-  settingWords,
+  settings,
   thingWords,
   timeWords,
   useWords,
@@ -29,6 +30,7 @@ export interface Meaning {
   times: AnyLocationId[]
   /** No scene shows it; the three most similar locations. */
   absent?: readonly AnyLocationId[] | undefined
+  setting?: Setting
   colour?: { light: Wishes['colours'][number]; follows: boolean }
   moods: (typeof moodWords)[number][0][]
   shown?: (typeof sceneObjectWords)[number]
@@ -70,7 +72,10 @@ const addMeaning = (words: string, mean: (meaning: Meaning) => void) => {
 for (const id of sceneIds) addMeaning(sceneWords[id], ({ scenes }) => scenes.push(id))
 for (const [id, words] of Object.entries(secondWords)) addMeaning(words, ({ second }) => second.push(id as LocationId))
 for (const [id, words] of Object.entries(timeWords)) addMeaning(words, ({ times }) => times.push(id as LocationId))
-for (const [words, ids] of settingWords) addMeaning(words, ({ times }) => times.push(...ids))
+for (const [setting, { words, absent, locations }] of Object.entries(settings)) {
+  addMeaning(words, ({ times }) => times.push(...locations))
+  addMeaning(`${words} | ${absent}`, (meaning) => Object.assign(meaning, { setting }))
+}
 for (const [near, words] of Object.entries(absentLocations)) {
   const absent = near.split(' ') as LocationId[]
   addMeaning(words, (meaning) => Object.assign(meaning, { absent }))

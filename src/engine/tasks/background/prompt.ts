@@ -11,7 +11,15 @@ import {
   type SceneId,
 } from '../../scenes.ts'
 import { nearAdded, vocabularyWith, wordsOf } from './added-words.ts'
-import { hueWords, naturalColours, nightLocations, paleWords } from './lexicon.ts'
+import {
+  duskLocations,
+  hueWords,
+  naturalColours,
+  nightLocations,
+  paleWords,
+  type Setting,
+  settings,
+} from './lexicon.ts'
 import type { Meaning } from './meanings.ts'
 import { hasSimilarHue, lightOf, mixColours, neutralWishes, type Wishes } from './scene.ts'
 import {
@@ -90,7 +98,6 @@ export function readPrompt(text: string, offered: readonly AddedLocation[] = [])
   const nightIds = [...nightLocations, ...dark.flatMap((meaning) => meaning.times)]
   const times = wanted.flatMap(({ meaning }) => meaning?.times ?? [])
   const [best] = scenes
-  const showsTime = (id: AnyLocationId) => (dark.length > 0 && nightIds.includes(id)) || times.includes(id)
   const isLeftOut = ({ meaning, apart }: Term) =>
     meaning !== undefined &&
     best !== undefined &&
@@ -121,16 +128,20 @@ export function readPrompt(text: string, offered: readonly AddedLocation[] = [])
       (!wanted.some(isPlace) && wanted.some(({ meant }) => meant)) ||
       (scenes.length === 0 && unknown.length > 0 && !isUnnamed),
     nearest: nearestLocations(
-      [
-        ...nearAdded(offered, unknown, absent),
+      nearAdded(offered, unknown, absent),
+      wanted,
+      new Set<AnyLocationId>([
+        ...scenes.filter(isLocation).slice(0, 1),
         ...wanted.flatMap(({ meant }) => [...(meant?.scenes ?? []), ...(meant?.absent ?? [])]).filter(isLocation),
-        ...(dark.length > 0 && !absent.flat().some(showsTime) ? (['night', 'esplanade'] as const) : []),
-        ...absent.flat().sort((a, b) => Number(showsTime(b)) - Number(showsTime(a))),
+        ...absent.flat(),
+        ...(dark.length > 0 ? (['night', 'esplanade'] as const) : []),
+        ...wanted.flatMap(({ meaning }) => meaning?.scenes ?? []).filter(isLocation),
         ...times,
-      ],
-      scenes,
-      excluded,
-    ),
+        ...usualLocations,
+      ]),
+    )
+      .filter((id) => !excluded.has(id))
+      .slice(0, 3),
     shadowless: without.has('shadow'),
     added: [...new Set(terms.flatMap(({ meaning }) => [...(meaning?.scenes ?? []), ...(meaning?.times ?? [])]))].filter(
       isAddedLocation,
@@ -160,15 +171,54 @@ function moodsFor(scene: SceneId, terms: readonly Term[]) {
   return moods
 }
 
-const usualLocations: readonly LocationId[] = ['lobby', 'park', 'sunset', 'esplanade', 'sky', 'forest']
+const usualLocations: readonly LocationId[] = [
+  'lobby',
+  'park',
+  'sunset',
+  'city',
+  'esplanade',
+  'venice',
+  'sky',
+  'forest',
+]
 
+/** Weights of the same setting, and of a similar time of day. */
+const likeness = { setting: 2, dusk: 0.5 } as const
+
+/** The added locations, then the others by setting, time of day and weather, and in their order. */
 function nearestLocations(
-  similar: readonly AnyLocationId[],
-  scenes: readonly ChosenSceneId[],
-  excluded: ReadonlySet<ChosenSceneId>,
+  added: readonly AddedLocationId[],
+  wanted: readonly Term[],
+  similar: ReadonlySet<AnyLocationId>,
 ): AnyLocationId[] {
-  const all = new Set([...scenes.filter(isLocation).slice(0, 1), ...similar, ...usualLocations])
-  return [...all].filter((id) => !excluded.has(id)).slice(0, 3)
+  const meanings = wanted.flatMap(({ meaning }) => meaning ?? [])
+  const setting = settingOf(meanings)
+  const dark = meanings.some(({ night }) => night)
+  const showsNight = (id: AnyLocationId) =>
+    nightLocations.some((other) => other === id) ? 1 : duskLocations.some((other) => other === id) ? likeness.dusk : 0
+  const score = (id: AnyLocationId) =>
+    meanings.filter(({ scenes, times }) => scenes.includes(id) || times.includes(id)).length +
+    (setting && isIn(setting, id) ? likeness.setting : 0) +
+    (dark ? showsNight(id) : 0)
+  const others = [...similar].filter((id) => !added.some((other) => other === id))
+  return [...added, ...others.sort((a, b) => score(b) - score(a))]
+}
+
+const isIn = (setting: Setting, id: ChosenSceneId) => settings[setting].locations.some((other) => other === id)
+
+/** The named setting, else that of locations like the absent surroundings, else of the others. */
+function settingOf(meanings: readonly Meaning[]): Setting | undefined {
+  const common = (ids: readonly ChosenSceneId[]) =>
+    (['indoors', 'outdoors'] as const).find((setting) => ids.length > 0 && ids.every((id) => isIn(setting, id)))
+  for (const settingFrom of [
+    ({ setting }: Meaning) => setting,
+    ({ absent = [] }: Meaning) => common(absent),
+    ({ scenes, times }: Meaning) => common([...scenes.filter(isLocation), ...times]),
+  ]) {
+    const found = new Set(meanings.flatMap((meaning) => settingFrom(meaning) ?? []))
+    if (found.size > 0) return found.size === 1 ? [...found][0] : undefined
+  }
+  return undefined
 }
 
 /** The colours of a clause, each with its scenes, `whole`, or undefined for an unknown noun. */

@@ -44,6 +44,15 @@ test.each(ungraded)('a white shirt in %s has the white of that location', async 
   expect(ciede2000(labOf(red, green, blue), [lightness, a, b])).toBeLessThan(2)
 })
 
+test('a light without any blue leaves a picture that is not all yellow', () => {
+  const probe = {
+    width: 64,
+    height: 32,
+    data: Float32Array.from({ length: 3 * 64 * 32 }, (_, i) => (i % 3 < 2 ? 1 : 0)),
+  }
+  expect(Math.max(...locationLight({ probe }, 'park', 1).balance)).toBeLessThan(5)
+})
+
 test('the side of a body that faces the sun becomes brighter, and the other one darker', async () => {
   const light = locationLight(await host.surroundings('park'), 'park', 1)
   const lit = body(128)

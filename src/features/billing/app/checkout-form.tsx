@@ -11,7 +11,7 @@ import { CheckboxField } from '#ui/field.tsx'
 import { Form, FormProblem, useForm } from '#ui/form.tsx'
 import type { PackageList, PaymentMethodView, VoucherPreview } from '../schemas.ts'
 import { placeOrder, rememberOrder, voucherQuery } from './api.ts'
-import { PolicyLink, PpnLine, pathOfOrder, SumLine } from './order-parts.tsx'
+import { hasConsents, PolicyLink, PpnLine, pathOfOrder, SumLine } from './order-parts.tsx'
 import { PackageChoice } from './package-choice.tsx'
 import {
   lastMethod,
@@ -52,14 +52,15 @@ export function CheckoutForm({
   const [, navigate] = useLocation()
   const [code, setCode] = useState<string | null>(null)
   const offered = (wantedId: string | null) => packages.find(({ id }) => id === wantedId)
+  const first =
+    wanted === '' ? '' : ((offered(wanted?.toLowerCase() ?? null) ?? offered(wanted) ?? packages[0])?.id ?? '')
   const form = useForm<CheckoutValues>({
     defaultValues: {
-      packageId:
-        wanted === '' ? '' : ((offered(wanted?.toLowerCase() ?? null) ?? offered(wanted) ?? packages[0])?.id ?? ''),
+      packageId: first,
       method: lastMethod() ?? '',
       mobileNumber: '',
-      acceptPrivacy: false,
-      acceptTerms: false,
+      acceptPrivacy: hasConsents(first),
+      acceptTerms: hasConsents(first),
     },
     texts,
     // Judges the values given, since those of the last render are older.

@@ -19,7 +19,7 @@ import { methodsQuery, placeOrder, rememberOrder } from './api.ts'
 import { packagesQuery } from './billing.tsx'
 import { OpenPayment } from './open-payment.tsx'
 import { OrderActions } from './order-actions.tsx'
-import { PaymentProblemNotice, PolicyLink } from './order-parts.tsx'
+import { keepConsents, PaymentProblemNotice, PolicyLink } from './order-parts.tsx'
 import { PackageChoice } from './package-choice.tsx'
 import { useGatewayCheck, useOrder } from './use-order.ts'
 
@@ -106,7 +106,10 @@ function Offers({
   const price = formatRupiah(bought?.idr ?? 0)
   const byQris = methods.some(({ id, min, max }) => id === 'qris' && bought && bought.idr >= min && bought.idr <= max)
   const [path] = useLocation()
-  const rememberPage = () => sessionStorage.setItem(sessionKeys.boughtFrom, path + window.location.search)
+  const leaveForOthers = () => {
+    sessionStorage.setItem(sessionKeys.boughtFrom, path + window.location.search)
+    if (form.getValues('accepted')) keepConsents(packageId)
+  }
   const others = `/checkout?package=${packageId}`
   return (
     <Form form={form} className="grid grid-cols-1 gap-4">
@@ -128,7 +131,7 @@ function Offers({
           </Button>
         </>
       )}
-      <div className="grid" onClickCapture={rememberPage}>
+      <div className="grid" onClickCapture={leaveForOthers}>
         <LinkButton to={others} variant={byQris ? 'ghost' : 'primary'} size={byQris ? 'md' : 'lg'}>
           {byQris ? t`Metode lain atau voucher` : t`Lanjut ke pembayaran`}
         </LinkButton>

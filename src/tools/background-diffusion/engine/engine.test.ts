@@ -193,7 +193,7 @@ describe('prompts', () => {
     ['di depan Borobudur saat pagi', ['borobudur']],
     ['coral reef', ['coral reef']],
     ['taman dengan mobil merah', ['mobil']],
-    ['pantai Bali, langit biru', ['pantai bali']],
+    ['pantai Bali, langit biru', ['bali']],
     ['lobi hotel hangat di sore hari', []],
     ['plain red studio backdrop', []],
     ['garden without people', []],

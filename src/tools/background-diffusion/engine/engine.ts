@@ -220,6 +220,8 @@ const descriptions: Partial<Record<SceneId, string>> = {
   bridge: 'glass corridor of an office building',
   esplanade: 'cozy café lounge with warm lamps',
   hall: 'large event hall',
+  beach: 'sandy beach by the sea',
+  'beach-sunset': 'beach at sunset',
   sunrise: 'meadow at sunrise with morning mist',
   sunset: 'town square by the sea at sunset',
   venice: 'seaside promenade at dusk',

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { sceneIds } from '#engine/scenes.ts'
 import { readPrompt, renderScene, scenesFor } from '#engine/tasks/background/index.ts'
+import { settings } from '#engine/tasks/background/lexicon.ts'
 import { luminance } from '#engine/tasks/background/scene.ts'
 
 /** Prompts with every scene that fits; an empty list: told before the charge. */
@@ -8,7 +9,7 @@ const prompts = [
   ['kedai kopi', []],
   ['a modern office', ['lobby', 'bridge']],
   ['taman hijau di pagi hari', ['park', 'sunrise']],
-  ['pantai Bali', []],
+  ['pantai Bali', ['beach']],
   ['sawah terasering', []],
   ['hutan pinus', ['forest']],
   ['masjid', []],
@@ -24,7 +25,7 @@ const prompts = [
   ['suasana kantor modern untuk LinkedIn', ['lobby', 'bridge']],
   ['white', ['plain']],
   ['tanpa bayangan, putih', ['plain']],
-  ['di tepi laut sore hari', ['venice', 'sunset']],
+  ['di tepi laut sore hari', ['beach-sunset']],
   ['wooden table', ['table']],
   ['perpustakaan', []],
   ['a night sky with stars', ['night']],
@@ -74,7 +75,7 @@ const prompts = [
   ['ruang tamu minimalis dengan jendela besar', ['apartment']],
   ['sunny park with green trees', ['park']],
   ['misty forest at dawn', ['forest']],
-  ['sunset over the ocean', ['sunset']],
+  ['sunset over the ocean', ['beach-sunset']],
   ['lobi hotel bintang lima', ['esplanade']],
   ['kamar hotel', ['apartment']],
   ['empty warehouse with concrete floor', ['warehouse']],
@@ -82,7 +83,7 @@ const prompts = [
   ['studio foto abu abu gelap', ['studio']],
   ['kantor biru', ['bridge']],
   ['background merah bata polos', ['plain']],
-  ['beach or park', ['park']],
+  ['beach or park', ['beach', 'park']],
   ['kantor modern lantai 20', ['lobby', 'bridge']],
   ['putih bersih buat jualan di shopee', ['plain']],
   ['white background for a birthday party', ['plain']],
@@ -212,6 +213,26 @@ test.each([
   ['lighthouse', 'venice'],
 ])('"%s" offers a similar place, here %s', (prompt, similar) => {
   expect(readPrompt(prompt)).toMatchObject({ unfit: true, nearest: expect.arrayContaining([similar]) })
+})
+
+test.each([
+  ['teras warung', ['park', 'sunset', 'city']],
+  ['kedai kopi outdoor', settings.outdoors.locations],
+  ['balkon apartemen', settings.outdoors.locations],
+  ['warung pinggir jalan', settings.outdoors.locations],
+  ['outdoor wedding', settings.outdoors.locations],
+  ['indoor playground', settings.indoors.locations],
+  ['restoran sore', settings.indoors.locations],
+  ['kebun teh pagi', ['sunrise', 'park', 'dawn']],
+  ['danau saat matahari terbenam', ['sunset', 'sunrise', 'beach-sunset']],
+  ['masjid saat senja', ['sunset', 'venice', 'beach-sunset']],
+  ['rooftop bar at sunset', ['sunset', 'sunrise', 'beach-sunset']],
+  ['gunung berkabut', ['sunrise', 'dawn', 'sky']],
+  ['pasar malam', ['night', 'sunset', 'venice']],
+] as const)('"%s" offers only locations of its setting and time of day: %j', (prompt, fitting) => {
+  const { unfit, nearest } = readPrompt(prompt)
+  expect(unfit).toBe(true)
+  expect(fitting).toEqual(expect.arrayContaining(nearest))
 })
 
 test('the plural of a phrase is the same place', () => {

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { composeSeashore, seashores } from './seashore.ts'
+
+test('below a photographed sky lies water with the glints of its sun, and sand', () => {
+  const size = { width: 64, height: 32 }
+  const sky = { ...size, data: Float32Array.from({ length: 3 * 64 * 32 }, (_, i) => [0.5, 0.7, 1][i % 3]!) }
+  const { sun } = seashores.sunset
+  const { width, height, data } = composeSeashore(sky, seashores.sunset)
+  const meanAt = (longitude: number, latitude: number) => {
+    const [x, y] = [Math.floor((longitude / 360 + 0.5) * width), Math.floor((0.5 - latitude / 180) * height)]
+    const sums = [0, 0, 0]
+    for (let v = y - 2; v <= y + 2; v++)
+      for (let u = x - 2; u <= x + 2; u++) for (let c = 0; c < 3; c++) sums[c]! += data[3 * (v * width + u) + c]! / 25
+    return sums as [number, number, number]
+  }
+  expect(data.every((value) => value > 0 && value < 1000)).toBe(true)
+  const [glints, water, sand] = [meanAt(sun.longitude, -4), meanAt(sun.longitude + 40, -4), meanAt(sun.longitude, -35)]
+  expect(glints[0]).toBeGreaterThan(4 * water[0])
+  expect(water[2]).toBeGreaterThan(1.2 * water[0])
+  expect(sand[2]).toBeLessThan(water[2])
+  const [red, , blue] = meanAt(sun.longitude + 140, 50)
+  expect(Math.abs(red - 0.5) + Math.abs(blue - 1)).toBeLessThan(0.1)
+})
