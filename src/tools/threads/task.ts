@@ -23,8 +23,8 @@ export interface EngineOutput extends TaskFile {
 
 /**
  * `prepare` finds the tasks for providers; `render` is free and needs `kept`; `preview` makes
- * small, watermarked pictures. Of no tool are `location`, which reads the file of the only location,
- * and `select`, which makes a mask of the object at the points in `params`.
+ * small, watermarked pictures. Without a tool, `location` reads the file of the only location, and
+ * `select` makes a mask of the objects at the points in `params`.
  */
 export interface EngineTask {
   step: 'check' | 'prepare' | 'generate' | 'render' | 'preview' | 'location' | 'select'

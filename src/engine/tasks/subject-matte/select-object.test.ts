@@ -14,7 +14,7 @@ async function selected(name: string, x: number, y: number) {
   )
 }
 
-test('a point on the clothes of one person of a group selects that person up to the hat, and nobody else', async () => {
+test('a point on the clothes of one person of a group selects that person up to the hat, without the others', async () => {
   const found = await selected('group.jpg', 0.5, 0.85)
   const own = [found?.at(0.51, 0.1), found?.at(0.53, 0.35), found?.at(0.42, 0.8), found?.at(0.65, 0.8)]
   const others = [found?.at(0.18, 0.2), found?.at(0.3, 0.85), found?.at(0.85, 0.5), found?.at(0.6, 0.1)]

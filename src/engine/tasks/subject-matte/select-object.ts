@@ -13,9 +13,9 @@ import { borderStrength, contrastLinks, fillHolesAndDropIslands, segment, segmen
 
 /**
  * Selects the objects at the points to keep without those at the others; points are in pixels of
- * the picture. At each it tries an animal or a thing in front of a person, such as a phone, then the
- * person, parted from the neighbours, then whatever stands out most in views around the point.
- * Returns a mask of the picture's size, 0 or 1; undefined if nothing stands out.
+ * the picture. Each point selects an animal or a thing in front of a person, such as a phone; else
+ * the person, parted from the neighbours; else whatever stands out most in views around it. Returns
+ * a mask of the picture's size, 0 or 1; undefined if nothing stands out.
  */
 export async function selectObject(
   picture: Picture,
@@ -197,7 +197,8 @@ const salientCut = { ...segmentDefaults, belief: 0.9, colour: 0.3, smooth: 5 }
 
 /**
  * The salient region at the point in the view that shows it best: with a border along edges, a sure
- * network, and whole inside the view. The whole picture counts if these show nothing, as in a close-up.
+ * network, and whole inside the view. In a close-up these show nothing, so that the whole picture
+ * counts.
  */
 async function selectSalient(picture: Picture, point: Point, host: EngineHost): Promise<Plane | undefined> {
   const found: { mask: Plane; worth: number }[] = []
