@@ -118,7 +118,8 @@ test('a tapped object is found by the engine, or by a model, as a mask of the pi
   const cup = await sharp(Buffer.from(await byEngine.arrayBuffer()))
     .raw()
     .toBuffer({ resolveWithObject: true })
-  expect([cup.info.width, cup.data[100 * side + 135], cup.data[0]]).toEqual([side, 255, 0])
+  const at = (x: number, y: number) => cup.data[(y * side + x) * cup.info.channels]
+  expect([cup.info.width, at(135, 100), at(0, 0)]).toEqual([side, 255, 0])
   const torn = { picture: picture.slice(0, 100), points: [{ x: 1, y: 1, keep: true }] }
   expect(await refusal(await user.request('/api/select', { json: torn }))).toEqual([422, 'upload.unreadable'])
   const selector = createFakeProvider('selector', { tasks: ['selectObject'] })

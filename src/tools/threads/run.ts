@@ -11,8 +11,6 @@ import { encodeLocation } from '#engine/node/location-file.ts'
 import { joinSources, withSourceLabel } from '#engine/node/source-label.ts'
 import { encodeTask } from '#engine/node/task-files.ts'
 import { keyedRandomness } from '#engine/node/watermark-randomness.ts'
-import type { TapPoint } from '#engine/task-types.ts'
-import { selectObject } from '#engine/tasks/subject-matte/index.ts'
 import { withAiLabel } from '#engine/watermark/ai-label.ts'
 import { workArea } from '#engine/watermark/colour-shift.ts'
 import { writeLetters } from '#engine/watermark/watermark-letters.ts'
@@ -41,7 +39,6 @@ const dataLabel = 'data'
 /** Runs inside an engine thread. */
 export async function runTask(task: EngineTask, engines: EngineRegistry, host: EngineHost): Promise<EngineResult> {
   if (task.step === 'location') return readLocation(task, host)
-  if (task.step === 'select') return selectAtPoints(task, host)
   const engine = Object.hasOwn(engines, task.tool) ? engines[task.tool] : undefined
   if (!engine) throw new EngineError('tool.unknown')
   const [inputs, done] = [await decodeInputs(task.inputs), await readDone(task.done ?? [])]
@@ -59,17 +56,6 @@ export async function runTask(task: EngineTask, engines: EngineRegistry, host: E
 async function readLocation({ locations: [file] = [] }: EngineTask, host: EngineHost): Promise<EngineOutcome> {
   if (!file) throw new EngineError('engine.failed', { cause: 'there is no location to read' })
   const outputs = await encodeLocation(file.id, await host.surroundings(file.id))
-  return { outputs, kept: [], warnings: [], facts: {}, inputSizes: {} }
-}
-
-/** The output is a grey PNG of the picture's size; none if nothing stands out. */
-async function selectAtPoints({ inputs, params }: EngineTask, host: EngineHost): Promise<EngineOutcome> {
-  const { picture: [picture] = [] } = (await decodeInputs(inputs)) as Record<string, Picture[]>
-  if (!picture) throw new EngineError('upload.missing')
-  const mask = await selectObject(picture, (params as { points: readonly TapPoint[] }).points, host)
-  const { width, height } = picture
-  const file = { label: 'alpha', contentType: 'image/png', extension: 'png', width, height }
-  const outputs = mask ? [{ ...file, bytes: await encodeLayer(mask) }] : []
   return { outputs, kept: [], warnings: [], facts: {}, inputSizes: {} }
 }
 

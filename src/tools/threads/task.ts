@@ -23,11 +23,10 @@ export interface EngineOutput extends TaskFile {
 
 /**
  * `prepare` finds the tasks for providers; `render` is free and needs `kept`; `preview` makes
- * small, watermarked pictures. Without a tool, `location` reads the file of the only location, and
- * `select` makes a mask of the objects at the points in `params`.
+ * small, watermarked pictures; `location` reads the file of the only location, of no tool.
  */
 export interface EngineTask {
-  step: 'check' | 'prepare' | 'generate' | 'render' | 'preview' | 'location' | 'select'
+  step: 'check' | 'prepare' | 'generate' | 'render' | 'preview' | 'location'
   tool: string
   params: unknown
   inputs: Record<string, EngineInput[]>

@@ -281,7 +281,7 @@ export function generationRoutes(deps: Deps) {
       input: { json: selectInput },
       maxBytes: selectMaxBytes + 10_000,
       limits: limited('select', 120),
-      output: { 200: file("A greyscale PNG of the picture's size, white where the object is", 'image/png') },
+      output: { 200: file("A PNG of the picture's size, white where the object is and black elsewhere", 'image/png') },
       errors: ['request.not_found', 'upload.unreadable'],
       handler: async (c) => {
         const alpha = await selectObject(deps, c.req.valid('json'), c.req.raw.signal)

@@ -6,6 +6,7 @@ import type { JobReport, Provider, SentTask } from '#providers/provider.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import { reasonOf } from '#server/log.ts'
+import { tapSelection } from '#tools/engine/internal-tools.ts'
 import type { EngineOutput, EngineTask } from '#tools/threads/task.ts'
 import type { selectInput } from '../../schemas.ts'
 import { providersFor } from './provider-order.ts'
@@ -66,8 +67,8 @@ export async function runTaskAtProvider(
 const timeoutMs = 30_000
 
 /**
- * Returns a grey PNG of the picture's size, white inside the object, by a model or the engine.
- * Throws `request.not_found` if nothing stands out, or this process has neither: then the device
+ * Returns a PNG of the picture's size, white inside the object and black outside, by a model or the
+ * engine. Throws `request.not_found` if nothing stands out, or this process has neither: then the device
  * computes the selection.
  */
 export async function selectObject(
@@ -92,11 +93,13 @@ async function selectInEngine(
 ): Promise<EngineOutput[]> {
   if (!engine) return []
   const inputs = { picture: [{ kind: 'picture' as const, contentType: 'image/jpeg', bytes }] }
-  const task: EngineTask = { step: 'select', tool: '', params: { points }, inputs }
+  const task: EngineTask = { step: 'render', tool: tapSelection.id, params: { points }, inputs }
   try {
     const { outputs } = await engine.run(task, { lane: 'interactive', timeLimit: timeoutMs, signal })
     return outputs
   } catch (error) {
-    throw error instanceof EngineError ? appError(error.code, { cause: error }) : error
+    if (!(error instanceof EngineError)) throw error
+    if (error.code === 'engine.no_subject') return []
+    throw appError(error.code, { cause: error })
   }
 }
