@@ -9,6 +9,7 @@ export const locationIds = [
   'forest',
   'beach',
   'beach-sunset',
+  'cafe-terrace',
   'sunrise',
   'sunset',
   'venice',

@@ -44,6 +44,7 @@ export function useLocationNames(): Record<AnyLocationId, string> {
     forest: t`Hutan`,
     beach: t`Pantai`,
     'beach-sunset': t`Pantai senja`,
+    'cafe-terrace': t`Teras kafe`,
     sunrise: t`Padang pagi`,
     sunset: t`Senja`,
     venice: t`Tepi laut`,

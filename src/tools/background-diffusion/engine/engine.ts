@@ -222,6 +222,7 @@ const descriptions: Partial<Record<SceneId, string>> = {
   hall: 'large event hall',
   beach: 'sandy beach by the sea',
   'beach-sunset': 'beach at sunset',
+  'cafe-terrace': 'café terrace with string lights at dusk',
   sunrise: 'meadow at sunrise with morning mist',
   sunset: 'town square by the sea at sunset',
   venice: 'seaside promenade at dusk',

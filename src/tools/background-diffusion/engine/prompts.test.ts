@@ -164,6 +164,17 @@ const prompts = [
   ['neon pink background', ['studio', 'curtain', 'concrete', 'linen']],
   ['grassy hill under blue sky', []],
   ['langit sore jingga', ['sunset']],
+  // Misread in a trial of 40 when beaches and the terrace came.
+  ['beach house living room', ['apartment']],
+  ['sea green plain background', ['plain']],
+  ['white sand and turquoise water', ['beach']],
+  ['pantai saat matahari terbit', ['beach-sunset']],
+  ['outdoor cafe at night with string lights', ['cafe-terrace']],
+  ['teras kafe', ['cafe-terrace']],
+  ['matahari tenggelam di laut', ['beach-sunset']],
+  ['padang pasir', ['dawn']],
+  ['sand dunes', []],
+  ['deep sea', []],
 ] as const
 
 test.each(prompts)('"%s" gives %j, or is told before the charge', (prompt, fitting) => {
@@ -216,19 +227,19 @@ test.each([
 })
 
 test.each([
-  ['teras warung', ['park', 'sunset', 'city']],
-  ['kedai kopi outdoor', settings.outdoors.locations],
+  ['teras warung', ['cafe-terrace', 'park', 'city']],
+  ['kantin outdoor', settings.outdoors.locations],
   ['balkon apartemen', settings.outdoors.locations],
   ['warung pinggir jalan', settings.outdoors.locations],
   ['outdoor wedding', settings.outdoors.locations],
   ['indoor playground', settings.indoors.locations],
-  ['restoran sore', settings.indoors.locations],
+  ['restoran sore', ['cafe-terrace', 'esplanade', 'apartment']],
   ['kebun teh pagi', ['sunrise', 'park', 'dawn']],
   ['danau saat matahari terbenam', ['sunset', 'sunrise', 'beach-sunset']],
-  ['masjid saat senja', ['sunset', 'venice', 'beach-sunset']],
+  ['masjid saat senja', ['sunset', 'beach-sunset', 'venice']],
   ['rooftop bar at sunset', ['sunset', 'sunrise', 'beach-sunset']],
   ['gunung berkabut', ['sunrise', 'dawn', 'sky']],
-  ['pasar malam', ['night', 'sunset', 'venice']],
+  ['pasar malam', ['night', 'cafe-terrace', 'sunset']],
 ] as const)('"%s" offers only locations of its setting and time of day: %j', (prompt, fitting) => {
   const { unfit, nearest } = readPrompt(prompt)
   expect(unfit).toBe(true)

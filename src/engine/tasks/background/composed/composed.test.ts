@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { composeSeashore, seashores } from './seashore.ts'
+import { composeTerrace } from './terrace.ts'
 
 test('below a photographed sky lies water with the glints of its sun, and sand', () => {
   const size = { width: 64, height: 32 }
@@ -20,4 +21,15 @@ test('below a photographed sky lies water with the glints of its sun, and sand',
   expect(sand[2]).toBeLessThan(water[2])
   const [red, , blue] = meanAt(sun.longitude + 140, 50)
   expect(Math.abs(red - 0.5) + Math.abs(blue - 1)).toBeLessThan(0.1)
+})
+
+test('strings of lights hang over a photographed square, and light its ground', () => {
+  const size = { width: 64, height: 32 }
+  const { width, data } = composeTerrace({ ...size, data: new Float32Array(3 * 64 * 32).fill(0.2) })
+  const rowsOf = (from: number, to: number) => data.subarray(3 * width * from, 3 * width * to)
+  expect(Math.max(...rowsOf(150, 188))).toBeGreaterThan(10)
+  const ground = rowsOf(230, 238)
+  const most = [0, 2].map((channel) => Math.max(...ground.filter((_, i) => i % 3 === channel)))
+  expect(most[0]! - most[1]!).toBeGreaterThan(0.05)
+  expect(new Set(rowsOf(0, 80))).toEqual(new Set([Math.fround(0.2)]))
 })
