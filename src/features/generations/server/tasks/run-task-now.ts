@@ -68,8 +68,8 @@ const timeoutMs = 30_000
 
 /**
  * Returns a PNG of the picture's size, white inside the object and black outside, by a model or the
- * engine. Throws `request.not_found` if nothing stands out, or this process has neither: then the device
- * computes the selection.
+ * engine. Throws `request.not_found` if nothing stands out, or this process has neither: then the
+ * device computes the selection.
  */
 export async function selectObject(
   deps: Pick<Deps, 'db' | 'log' | 'providers' | 'engine'>,
