@@ -4,6 +4,7 @@ import type { Surroundings } from '#engine/image/light-probe.ts'
 import { fitWithin } from '#engine/image/pixels.ts'
 import { writeRadiance } from '#engine/image/radiance.ts'
 import { resamplePart } from '#engine/image/resample.ts'
+import { composePaddies } from '#engine/tasks/background/composed/paddies.ts'
 import { composeSeashore, seashores } from '#engine/tasks/background/composed/seashore.ts'
 import { composeTerrace } from '#engine/tasks/background/composed/terrace.ts'
 import { cameraOf, locationLight, neutralWishes, renderLocation } from '#engine/tasks/background/index.ts'
@@ -121,6 +122,7 @@ async function decodeSurroundings(bytes: Uint8Array): Promise<Surroundings> {
 const composed: { [Id in LocationId]?: { of: LocationId; compose: (probe: LightProbe) => LightProbe } } = {
   beach: { of: 'sky', compose: (probe) => composeSeashore(probe, seashores.day) },
   'beach-sunset': { of: 'sunset', compose: (probe) => composeSeashore(probe, seashores.sunset) },
+  'rice-field': { of: 'sunrise', compose: composePaddies },
   'cafe-terrace': { of: 'venice', compose: composeTerrace },
 }
 
