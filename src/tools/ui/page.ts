@@ -168,6 +168,8 @@ export interface ToolPage<Params, Inputs extends InputSpecs = InputSpecs, Stage 
    */
   showcase?: 'pair' | 'result'
   panel: LazyComponent<PanelProps<Params, Stage>>
+  /** The panel draws samples of the photograph, which a reopened result loads for it. */
+  samplesPhoto?: true
   /** Asked for by the panel; the studio asks for all others. */
   panelInputs?: readonly (keyof Inputs & string)[]
   stage?: ToolStage<Params, Stage>

@@ -148,3 +148,14 @@ it('leads from a new background back to the same photo, corrections and options,
     .poll(() => server.generations.at(0)?.params)
     .toMatchObject({ scene: 'forest', light: 'left', scale: 0.8, strokes })
 })
+
+it('shows the styles of a reopened cartoon on its own photograph', async () => {
+  const server = new GenerationServer()
+  const made = generationOf('a', { tool: 'cartoonizer' })
+  const photo = URL.createObjectURL(await pictureFile(64))
+  server.generations = [{ ...made, inputs: made.inputs.map((input) => ({ ...input, url: photo })) }]
+  await openApp('/history?id=a', { user: sari, api: server.routes })
+  const styles = page.getByRole('group', { name: 'Gaya gambar' })
+  await expect.element(styles).toBeVisible()
+  await expect.poll(() => styles.element().querySelectorAll('img').length).toBe(8)
+})

@@ -18,7 +18,7 @@ import type { StageView } from '../studio/use-tool-stage.ts'
 import { PictureFrame } from '../studio/waiting-picture.tsx'
 import { CompareButton, isVideoFile, OutputFile, UnopenedResult } from './output-file.tsx'
 import { RefundNotice } from './refund-request.tsx'
-import { useDecoded, useDecoding, usePreviewBase, useRerender } from './rerender.ts'
+import { useDecoded, useDecoding, usePreviewBase, useReopenedPhoto, useRerender } from './rerender.ts'
 import { ResultActions } from './result-actions.tsx'
 import { ApplyToBatch, OutputStrip, RenderingSteps, ResultFacts } from './result-extras.tsx'
 import { type GenerationProps, ResultMenu } from './result-menu.tsx'
@@ -45,6 +45,7 @@ export function ResultView(props: GenerationProps & { generation: GenerationView
   // Opened once: what is rendered again replaces it only when it is decoded, too.
   const isOpen = decoding.decoded !== undefined
   const continueIn = useContinueInTool(generation, wanted)
+  const photo = useReopenedPhoto(page, generation, local?.original)
   const revise = useTryAgain(generation, local?.original)
   const trial = page.trial?.is(generation.params) ? page.trial : undefined
   const isVideo = takesVideo(page.definition)
@@ -144,7 +145,7 @@ export function ResultView(props: GenerationProps & { generation: GenerationView
           phase="after"
           params={rerender.params}
           onChange={rerender.change}
-          files={{ ...(local && { [mainInput(page.definition)]: [local.original] }), ...rerender.files }}
+          files={{ ...(photo && { [mainInput(page.definition)]: [photo] }), ...rerender.files }}
           counts={countFiles(resultFiles(generation))}
           onFile={rerender.takeFile}
           stage={stage?.props ?? null}

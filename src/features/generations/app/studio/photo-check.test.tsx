@@ -15,7 +15,7 @@ const consented = {
 const noFace = { code: 'engine.no_face', msg: 'Kami tidak menemukan wajah di foto ini.' }
 const clean: PhotoCheckView = { credits: 5, facts: {}, faces: [], warnings: [], problems: [], checks: [] }
 
-it('moves no options in a wide window by findings of the photo check', async () => {
+it('moves no options by findings of the photo check, wide or on a phone', async () => {
   const found = Promise.withResolvers<PhotoCheckView>()
   const server = new GenerationServer()
   await openApp('/passport-photo', {
@@ -30,6 +30,11 @@ it('moves no options in a wide window by findings of the photo check', async () 
   await expect.poll(() => document.querySelector('.studio-layout')).not.toBeNull()
   for (const part of [...regions, start]) await expect.element(part).toBeVisible()
   const places = () => [...regions, start].map((part) => JSON.stringify(part.element().getBoundingClientRect()))
+  await page.viewport(390, 844)
+  const tabs = () => ['Latar', 'Cetak', 'Periksa'].map((name) => button(name).element().getBoundingClientRect().left)
+  const tabsBefore = tabs()
+  await page.viewport(...desktop)
+  await expect.element(start).toBeVisible()
   const before = places()
   found.resolve({
     ...clean,
@@ -46,6 +51,8 @@ it('moves no options in a wide window by findings of the photo check', async () 
   await expect.element(list).toBeVisible()
   await expect.element(page.getByText('Kacamata bisa memengaruhi hasilnya.')).toBeInViewport()
   expect(places()).toEqual(before)
+  await page.viewport(390, 844)
+  expect(tabs()).toEqual(tabsBefore)
   await page.viewport(844, 390)
   await button('Periksa').click()
   await expect.element(list.getByRole('listitem').last()).toBeInViewport({ ratio: 1 })
