@@ -45,7 +45,7 @@ export async function addPerson(
   if (found) addInside(mask, found, around, picture)
 }
 
-/** Half axes of a head in widths of its face, and the half width in which the network's view counts. */
+/** Half axes of a head, and half the width in which the network's view counts, in face widths. */
 const headSize = { across: 0.4, down: 0.55, view: 0.9 } as const
 
 /** Adds the head of a face, with what a portrait's view of it shows below and above. In place. */

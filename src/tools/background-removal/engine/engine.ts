@@ -111,7 +111,7 @@ export const backgroundRemovalEngine: ToolEngine<
   },
 }
 
-/** Facts: the points of `people`, and the boxes around the people there, in shares; null if none. */
+/** Facts in shares: the points of `people`, each with the box around the person there, or null. */
 async function checkTaps(opaque: Picture, people: readonly (Box | Tap)[], host: EngineHost) {
   const { width, height } = opaque
   const taps = people.filter((one) => !('width' in one))
