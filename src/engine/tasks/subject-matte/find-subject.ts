@@ -161,6 +161,11 @@ async function cutChosen(
       await addPerson(mask, picture, body, { faces: face ? [face] : [] }, host)
     if (face && isFaceMissed()) await addHead(mask, picture, face, host)
   }
+  // One box may hold several people who stand close together.
+  for (const person of everyone.filter((one) => one.part === 'face' && !others.includes(one))) {
+    const isPicked = chosen.some((body) => holdsFace(body, person.box))
+    if (isPicked && isMissed(mask, person, picture)) await addHead(mask, picture, person.box, host)
+  }
   return { mask, hair: people?.hair ?? [] }
 }
 
