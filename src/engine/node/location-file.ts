@@ -129,7 +129,7 @@ const composed: { [Id in LocationId]?: { of: LocationId; compose: (probe: LightP
 /** A probe of the package `@pmndrs/assets` (Poly Haven, CC0), 512 × 256 pixels, or made of one. */
 async function readBuiltIn(id: LocationId): Promise<Surroundings> {
   const made = composed[id]
-  if (made) return { probe: made.compose((await readSurroundings(made.of, [])).probe) }
+  if (made) return { probe: made.compose((await readBuiltIn(made.of)).probe) }
   const name = id === 'studio-room' ? 'studio' : id
   // The module is read as text: an import would keep its base64 string in memory.
   const text = await readFile(require.resolve(`@pmndrs/assets/hdri/${name}.exr.js`), 'utf8')

@@ -75,6 +75,7 @@ function cutAround(picture: Picture, tap: number, radius: number, links: Links):
   )
 }
 
+export { findPersonAt } from './detect-people.ts'
 export { findObjects, findSalience, isAnimal, mainObjects } from './find-object.ts'
 export { blurredBackground, cutOut, lensBackground } from './foreground.ts'
 export { assessSubject, matteUncertainty, maxMatteUncertainty } from './matte-quality.ts'

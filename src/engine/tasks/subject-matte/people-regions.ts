@@ -141,6 +141,16 @@ export function holdsFace(body: Box, face: Box): boolean {
   return holdsPoint({ ...body, height: 0.6 * body.height }, face.x + face.width / 2, face.y + face.height / 2)
 }
 
+/** Middle of a head below the top of the body, in its heights. */
+export const headMiddle = 0.1
+
+/** The face of a body: of those it holds the nearest to its head, others belong to neighbours. */
+export function faceOf(body: Box, faces: readonly Box[]): Box | undefined {
+  const away = ({ x, y, width, height }: Box) =>
+    Math.hypot(x + width / 2 - body.x - body.width / 2, y + height / 2 - body.y - headMiddle * body.height)
+  return faces.filter((face) => holdsFace(body, face)).toSorted((a, b) => away(a) - away(b))[0]
+}
+
 /**
  * Parts of a figure, in its heights. The mask has this share of the upper part, and less than half
  * the width of a leg in a part of the lower body, or of the head or a raised arm at the top. Hands
