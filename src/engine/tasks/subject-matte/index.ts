@@ -82,7 +82,7 @@ export { assessSubject, matteUncertainty, maxMatteUncertainty } from './matte-qu
 export { averageView, greyMirroredVariant, modelInput, plainVariant } from './person-views.ts'
 export { enlargeMatte, refineMatte } from './refine.ts'
 export { segment } from './segment.ts'
-export { selectObject } from './select-object.ts'
+export { findEveryone, selectObject } from './select-object.ts'
 export { applyStrokes, correctCutOut, softenEdges } from './strokes.ts'
 export {
   explainUnclearSubject,

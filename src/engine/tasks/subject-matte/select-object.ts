@@ -40,6 +40,13 @@ export async function selectObject(
   return isFound ? mask : undefined
 }
 
+/** Mask of all people, in a size of its own; undefined without any. */
+export async function findEveryone(picture: Picture, host: EngineHost): Promise<Plane | undefined> {
+  const objects = () => findObjects(picture, host)
+  const detected = await detectPeople(picture, undefined, objects, host, { besidePortrait: true })
+  return detected.seen.length > 0 ? (await cutPeople(picture, detected, host))?.mask : undefined
+}
+
 interface Person {
   body: Box
   face: Box | undefined
