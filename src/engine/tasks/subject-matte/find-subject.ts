@@ -22,6 +22,7 @@ import {
   distinctBodies,
   faceOf,
   holdsFace,
+  isFaceCut,
   isMissed,
   keepBodies,
   leavesOutPerson,
@@ -159,12 +160,12 @@ async function cutChosen(
     const isCut = cut.some((figure) => boxOverlap(figure, body) > sameBody)
     if (isCut || isFaceMissed() || isMissed(mask, { box: body, part: 'figure' }, picture))
       await addPerson(mask, picture, body, { faces: face ? [face] : [] }, host)
-    if (face && isFaceMissed()) await addHead(mask, picture, face, host)
+    if (face && isFaceCut(mask, face, picture)) await addHead(mask, picture, face, host)
   }
   // One box may hold several people who stand close together.
   for (const person of everyone.filter((one) => one.part === 'face' && !others.includes(one))) {
     const isPicked = chosen.some((body) => holdsFace(body, person.box))
-    if (isPicked && isMissed(mask, person, picture)) await addHead(mask, picture, person.box, host)
+    if (isPicked && isFaceCut(mask, person.box, picture)) await addHead(mask, picture, person.box, host)
   }
   return { mask, hair: people?.hair ?? [] }
 }

@@ -269,7 +269,7 @@ function PeoplePicker({ people, state, onChange, check }: StageProps<SubjectStag
         <button
           type="button"
           aria-label={t`Ketuk wajah yang terlewat`}
-          className="absolute inset-0 cursor-crosshair bg-[rgb(24_18_12/0.25)]"
+          className="absolute inset-0 cursor-crosshair"
           onClick={({ clientX, clientY, currentTarget }) => {
             const { left, top, width, height } = currentTarget.getBoundingClientRect()
             change({ taps: [...taps, { x: (clientX - left) / width, y: (clientY - top) / height }] })
