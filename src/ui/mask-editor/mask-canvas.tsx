@@ -209,9 +209,11 @@ export function MaskCanvas({
           {searched && (
             <span
               aria-hidden
-              className="loading -translate-1/2 absolute text-white drop-shadow-[0_0_2px_black]"
+              className="-translate-x-1/2 -translate-y-1/2 btn btn-circle pointer-events-none absolute size-11"
               style={{ left: `${searched.x * 100}%`, top: `${searched.y * 100}%` }}
-            />
+            >
+              <span className="loading loading-sm" />
+            </span>
           )}
         </div>
         <Loupe

@@ -282,7 +282,7 @@ function PeoplePicker({ people, state, onChange, check }: StageProps<SubjectStag
             key={`${tap.x} ${tap.y}`}
             type="button"
             aria-label={t`Hapus titik`}
-            className="-translate-1/2 btn btn-circle absolute size-11"
+            className="-translate-x-1/2 -translate-y-1/2 btn btn-circle absolute size-11"
             style={{ left: `${100 * tap.x}%`, top: `${100 * tap.y}%` }}
             onClick={() => change({ taps: taps.filter((other) => other !== tap) })}
           >
