@@ -1,5 +1,14 @@
 import type { DetectedObject, EngineHost } from '#engine/host.ts'
-import { boxOverlap, clipBox, growBox, holdsPoint, type Point, scaleBox, shareInside } from '#engine/image/geometry.ts'
+import {
+  boxOverlap,
+  clipBox,
+  growBox,
+  holdsPoint,
+  type Point,
+  scaleBox,
+  shareInside,
+  wholeOf,
+} from '#engine/image/geometry.ts'
 import type { Picture } from '#engine/image/picture.ts'
 import { fitWithin } from '#engine/image/pixels.ts'
 import { findFaces, tilesOf } from '#engine/tasks/faces/faces.ts'
@@ -103,6 +112,16 @@ export async function findFaceIn(picture: Picture, body: Box, host: EngineHost):
   return part && faceOf(body, await facesIn(picture, part, host))
 }
 
+async function figuresIn(picture: Picture, view: Box, host: EngineHost): Promise<Box[]> {
+  const { width, height } = fitWithin({ width: 8 * view.width, height: 8 * view.height }, closeSide)
+  const scale = view.width / width
+  return (await host.objects(await host.resize(picture, width, height, view)))
+    .filter((one) => isPerson(one) && one.confidence > confidences.suspected)
+    .map(({ box }) => scaleBox(box, scale, scale))
+    .map((box) => ({ ...box, x: box.x + view.x, y: box.y + view.y }))
+    .filter((box) => !isCutBy(view, box, picture))
+}
+
 const closeSide = 512
 const minFit = 0.9
 
@@ -116,12 +135,15 @@ async function facesIn(picture: Picture, part: Box, host: EngineHost): Promise<B
     .map((box) => ({ ...box, x: box.x + part.x, y: box.y + part.y }))
 }
 
-/** Sides of the closer views around a tap, as shares of the picture's shorter side. */
-const tapViews = [0.15, 0.3, 0.6, 1]
+/**
+ * Sides of the views around a tap, as shares of the picture's shorter side. The widest comes first:
+ * parts of a large face may pass for a face.
+ */
+const tapViews = [1, 0.6, 0.3, 0.15]
 /** Space around a face in which a tap means it, as a share of its side. */
 const tapMargin = 0.15
 /** A figure of fewer heights of its face is only a head and shoulders. */
-const leastBody = 3
+const leastBody = 2
 
 /**
  * Box around the person at a point, in pixels of the picture, by closer and closer views: a face at
@@ -134,26 +156,21 @@ export async function findPersonAt(picture: Picture, { x, y }: Point, host: Engi
     const view = clipBox({ x: x - side / 2, y: y - side / 2, width: side, height: side }, picture)
     if (!view) return undefined
     const faces = await facesIn(picture, view, host)
-    const size = fitWithin({ width: 8 * view.width, height: 8 * view.height }, closeSide)
-    const scale = view.width / size.width
-    const persons = (await host.objects(await host.resize(picture, size.width, size.height, view)))
-      .filter((one) => isPerson(one) && one.confidence > confidences.suspected)
-      .map(({ box }) => scaleBox(box, scale, scale))
-      .map((box) => ({ ...box, x: box.x + view.x, y: box.y + view.y }))
-      .filter((box) => !isCutBy(view, box, picture))
+    const tapped = faces.find((face) => holdsPoint(growBox(face, tapMargin * face.width), x, y))
+    // The whole picture shows how wide a person near the camera is.
+    const persons = await figuresIn(picture, tapped ? wholeOf(picture) : view, host)
     const withBody = (face: Box) =>
       bodyOf(
         face,
         persons.filter(({ height }) => height > leastBody * face.height),
         picture,
       )
-    const tapped = faces.find((face) => holdsPoint(growBox(face, tapMargin * face.width), x, y))
     if (tapped) return withBody(tapped)
     figures?.push(...persons.filter((box) => holdsPoint(box, x, y)))
     bodies?.push(...faces.map(withBody).filter((body) => holdsPoint(body, x, y)))
   }
   const fromHead = (box: Box) => Math.hypot((x - box.x) / box.width - 0.5, (y - box.y) / box.height - headMiddle)
-  return figures?.toSorted((a, b) => fromHead(a) - fromHead(b))[0] ?? bodies?.[0]
+  return figures?.toSorted((a, b) => fromHead(a) - fromHead(b))[0] ?? bodies?.at(-1)
 }
 
 /** With the box of each body. */
