@@ -10,6 +10,7 @@ export const locationIds = [
   'beach',
   'beach-sunset',
   'cafe-terrace',
+  'rice-field',
   'sunrise',
   'sunset',
   'venice',

@@ -45,6 +45,7 @@ export function useLocationNames(): Record<AnyLocationId, string> {
     beach: t`Pantai`,
     'beach-sunset': t`Pantai senja`,
     'cafe-terrace': t`Teras kafe`,
+    'rice-field': t`Sawah`,
     sunrise: t`Padang pagi`,
     sunset: t`Senja`,
     venice: t`Tepi laut`,

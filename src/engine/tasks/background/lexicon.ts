@@ -27,6 +27,8 @@ export const sceneWords: { [Id in OfferedSceneId]: string } = {
     'senja di pantai, senja pantai, sunset pantai, pantai sunset, senja di laut | beach sunset, ocean sunset',
   'cafe-terrace':
     'teras kafe, teras cafe, teras kedai kopi, kafe outdoor, cafe outdoor, kafe terbuka, kafe taman, kedai kopi outdoor, coffee shop outdoor, warung kopi outdoor, restoran outdoor, resto outdoor, teras restoran, teras resto, lampu gantung, lampu tumblr | cafe terrace, cafe patio, café terrace, café patio, outdoor cafe, outdoor café, outdoor coffee shop, street cafe, sidewalk cafe, outdoor restaurant, restaurant terrace, restaurant patio, beer garden, string lights, fairy lights',
+  'rice-field':
+    'sawah, persawahan, ladang padi, hamparan padi, pematang sawah | rice field, ricefield, paddy, paddy field, rice paddy, rice farm',
   sunrise:
     'padang pagi, matahari terbit, ladang, pedesaan, desa, kampung, kampung halaman | morning field, sunrise, countryside, rural',
   sunset:
@@ -83,6 +85,7 @@ export const timeWords: { [Id in LocationId]?: string } = {
     'sore, evening, afternoon, petang, magrib, maghrib, senja, dusk, twilight, sunset, matahari terbenam, matahari tenggelam, golden hour, keemasan, matahari terbit, sunrise, fajar, dawn, subuh',
   venice: 'petang, senja, dusk, twilight, blue hour',
   'cafe-terrace': 'sore, evening, petang, magrib, maghrib, senja, dusk, twilight, blue hour',
+  'rice-field': 'matahari terbit, sunrise, matahari terbenam, matahari tenggelam, sunset, senja',
   dawn: 'fajar, dawn, subuh',
   night: 'malam, night, tengah malam, midnight',
 }
@@ -114,6 +117,7 @@ export const settings: Readonly<Record<Setting, SettingOfPlaces>> = {
       'beach',
       'beach-sunset',
       'cafe-terrace',
+      'rice-field',
       'sunrise',
       'sunset',
       'venice',
@@ -150,8 +154,8 @@ export const absentLocations: { [Id in Nearest]?: string } = {
     'pulau, kapal, perahu, bawah laut, dasar laut, laut dalam, terumbu, terumbu karang, tebing, mercusuar, akuarium | deep sea, seabed, island, islet, boat, ship, yacht, raft, underwater, coral reef, coral, cliff, lighthouse, boardwalk, promenade, lagoon, boathouse, aquarium, oil rig, oilrig',
   'venice forest park':
     'danau, telaga, waduk, bendungan, sungai, rawa, kolam, kolam ikan, air terjun, air mancur, air panas, pemandian, kolam renang, kanal | lake, river, creek, stream, swamp, marsh, dam, moat, pond, fishpond, waterfall, fountain, hot spring, jacuzzi, swimming pool, swimming hole, watering hole, pool, water park, waterpark, canal, gondola',
-  'park sunrise dawn':
-    'sawah, terasering, kebun, kebun teh, perkebunan, kebun anggur, kebun sayur, peternakan, kandang, lumbung, kincir angin, rumah kaca, kebun binatang, desa, kampung, kampung halaman, bukit hijau, bukit teletubbies | rice field, paddy, rice terrace, tea plantation, plantation, orchard, vineyard, vegetable garden, farm, barn, stable, pasture, hayfield, corn field, cornfield, windmill, greenhouse, zoo, village, ranch, grassy hill, green hill, rolling hill',
+  'rice-field park sunrise':
+    'terasering, kebun, kebun teh, perkebunan, kebun anggur, kebun sayur, peternakan, kandang, lumbung, kincir angin, rumah kaca, kebun binatang, desa, kampung, kampung halaman, bukit hijau, bukit teletubbies | rice terrace, tea plantation, plantation, orchard, vineyard, vegetable garden, farm, barn, stable, pasture, hayfield, corn field, cornfield, windmill, greenhouse, zoo, village, ranch, grassy hill, green hill, rolling hill',
   'park forest sunrise':
     'bunga, ladang lavender, kebun bunga, taman bunga, taman jepang, kebun raya, sakura, taman bermain, taman hiburan, komidi putar | flower, lavender field, flower garden, botanical garden, japanese garden, zen garden, cherry blossom, playground, sandbox, amusement park, theme park, carousel, gazebo',
   'forest park sunrise':
@@ -291,6 +295,7 @@ export const naturalColours: { [Id in LocationId]: string } = {
   beach: `${blues}, ${neutral}, tosca, toska, turquoise, teal`,
   'beach-sunset': `${warm}, ${neutral}`,
   'cafe-terrace': `${neutral}, ${warm}`,
+  'rice-field': `${greens}, ${warm}`,
   sunrise: `${greens}, ${warm}`,
   sunset: `${warm}, ${neutral}`,
   venice: `${blues}, ${neutral}`,

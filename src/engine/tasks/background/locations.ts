@@ -33,6 +33,7 @@ export const locations: Readonly<Record<LocationId, Location>> = {
   beach: { directions: [150, 95, -165, 120, 80, 180], exposure: 0.5 },
   'beach-sunset': { directions: [50, 22, 44, 28, 58, 8], exposure: 0 },
   'cafe-terrace': { directions: [-60, -90, -110, -45, -75, -100], exposure: -0.3 },
+  'rice-field': { directions: [65, 5, -90, 80, 35, 95], exposure: 0 },
   sunrise: { directions: [-60, 65, 35, 95, 0, 130], exposure: -0.1 },
   sunset: { directions: [35, 75, 105, 15, 55, 125], exposure: -0.25 },
   venice: { directions: [95, 60, 120, 15, 140, -100], exposure: -0.1 },

@@ -188,7 +188,7 @@ describe('prompts', () => {
   })
 
   test.each([
-    ['a green rice field with bright sky', ['rice field']],
+    ['a green vineyard with bright sky', ['vineyard']],
     ['masjid', ['masjid']],
     ['di depan Borobudur saat pagi', ['borobudur']],
     ['coral reef', ['coral reef']],

@@ -223,6 +223,7 @@ const descriptions: Partial<Record<SceneId, string>> = {
   beach: 'sandy beach by the sea',
   'beach-sunset': 'beach at sunset',
   'cafe-terrace': 'café terrace with string lights at dusk',
+  'rice-field': 'rice paddies in the morning',
   sunrise: 'meadow at sunrise with morning mist',
   sunset: 'town square by the sea at sunset',
   venice: 'seaside promenade at dusk',

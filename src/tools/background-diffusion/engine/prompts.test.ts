@@ -173,6 +173,8 @@ const prompts = [
   ['teras kafe', ['cafe-terrace']],
   ['matahari tenggelam di laut', ['beach-sunset']],
   ['padang pasir', ['dawn']],
+  ['sawah hijau saat matahari terbit', ['rice-field']],
+  ['rice paddies in the morning', ['rice-field']],
   ['sand dunes', []],
   ['deep sea', []],
 ] as const
@@ -234,7 +236,7 @@ test.each([
   ['outdoor wedding', settings.outdoors.locations],
   ['indoor playground', settings.indoors.locations],
   ['restoran sore', ['cafe-terrace', 'esplanade', 'apartment']],
-  ['kebun teh pagi', ['sunrise', 'park', 'dawn']],
+  ['kebun teh pagi', ['sunrise', 'park', 'rice-field']],
   ['danau saat matahari terbenam', ['sunset', 'sunrise', 'beach-sunset']],
   ['masjid saat senja', ['sunset', 'beach-sunset', 'venice']],
   ['rooftop bar at sunset', ['sunset', 'sunrise', 'beach-sunset']],

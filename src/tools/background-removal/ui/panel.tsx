@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { Crop, ImageIcon, PaintBucket, ScanFace, SquareDashedMousePointer, Store, X } from 'lucide-react'
+import { Crop, ImageIcon, PaintBucket, ScanFace, SquareDashedMousePointer, Store, UserPlus, X } from 'lucide-react'
 import { type RefObject, useRef } from 'react'
 import { platformOf } from '#engine/platforms.ts'
 import type { Logo } from '#tools/contract/logo.ts'
@@ -18,7 +18,7 @@ import { IconButton } from '#ui/button.tsx'
 import { FacePicker } from '#ui/face-picker.tsx'
 import { firstBox } from '#ui/geometry.ts'
 import { type BackgroundRemovalParams, backgroundRemoval, maxMargin } from '../contract/definition.ts'
-import type { SubjectStage } from './stage-state.ts'
+import { personAt, type SubjectStage } from './stage-state.ts'
 
 type Props = PanelProps<BackgroundRemovalParams, SubjectStage>
 
@@ -226,7 +226,6 @@ function Frame(props: Props) {
 
 export function BackgroundRemovalStage(props: StageProps<SubjectStage>) {
   const { picture, state, onChange } = props
-  const { t } = useLingui()
   const { brushing, marking, box, people, mask } = state
   return (
     <>
@@ -238,16 +237,67 @@ export function BackgroundRemovalStage(props: StageProps<SubjectStage>) {
       {!brushing && (box || marking) && (
         <BoxMarker box={box} marking={marking} onChange={(next) => onChange((now) => ({ ...now, box: next }))} />
       )}
-      {people && !(brushing || box || marking) && (
-        <FacePicker
-          people
-          label={t`Orang yang disimpan`}
-          faces={people.boxes.map((person) => ({ box: person }))}
-          size={{ width: 1, height: 1 }}
-          picked={people.picked}
-          onPick={(picked) => onChange((now) => ({ ...now, people: { ...people, picked } }))}
+      {people && !(brushing || box || marking) && <PeoplePicker {...props} people={people} />}
+    </>
+  )
+}
+
+type People = NonNullable<SubjectStage['people']>
+
+/** The found people, and those at taps, of whom the photo check tells. */
+function PeoplePicker({ people, state, onChange, check }: StageProps<SubjectStage> & { people: People }) {
+  const { t } = useLingui()
+  const { boxes, picked, taps } = people
+  const change = (next: Partial<People>) =>
+    onChange((now) => ({ ...now, adding: false, people: { ...people, ...next } }))
+  const tapped = taps.map((tap) => ({ tap, box: personAt(tap, check?.facts) }))
+  const added = tapped.flatMap(({ tap, box }) => (box ? [{ tap, box }] : []))
+  return (
+    <>
+      <FacePicker
+        people
+        label={t`Orang yang disimpan`}
+        faces={[...boxes.map((box) => ({ box })), ...added]}
+        size={{ width: 1, height: 1 }}
+        picked={[...picked, ...added.map((_, i) => boxes.length + i)]}
+        onPick={(all) => {
+          const released = added.find((_, i) => !all.includes(boxes.length + i))
+          change({ picked: all.filter((i) => i < boxes.length), taps: taps.filter((tap) => tap !== released?.tap) })
+        }}
+      />
+      {state.adding && (
+        <button
+          type="button"
+          aria-label={t`Ketuk wajah yang terlewat`}
+          className="absolute inset-0 cursor-crosshair"
+          onClick={({ clientX, clientY, currentTarget }) => {
+            const { left, top, width, height } = currentTarget.getBoundingClientRect()
+            change({ taps: [...taps, { x: (clientX - left) / width, y: (clientY - top) / height }] })
+          }}
         />
       )}
+      {tapped.map(({ tap, box }) =>
+        box ? null : (
+          <button
+            key={`${tap.x} ${tap.y}`}
+            type="button"
+            aria-label={t`Hapus titik`}
+            className="-translate-x-1/2 -translate-y-1/2 btn btn-circle absolute size-11"
+            style={{ left: `${100 * tap.x}%`, top: `${100 * tap.y}%` }}
+            onClick={() => change({ taps: taps.filter((other) => other !== tap) })}
+          >
+            {box === null ? <X aria-hidden /> : <span aria-hidden className="loading loading-sm" />}
+          </button>
+        ),
+      )}
+      <OptionButton
+        icon={UserPlus}
+        aria-pressed={state.adding}
+        className="-translate-x-1/2 absolute bottom-2 left-1/2 bg-base-100"
+        onClick={() => onChange((now) => ({ ...now, adding: !now.adding }))}
+      >
+        {state.adding ? t`Ketuk wajahnya` : t`Tambah orang`}
+      </OptionButton>
     </>
   )
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { composePaddies } from './paddies.ts'
 import { composeSeashore, seashores } from './seashore.ts'
 import { composeTerrace } from './terrace.ts'
 
@@ -32,4 +33,19 @@ test('strings of lights hang over a photographed square, and light its ground', 
   const most = [0, 2].map((channel) => Math.max(...ground.filter((_, i) => i % 3 === channel)))
   expect(most[0]! - most[1]!).toBeGreaterThan(0.05)
   expect(new Set(rowsOf(0, 80))).toEqual(new Set([Math.fround(0.2)]))
+})
+
+test('paddies reflect the sky and have green plants below a photographed horizon', () => {
+  const size = { width: 64, height: 32 }
+  const data = Float32Array.from({ length: 3 * 64 * 32 }, (_, i) =>
+    i < 3 * 64 * 16 ? 0.8 : [0.06, 0.11, 0.03][i % 3]!,
+  )
+  const { width, data: made } = composePaddies({ ...size, data })
+  const ground = made.subarray(3 * width * 200, 3 * width * 220)
+  const green = ground.filter((_, i) => i % 3 === 1)
+  const [red, blue] = [0, 2].map((channel) => ground.filter((_, i) => i % 3 === channel))
+  const count = (test: (i: number) => boolean) => Array.from(green.keys()).filter(test).length / green.length
+  expect(count((i) => green[i]! > 1.5 * red![i]! && green[i]! > 3 * blue![i]!)).toBeGreaterThan(0.2)
+  expect(count((i) => blue![i]! > 0.7 * green[i]!)).toBeGreaterThan(0.1)
+  expect(Math.abs(made[3 * width * 100]! - 0.8)).toBeLessThan(0.01)
 })

@@ -84,6 +84,24 @@ export function horizonColours({ width, height, data }: LightProbe): Float32Arra
   })
 }
 
+/** A probe at the size of composed ones. */
+export function enlarge(probe: LightProbe): LightProbe {
+  const data = new Float32Array(3 * size.width * size.height)
+  const out = [0, 0, 0]
+  for (let y = 0, i = 0; y < size.height; y++) {
+    for (let x = 0; x < size.width; x++, i += 3) {
+      readProbe(
+        probe,
+        ((x + 0.5) / size.width) * probe.width - 0.5,
+        ((y + 0.5) / size.height) * probe.height - 0.5,
+        out,
+      )
+      data.set(out, i)
+    }
+  }
+  return { ...size, data }
+}
+
 /** Linear interpolation at a column and a row; columns go around. */
 export function readProbe({ width, height, data }: LightProbe, u: number, v: number, out: number[]): void {
   const [u0, v0] = [Math.floor(u), Math.min(height - 2, Math.max(0, Math.floor(v)))]

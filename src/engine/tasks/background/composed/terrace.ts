@@ -2,7 +2,7 @@ import type { LightProbe } from '#engine/image/light-probe.ts'
 import { clamp } from '#engine/image/numbers.ts'
 import { createSeededRandom, type SeededRandom } from '#engine/image/random.ts'
 import type { LinearRgb } from '../canvas.ts'
-import { readProbe, size } from './sky.ts'
+import { enlarge, size } from './sky.ts'
 
 /** Metres of the camera above the ground. */
 const eye = 1.6
@@ -54,16 +54,9 @@ const chair: LinearRgb = [0.12, 0.085, 0.06]
 export function composeTerrace(probe: LightProbe): LightProbe {
   const chance = createSeededRandom(3)
   const { width, height } = size
-  const data = new Float32Array(3 * width * height)
-  const out = [0, 0, 0]
+  const { data } = enlarge(probe)
   let logs = 0
-  for (let y = 0, i = 0; y < height; y++) {
-    for (let x = 0; x < width; x++, i += 3) {
-      readProbe(probe, ((x + 0.5) / width) * probe.width - 0.5, ((y + 0.5) / height) * probe.height - 0.5, out)
-      data.set(out, i)
-      logs += Math.log(1e-4 + (out[1] as number))
-    }
-  }
+  for (let i = 1; i < data.length; i += 3) logs += Math.log(1e-4 + (data[i] as number))
   const mean = Math.exp(logs / (width * height))
   const { tables, discs, boards } = furniture(chance)
   const bulbs = hang(chance, tables)
