@@ -34,7 +34,7 @@ const rules: Record<string, string> = {
   'src/providers/comfyui': `node packages ${images} src/engine/node src/providers`,
   'src/providers': `node packages ${images} src/engine/node`,
   'src/tools/contract': 'arktype src/shared src/engine',
-  'src/tools/engine': 'src/shared src/engine src/engine/image src/tools/contract',
+  'src/tools/engine': 'src/shared src/engine src/engine/image src/engine/tasks/*:public src/tools/contract',
   'src/tools/threads': `node packages ${images} src/engine/node src/tools/contract src/tools/engine`,
   'src/tools/browser': `${images} src/engine/browser src/tools/contract src/tools/engine`,
   'src/tools/*/contract': 'arktype src/shared src/engine src/engine/tasks/*:public src/tools/contract',

@@ -81,6 +81,13 @@ describe('the member’s home', () => {
     await expect.element(page.getByRole('dialog', { name: 'Bayar dengan QRIS' })).toBeVisible()
     await page.getByRole('dialog').getByRole('button', { name: 'Tutup', exact: true }).click()
     await expect.element(page.getByRole('slider')).toBeVisible()
+    // Consents stay given where the buyer chooses another method for the same package.
+    await button('Tambah kredit').click()
+    await sheet.getByRole('checkbox').click()
+    await sheet.getByRole('link', { name: 'Metode lain atau voucher' }).click()
+    await expect.element(page.getByRole('checkbox', { name: /Kebijakan Privasi/ })).toBeChecked()
+    await expect.element(page.getByRole('checkbox', { name: /Syarat Layanan/ })).toBeChecked()
+    history.back()
 
     // Options come first where space is scarce.
     await page.viewport(360, 640)

@@ -1,4 +1,4 @@
-/** Photographed surroundings (light probes), in display order. */
+/** Surroundings by light probes, photographed or composed, in display order. */
 export const locationIds = [
   'lobby',
   'bridge',
@@ -7,6 +7,10 @@ export const locationIds = [
   'hall',
   'park',
   'forest',
+  'beach',
+  'beach-sunset',
+  'cafe-terrace',
+  'rice-field',
   'sunrise',
   'sunset',
   'venice',

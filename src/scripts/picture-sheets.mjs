@@ -136,7 +136,18 @@ async function backgrounds({ names, load, run }) {
   for (const name of names) {
     const picture = await load(name, 800)
     const row = [picture]
-    for (const scene of ['lobby', 'esplanade', 'park', 'sunset', 'table', 'brick']) {
+    for (const scene of [
+      'lobby',
+      'esplanade',
+      'park',
+      'beach',
+      'beach-sunset',
+      'cafe-terrace',
+      'rice-field',
+      'sunset',
+      'table',
+      'brick',
+    ]) {
       row.push(...(await run('background-diffusion', { picture: [picture] }, [{ scene, variants: 1 }])).pictures)
     }
     rows.push(row)

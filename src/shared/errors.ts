@@ -168,6 +168,7 @@ export const errorStatus = {
   'engine.subject_unsure': 422,
   'engine.video_subject_unsure': 422,
   'engine.people_unsure': 422,
+  'engine.person_not_found': 422,
   'engine.too_close': 422,
   'engine.already_coloured': 422,
   'engine.colours_unknown': 422,

@@ -20,6 +20,8 @@ export interface ClipOptions {
   frameRate?: number
   format?: 'mp4' | 'webm'
   rotation?: 0 | 90 | 180 | 270
+  /** Width of a stored pixel by its height, as the container tells it. */
+  pixelAspect?: number
   /** Silence with a tone from `toneAt` on. */
   sounds?: number
   /** Seconds of each frame, instead of an even rate. */
@@ -160,7 +162,7 @@ async function encodePictures(
   source: EncodedVideoPacketSource,
   times: readonly number[],
   frameAt: (i: number) => Frame,
-  { width: wide, height: high, format = 'mp4', frameRate = 30, oddBy = 0 }: ClipOptions,
+  { width: wide, height: high, format = 'mp4', frameRate = 30, oddBy = 0, pixelAspect = 1 }: ClipOptions,
 ): Promise<void> {
   const [width, height] = [wide - oddBy, high - oddBy]
   let written = Promise.resolve()
@@ -170,7 +172,9 @@ async function encodePictures(
       const data = new Uint8Array(chunk.byteLength)
       chunk.copyTo(data)
       const packet = new EncodedPacket(data, chunk.type, chunk.timestamp / 1e6, 1 / frameRate)
-      written = written.then(() => source.add(packet, metadata as EncodedVideoChunkMetadata | undefined))
+      const shape = { displayAspectWidth: Math.round(width * pixelAspect), displayAspectHeight: height }
+      const config = metadata?.decoderConfig && { decoderConfig: { ...metadata.decoderConfig, ...shape } }
+      written = written.then(() => source.add(packet, { ...metadata, ...config } as EncodedVideoChunkMetadata))
     },
     error(error) {
       failure = error

@@ -19,7 +19,7 @@ export function plainPatchMatch(picture: Picture, mask: Plane): Picture {
   const hole = Uint8Array.from(mask.data, (weight) => (weight > 0 ? 1 : 0))
   const pixels = new Uint8Array(picture.data)
   for (let i = 3; i < pixels.length; i += channels) pixels[i] = 0
-  const levels = buildPyramid({ width, height, pixels, hole }, [])
+  const levels = buildPyramid({ width, height, pixels, hole })
   const last = levels.length - 1
   let matches = randomMatches(levels[last] as PyramidLevel, random)
   for (let l = last; l >= 0; l--) {

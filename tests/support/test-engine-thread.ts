@@ -1,5 +1,5 @@
 import type { EngineHost } from '#engine/host.ts'
-import { smallPicture, smallPictureEngine } from '#tools/engine/internal-tools.ts'
+import { internalEngines } from '#tools/engine/internal-tools.ts'
 import type { AnyEngine } from '#tools/engine/tool-engine.ts'
 import { toolEngines } from '#tools/engines.ts'
 import { engineThread } from '#tools/threads/thread.ts'
@@ -26,7 +26,7 @@ const engines = Object.entries<AnyEngine>(toolEngines).map(
 
 export const perform = engineThread({
   ...Object.fromEntries(engines),
-  [smallPicture.id]: smallPictureEngine,
+  ...internalEngines,
   montage: montageEngine,
   sleeper: sleeperEngine,
 })

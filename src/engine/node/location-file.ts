@@ -4,6 +4,9 @@ import type { Surroundings } from '#engine/image/light-probe.ts'
 import { fitWithin } from '#engine/image/pixels.ts'
 import { writeRadiance } from '#engine/image/radiance.ts'
 import { resamplePart } from '#engine/image/resample.ts'
+import { composePaddies } from '#engine/tasks/background/composed/paddies.ts'
+import { composeSeashore, seashores } from '#engine/tasks/background/composed/seashore.ts'
+import { composeTerrace } from '#engine/tasks/background/composed/terrace.ts'
 import { cameraOf, locationLight, neutralWishes, renderLocation } from '#engine/tasks/background/index.ts'
 import { imageLimits } from '#shared/media.ts'
 import { EngineError } from '../error.ts'
@@ -115,8 +118,18 @@ async function decodeSurroundings(bytes: Uint8Array): Promise<Surroundings> {
   return { photo, probe: photoProbe(photo) }
 }
 
-/** A probe of the package `@pmndrs/assets` (Poly Haven, CC0), 512 × 256 pixels. */
+/** Locations that are made of another one. */
+const composed: { [Id in LocationId]?: { of: LocationId; compose: (probe: LightProbe) => LightProbe } } = {
+  beach: { of: 'sky', compose: (probe) => composeSeashore(probe, seashores.day) },
+  'beach-sunset': { of: 'sunset', compose: (probe) => composeSeashore(probe, seashores.sunset) },
+  'rice-field': { of: 'sunrise', compose: composePaddies },
+  'cafe-terrace': { of: 'venice', compose: composeTerrace },
+}
+
+/** A probe of the package `@pmndrs/assets` (Poly Haven, CC0), 512 × 256 pixels, or made of one. */
 async function readBuiltIn(id: LocationId): Promise<Surroundings> {
+  const made = composed[id]
+  if (made) return { probe: made.compose((await readBuiltIn(made.of)).probe) }
   const name = id === 'studio-room' ? 'studio' : id
   // The module is read as text: an import would keep its base64 string in memory.
   const text = await readFile(require.resolve(`@pmndrs/assets/hdri/${name}.exr.js`), 'utf8')

@@ -41,7 +41,9 @@ const toolView = type({
   credits: type(whole).describe('unit price'),
   markRequired: type('boolean').describe('every result carries the visible AI label'),
   inputs: inputsOfTool.describe('kind, min and max of each input by its name, in the order of a form’s files'),
-  others: type('string[]').describe('tasks currently done by a model or service before the engine'),
+  others: type('string[]').describe(
+    'tasks currently done by a model or service before the engine, and selectObject wherever the server does it',
+  ),
   remote: type('object')
     .as<Readonly<Record<string, string>>>()
     .describe('provider tasks for which pictures leave this server, with the receiving service'),

@@ -1,7 +1,10 @@
+import { EngineError } from '#engine/error.ts'
 import { solidPicture } from '#engine/image/composite.ts'
 import type { Picture } from '#engine/image/picture.ts'
 import { fitWithin, flatten, pastePicture } from '#engine/image/pixels.ts'
 import { resamplePart } from '#engine/image/resample.ts'
+import type { TapPoint } from '#engine/task-types.ts'
+import { selectObject } from '#engine/tasks/subject-matte/index.ts'
 import { onePicture } from '../contract/tool.ts'
 import { requireInput, safetyTasks } from './inputs.ts'
 import type { ToolEngine } from './tool-engine.ts'
@@ -57,4 +60,28 @@ export const smallPictureEngine: ToolEngine<object, typeof smallInputs, null, ty
     const small = width === whole.width ? whole : resamplePart(whole, part, width, height)
     return { outputs: [{ picture: small, encoding: { format: 'jpeg', quality: 70 } }] }
   },
+}
+
+const tapInputs = { picture: onePicture } as const
+
+/** Selection by a tap on a small picture. Not a public tool. */
+export const tapSelection = { id: 'tap-selection', inputs: tapInputs } as const
+
+/** A mask of the picture's size, white inside; throws `engine.no_subject` if nothing stands out. */
+const tapSelectionEngine: ToolEngine<{ points: readonly TapPoint[] }, typeof tapInputs> = {
+  async render({ params: { points }, inputs: { picture } }, _, host) {
+    const whole = requireInput(picture)
+    const mask = await selectObject(whole, points, host)
+    if (!mask) throw new EngineError('engine.no_subject')
+    const shown = solidPicture(whole.width, whole.height, '#000000')
+    for (const [i, value] of mask.data.entries()) if (value === 1) shown.data.fill(255, 4 * i, 4 * i + 3)
+    return { outputs: [{ picture: shown, encoding: { format: 'png' } }] }
+  },
+}
+
+/** Run by the engine's threads beside the public tools. */
+export const internalEngines = {
+  [linkPicture.id]: linkPictureEngine,
+  [smallPicture.id]: smallPictureEngine,
+  [tapSelection.id]: tapSelectionEngine,
 }

@@ -168,6 +168,8 @@ export interface ToolPage<Params, Inputs extends InputSpecs = InputSpecs, Stage 
    */
   showcase?: 'pair' | 'result'
   panel: LazyComponent<PanelProps<Params, Stage>>
+  /** The panel draws samples of the photograph, which a reopened result loads for it. */
+  samplesPhoto?: true
   /** Asked for by the panel; the studio asks for all others. */
   panelInputs?: readonly (keyof Inputs & string)[]
   stage?: ToolStage<Params, Stage>
@@ -176,6 +178,8 @@ export interface ToolPage<Params, Inputs extends InputSpecs = InputSpecs, Stage 
    * the user is offered the options, or another picture.
    */
   recovery?: Readonly<Record<string, Recovery<Params, Stage>>>
+  /** A button on the result that leads back to its photo and options for another, paid one. */
+  revision?: Recovery<Params, Stage>
   /** For generations that only try another one: a button on the result that makes this change. */
   trial?: Recovery<Params, Stage> & { is: (params: Params) => boolean }
   /**

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
+import { onlineAtom } from '#client/connection.ts'
 import { apiQuery } from '#client/query.ts'
 import { isAuthenticatedAtom } from '#client/session.ts'
 import type { TaskName } from '#engine/task-types.ts'
@@ -30,11 +31,17 @@ export function useProvidedTasks(tool: string): (task: TaskName) => boolean {
   return (task) => others.includes(task)
 }
 
-/** True when the server has a model for tap selection and the user is signed in. */
+/**
+ * True if the server selects what the user taps: it finds people and things, but needs a signed-in
+ * user and a connection for a picture of 150 kB.
+ */
 export function useServerSelection(): boolean {
   const signedIn = useAtomValue(isAuthenticatedAtom)
+  const online = useAtomValue(onlineAtom)
   const { data } = useQuery(toolsQuery)
-  return signedIn && (data?.items[0]?.others.includes('selectObject') ?? false)
+  const { saveData = false, effectiveType = '4g' } = navigator.connection ?? {}
+  const mayUpload = signedIn && online && !saveData && effectiveType === '4g'
+  return mayUpload && (data?.items[0]?.others.includes('selectObject') ?? false)
 }
 
 /** Tasks that improve no result, or only where an option asks for them. */

@@ -42,7 +42,7 @@ export function MaskCanvas({
   /** `seeds` shows both modes in their own colours; in `mask` the eraser removes. */
   paint?: 'seeds' | 'mask'
   disabled?: boolean
-  /** True when the server has a model for tap selection. */
+  /** True when the server selects what the user taps. */
   selectsOnServer?: boolean
 }) {
   const { t } = useLingui()
@@ -51,6 +51,7 @@ export function MaskCanvas({
   const ring = useRef<HTMLSpanElement>(null)
   const cursor = useRef({ x: 0.5, y: 0.5 })
   const [spoken, setSpoken] = useState('')
+  const [searched, setSearched] = useState<{ x: number; y: number } | null>(null)
   const loupe = useRef<LoupeHandle>(null)
   const { frame, subject } = view
   const seen = viewOf(size, view)
@@ -80,8 +81,12 @@ export function MaskCanvas({
   }
   const selectAt = async (x: number, y: number) => {
     const [across, down] = seen.points([clampShare(x), clampShare(y)]) as [number, number]
-    add(await select(across, down, mode).catch(() => null))
-    setSpoken(t`Bagian di bawah titik ditandai`)
+    setSearched({ x: clampShare(x), y: clampShare(y) })
+    setSpoken(t`Mencari batas bendanya`)
+    const found = await select(across, down, mode).catch(() => null)
+    add(found)
+    setSearched(null)
+    setSpoken(found ? t`Bagian di bawah titik ditandai` : t`Tidak ketemu. Sapu dengan kuas.`)
   }
 
   const begin = (x: number, y: number) => {
@@ -201,6 +206,15 @@ export function MaskCanvas({
                   }
             }
           />
+          {searched && (
+            <span
+              aria-hidden
+              className="-translate-x-1/2 -translate-y-1/2 btn btn-circle pointer-events-none absolute size-11"
+              style={{ left: `${searched.x * 100}%`, top: `${searched.y * 100}%` }}
+            >
+              <span className="loading loading-sm" />
+            </span>
+          )}
         </div>
         <Loupe
           ref={loupe}

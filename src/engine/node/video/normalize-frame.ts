@@ -1,5 +1,6 @@
 import type { VideoFrame } from '@napi-rs/webcodecs'
 import { EngineError } from '#engine/error.ts'
+import type { Size } from '#engine/image/picture.ts'
 import { createFrame, type Frame } from '#engine/video/frame.ts'
 import type { OpenVideo } from './open-video.ts'
 
@@ -84,6 +85,42 @@ function turnPlane(from: Uint8Array, width: number, height: number, to: Uint8Arr
     let at = degrees === 90 ? height - 1 - y : (width - 1) * height + y
     const step = degrees === 90 ? height : -height
     for (let x = 0; x < width; x++, i++, at += step) to[at] = from[i] as number
+  }
+}
+
+/** Size in square pixels: wide ones become more columns, high ones more lines. */
+export function squareSize({ width, height }: Size, pixelAspect: number): Size {
+  const even = (value: number) => 2 * Math.round(value / 2)
+  return pixelAspect > 1 ? { width: even(width * pixelAspect), height } : { width, height: even(height / pixelAspect) }
+}
+
+/** To a frame of at least the same width and height, one of them equal. */
+export function stretchFrame(frame: Frame, { width, height }: Size): Frame {
+  const out = createFrame(width, height, frame.matrix)
+  stretchPlane(frame.y, frame, out.y, out)
+  const [from, to] = [frame, out].map((size) => ({ width: size.width / 2, height: size.height / 2 })) as [Size, Size]
+  stretchPlane(frame.u, from, out.u, to)
+  stretchPlane(frame.v, from, out.v, to)
+  return out
+}
+
+/** Linear between neighbours. */
+function stretchPlane(from: Uint8Array, source: Size, to: Uint8Array, target: Size): void {
+  const isWidened = target.width > source.width
+  const [length, made, lines] = isWidened
+    ? [source.width, target.width, source.height]
+    : [source.height, target.height, source.width]
+  // Distances of neighbours, and of lines across them.
+  const [step, fromLine, toLine] = isWidened ? [1, source.width, target.width] : [source.width, 1, 1]
+  for (let i = 0; i < made; i++) {
+    const place = Math.min(length - 1, Math.max(0, ((i + 0.5) * length) / made - 0.5))
+    const low = Math.floor(place)
+    const high = Math.min(low + 1, length - 1)
+    for (let line = 0; line < lines; line++) {
+      const before = from[low * step + line * fromLine] as number
+      const after = from[high * step + line * fromLine] as number
+      to[i * step + line * toLine] = before + (after - before) * (place - low) + 0.5
+    }
   }
 }
 

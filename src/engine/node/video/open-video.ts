@@ -23,6 +23,8 @@ export interface OpenVideo {
   sound: InputAudioTrack[]
   /** Clockwise degrees from stored to upright frames. */
   rotation: 0 | 90 | 180 | 270
+  /** Width of a stored pixel by its height; 1 for nearly all videos. */
+  pixelAspect: number
   matrix: ColourMatrix
   fullRange: boolean
   hdr: 'pq' | 'hlg' | undefined
@@ -33,6 +35,8 @@ export interface OpenVideo {
   close(): void
 }
 
+/** Files round the shape of their pixels. */
+const squareTolerance = 0.005
 /** Taller videos without colour metadata are assumed to use BT.709. */
 const maxBt601Height = 576
 
@@ -68,6 +72,7 @@ async function readTracks(input: Input): Promise<OpenVideo> {
     config,
     sound: await input.getAudioTracks(),
     rotation: await track.getRotation(),
+    pixelAspect: pixelAspectOf(await track.getPixelAspectRatio()),
     matrix: large ? 'bt709' : 'bt601',
     fullRange: fullRange === true,
     hdr,
@@ -76,6 +81,11 @@ async function readTracks(input: Input): Promise<OpenVideo> {
     frameRate: Math.min(240, Math.max(1, averagePacketRate || 30)),
     close: () => input.dispose(),
   }
+}
+
+function pixelAspectOf({ num, den }: { num: number; den: number }): number {
+  const aspect = num / den
+  return aspect > 0 && aspect < Number.POSITIVE_INFINITY && Math.abs(aspect - 1) >= squareTolerance ? aspect : 1
 }
 
 function colourSpaceOf(large: boolean): VideoColorSpaceInit {

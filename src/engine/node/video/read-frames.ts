@@ -7,7 +7,7 @@ import { announcedSize } from '#engine/video/stream-size.ts'
 import { bytesOf, exceedsSizeLimit } from '#engine/video/video-info.ts'
 import { startWorkTimer } from '../processor-time.ts'
 import type { FrameMemory } from './frame-threads.ts'
-import { copyPlanes, rotateFrame, scaleFrame, toStandardRange } from './normalize-frame.ts'
+import { copyPlanes, rotateFrame, scaleFrame, squareSize, stretchFrame, toStandardRange } from './normalize-frame.ts'
 import { createSignal, type OpenVideo, openVideo } from './open-video.ts'
 
 /** Presentation time in seconds on the file's timeline. */
@@ -37,7 +37,7 @@ const maxQueued = 3
 const decoderTimeoutSeconds = 20
 
 /**
- * On demand, in presentation order, upright, of even size and standard range. Throws
+ * On demand, in presentation order, upright, of square pixels, even size and standard range. Throws
  * `upload.video_unreadable` for damaged files, unknown codecs and changing sizes, and
  * `upload.video_too_large` before decoding frames above the size limit.
  */
@@ -194,8 +194,9 @@ function createUprighter(
     if (width !== first.width || height !== first.height) {
       throw new EngineError('upload.video_unreadable', { cause: 'the frames change their size' })
     }
-    const { matrix, rotation } = video
-    if (width % 2 === 0 && height % 2 === 0 && rotation === 0 && Math.max(width, height) <= maxSide) {
+    const { matrix, rotation, pixelAspect } = video
+    const isUpright = rotation === 0 && pixelAspect === 1
+    if (width % 2 === 0 && height % 2 === 0 && isUpright && Math.max(width, height) <= maxSide) {
       const frame = create(width, height, matrix)
       await copyPlanes(decoded, packedFrame(frame))
       toStandardRange(frame, video)
@@ -207,7 +208,10 @@ function createUprighter(
     await copyPlanes(decoded, staging)
     const stored = evenFrame(staging, width, height, video)
     toStandardRange(stored, video)
-    return scaleFrame(rotateFrame(stored, rotation, create), maxSide, create)
+    const square = squareSize(stored, pixelAspect)
+    requireSize(square)
+    const shaped = pixelAspect === 1 ? stored : stretchFrame(stored, square)
+    return scaleFrame(rotateFrame(shaped, rotation, create), maxSide, create)
   }
 }
 

@@ -1,4 +1,4 @@
-import type { AddedLocation, AddedLocationId } from '../../scenes.ts'
+import type { AddedLocation, AddedLocationId, AnyLocationId } from '../../scenes.ts'
 import { meaningOf, stemsOf, type Vocabulary } from './meanings.ts'
 
 /** Words of a phrase that is looked up as a whole. */
@@ -52,13 +52,14 @@ const isTime = ({ times, night }: NonNullable<ReturnType<Vocabulary>>) => times.
 export function nearAdded(
   added: readonly AddedLocation[],
   unknown: readonly string[],
-  absent: readonly object[],
+  absent: readonly (readonly AnyLocationId[])[],
 ): AddedLocationId[] {
   const missing = new Set(unknown.flatMap(wordsOf))
   const isNear = ({ words }: AddedLocation) =>
     words.some((phrase) => {
-      const kind = meaningOf(phrase)?.absent
-      return (kind !== undefined && absent.includes(kind)) || wordsOf(phrase).some((word) => missing.has(word))
+      const { absent: kind, scenes = [] } = meaningOf(phrase) ?? {}
+      const isOfKind = absent.some((nearest) => nearest === kind || scenes.some((id) => id === nearest[0]))
+      return isOfKind || wordsOf(phrase).some((word) => missing.has(word))
     })
   return added.filter(isNear).map(({ id }) => id)
 }

@@ -1,6 +1,10 @@
 import type { LocationId, OfferedSceneId } from '../../scenes.ts'
 import type { Wishes } from './scene.ts'
 
+/** A beach or the sea, by day or in the evening. */
+const seaWords =
+  'pantai, pantai tropis, pesisir, laut, laut lepas, samudra, tepi laut, pinggir laut, pemandangan laut | beach, tropical beach, seashore, shore, coast, coastline, beachfront, sea, ocean, seaside, sea view, ocean view'
+
 /**
  * Indonesian vocabulary, and English words after the bar: phrases before their single words;
  * inflected forms match too.
@@ -18,15 +22,21 @@ export const sceneWords: { [Id in OfferedSceneId]: string } = {
   park: 'taman, taman kota, lapangan, rumput, padang rumput, halaman, piknik, hijau alami, alam hijau, padang | park, garden, city park, field, grass, lawn, meadow, backyard, yard, picnic, golf, golf course',
   forest:
     'hutan, rimba, pohon, pepohonan, pinus, hutan pinus, dedaunan, daun, semak, alam | forest, jungle, woods, tree, pine, pine forest, leaf, leaves, foliage, nature',
+  beach: `${seaWords}, pasir putih, pasir pantai, white sand`,
+  'beach-sunset':
+    'senja di pantai, senja pantai, sunset pantai, pantai sunset, senja di laut | beach sunset, ocean sunset',
+  'cafe-terrace':
+    'teras kafe, teras cafe, teras kedai kopi, kafe outdoor, cafe outdoor, kafe terbuka, kafe taman, kedai kopi outdoor, coffee shop outdoor, warung kopi outdoor, restoran outdoor, resto outdoor, teras restoran, teras resto, lampu gantung, lampu tumblr | cafe terrace, cafe patio, café terrace, café patio, outdoor cafe, outdoor café, outdoor coffee shop, street cafe, sidewalk cafe, outdoor restaurant, restaurant terrace, restaurant patio, beer garden, string lights, fairy lights',
+  'rice-field':
+    'sawah, persawahan, ladang padi, hamparan padi, pematang sawah | rice field, ricefield, paddy, paddy field, rice paddy, rice farm',
   sunrise:
     'padang pagi, matahari terbit, ladang, pedesaan, desa, kampung, kampung halaman | morning field, sunrise, countryside, rural',
   sunset:
-    'matahari terbenam, senja, langit senja, langit sore, langit jingga, langit oranye, alun-alun, dermaga, pelabuhan | sunset, twilight, dusk, sunset sky, orange sky, plaza, piazza, town square, square, pier, harbour, harbor',
-  venice:
-    'laut, samudra, tepi laut, pinggir laut, pemandangan laut, teluk, dermaga | sea, ocean, seaside, waterfront, sea view, bay, pier',
+    'matahari terbenam, matahari tenggelam, senja, langit senja, langit sore, langit jingga, langit oranye, alun-alun, dermaga, pelabuhan | sunset, twilight, dusk, sunset sky, orange sky, plaza, piazza, town square, square, pier, harbour, harbor',
+  venice: 'tepi laut, pinggir laut, teluk, dermaga | seaside, waterfront, bay, pier',
   sky: 'langit, awan, langit biru, awan putih | sky, cloud, blue sky, white clouds, cloudy sky',
   city: 'kota, jalan, jalan raya, perkotaan, gedung, trotoar, pusat kota, jalan kota | city, street, road, urban, downtown, building, sidewalk, city street',
-  dawn: 'fajar, subuh, gurun, ngarai, batu karang, bukit, perbukitan, savana kering | dawn, desert, canyon, rocks, hill',
+  dawn: 'fajar, subuh, gurun, padang pasir, ngarai, batu karang, bukit, perbukitan, savana kering | dawn, desert, canyon, rocks, hill',
   night:
     'langit malam, bintang, malam berbintang, langit berbintang, berbintang, padang malam, savana | night sky, stars, starry, starry sky, savanna, savannah',
   lab: 'laboratorium, ruang mesin, bengkel listrik | laboratory, lab, machine room',
@@ -55,8 +65,9 @@ export const sceneWords: { [Id in OfferedSceneId]: string } = {
 export const secondWords: { [Id in LocationId]?: string } = {
   sunrise:
     'taman, park, rumput, grass, meadow, padang rumput, lapangan, field, langit, sky, alam, nature, alam terbuka, outdoors, hijau alami, alam hijau',
-  sunset:
-    'laut, sea, ocean, samudra, tepi laut, pinggir laut, seaside, waterfront, pemandangan laut, sea view, teluk, bay, langit, sky',
+  beach: 'pasir, ombak, sand, wave',
+  'beach-sunset': `${seaWords}, pasir putih, pasir pantai, white sand`,
+  sunset: 'waterfront, teluk, bay, langit, sky',
   apartment: 'jendela, window, sinar matahari, sunlight',
   venice: 'senja, dusk, twilight',
   park: 'alam, nature, alam terbuka, outdoors, pedesaan, countryside, langit, sky, langit biru, blue sky',
@@ -67,10 +78,14 @@ export const secondWords: { [Id in LocationId]?: string } = {
 /** Times of day and weather that a location shows: they choose among locations of equal words. */
 export const timeWords: { [Id in LocationId]?: string } = {
   sunrise:
-    'pagi, morning, matahari terbit, sunrise, fajar, dawn, keemasan, golden hour, sore, matahari terbenam, sunset, kabut pagi, morning mist, kabut, mist, misty, fog, foggy, berkabut',
+    'pagi, morning, matahari terbit, sunrise, fajar, dawn, keemasan, golden hour, sore, matahari terbenam, matahari tenggelam, sunset, kabut pagi, morning mist, kabut, mist, misty, fog, foggy, berkabut',
   sunset:
-    'sore, evening, afternoon, petang, magrib, maghrib, senja, dusk, twilight, sunset, matahari terbenam, golden hour',
+    'sore, evening, afternoon, petang, magrib, maghrib, senja, dusk, twilight, sunset, matahari terbenam, matahari tenggelam, golden hour',
+  'beach-sunset':
+    'sore, evening, afternoon, petang, magrib, maghrib, senja, dusk, twilight, sunset, matahari terbenam, matahari tenggelam, golden hour, keemasan, matahari terbit, sunrise, fajar, dawn, subuh',
   venice: 'petang, senja, dusk, twilight, blue hour',
+  'cafe-terrace': 'sore, evening, petang, magrib, maghrib, senja, dusk, twilight, blue hour',
+  'rice-field': 'matahari terbit, sunrise, matahari terbenam, matahari tenggelam, sunset, senja',
   dawn: 'fajar, dawn, subuh',
   night: 'malam, night, tengah malam, midnight',
 }
@@ -96,29 +111,51 @@ export const settings: Readonly<Record<Setting, SettingOfPlaces>> = {
     words: 'luar ruangan, diluar ruangan, ruangan terbuka, alam terbuka | outdoor, outdoors, outside',
     absent:
       'teras, beranda, balkon, pekarangan, atap gedung, pasar malam, kaki lima, angkringan, lapak, jembatan, jalan tol, halte, landasan, rel kereta, tempat parkir, pom bensin, zebra cross, lampu kota, kota malam, kota di malam hari, gedung tinggi, gedung pencakar langit, cakrawala kota, hujan, badai, banjir, candi, borobudur, prambanan, monas, menara, benteng, kastil, reruntuhan, monumen, karnaval, kembang api, proyek bangunan, tambang, tempat sampah, kolam renang | terrace, patio, porch, veranda, balcony, courtyard, rooftop, night market, bridge, viaduct, highway, railway, railroad, bus stop, airfield, runway, parking lot, driveway, crosswalk, gas station, petrol station, racetrack, raceway, city lights, skyscraper, skyline, rain, rainy, storm, flood, tower, castle, fortress, ruin, arch, aqueduct, monument, carnival, parade, construction site, excavation, quarry, mine, landfill, junkyard, storefront, shopfront, swimming pool',
-    locations: ['park', 'forest', 'sunrise', 'sunset', 'venice', 'sky', 'city', 'dawn', 'night'],
+    locations: [
+      'park',
+      'forest',
+      'beach',
+      'beach-sunset',
+      'cafe-terrace',
+      'rice-field',
+      'sunrise',
+      'sunset',
+      'venice',
+      'sky',
+      'city',
+      'dawn',
+      'night',
+    ],
   },
 }
 
 /** Words that only these scenes and drawn surfaces can show; others are in daylight. */
 export const nightWords =
   'pasar malam, night market, malam, night, tengah malam, midnight, isya, stars, starry, starry sky, berbintang, langit berbintang, malam berbintang, langit malam, night sky'
-export const nightLocations: readonly LocationId[] = ['night', 'esplanade', 'hall', 'warehouse', 'studio-room', 'lobby']
+export const nightLocations: readonly LocationId[] = [
+  'night',
+  'cafe-terrace',
+  'esplanade',
+  'hall',
+  'warehouse',
+  'studio-room',
+  'lobby',
+]
 /** Twilight: nearer to the night than daylight is. */
-export const duskLocations: readonly LocationId[] = ['venice', 'sunset', 'dawn']
+export const duskLocations: readonly LocationId[] = ['venice', 'sunset', 'beach-sunset', 'dawn']
 
 type Nearest = `${LocationId} ${LocationId} ${LocationId}`
 
 /** Surroundings that no scene shows, after the three most similar locations. */
 export const absentLocations: { [Id in Nearest]?: string } = {
-  'esplanade apartment lobby':
+  'esplanade cafe-terrace apartment':
     'kafe, kopi, ngopi, kedai, kedai kopi, warung kopi, warkop, restoran, resto, rumah makan, warteg, angkringan, lesehan, kantin, toko roti, toko kue, penginapan | cafe, café, starbucks, coffee, coffee shop, restaurant, bar, pub, bistro, bakery, cafeteria, canteen, diner, pizzeria, food court, foodcourt, delicatessen, ice cream parlor, inn, motel, hostel',
-  'venice sunset sky':
-    'pantai, pasir, pesisir, pulau, kapal, perahu, bawah laut, terumbu, terumbu karang, ombak, tebing, mercusuar, akuarium | beach, sand, coast, island, islet, boat, ship, yacht, raft, underwater, coral reef, coral, wave, cliff, lighthouse, boardwalk, promenade, lagoon, boathouse, aquarium, oil rig, oilrig',
+  'beach beach-sunset venice':
+    'pulau, kapal, perahu, bawah laut, dasar laut, laut dalam, terumbu, terumbu karang, tebing, mercusuar, akuarium | deep sea, seabed, island, islet, boat, ship, yacht, raft, underwater, coral reef, coral, cliff, lighthouse, boardwalk, promenade, lagoon, boathouse, aquarium, oil rig, oilrig',
   'venice forest park':
     'danau, telaga, waduk, bendungan, sungai, rawa, kolam, kolam ikan, air terjun, air mancur, air panas, pemandian, kolam renang, kanal | lake, river, creek, stream, swamp, marsh, dam, moat, pond, fishpond, waterfall, fountain, hot spring, jacuzzi, swimming pool, swimming hole, watering hole, pool, water park, waterpark, canal, gondola',
-  'park sunrise dawn':
-    'sawah, terasering, kebun, kebun teh, perkebunan, kebun anggur, kebun sayur, peternakan, kandang, lumbung, kincir angin, rumah kaca, kebun binatang, desa, kampung, kampung halaman, bukit hijau, bukit teletubbies | rice field, paddy, rice terrace, tea plantation, plantation, orchard, vineyard, vegetable garden, farm, barn, stable, pasture, hayfield, corn field, cornfield, windmill, greenhouse, zoo, village, ranch, grassy hill, green hill, rolling hill',
+  'rice-field park sunrise':
+    'terasering, kebun, kebun teh, perkebunan, kebun anggur, kebun sayur, peternakan, kandang, lumbung, kincir angin, rumah kaca, kebun binatang, desa, kampung, kampung halaman, bukit hijau, bukit teletubbies | rice terrace, tea plantation, plantation, orchard, vineyard, vegetable garden, farm, barn, stable, pasture, hayfield, corn field, cornfield, windmill, greenhouse, zoo, village, ranch, grassy hill, green hill, rolling hill',
   'park forest sunrise':
     'bunga, ladang lavender, kebun bunga, taman bunga, taman jepang, kebun raya, sakura, taman bermain, taman hiburan, komidi putar | flower, lavender field, flower garden, botanical garden, japanese garden, zen garden, cherry blossom, playground, sandbox, amusement park, theme park, carousel, gazebo',
   'forest park sunrise':
@@ -131,12 +168,13 @@ export const absentLocations: { [Id in Nearest]?: string } = {
     'perpustakaan, toko buku, kelas, ruang kelas, ruang kuliah, sekolah, kampus, universitas, asrama, pesantren, rak buku, papan tulis | library, archive, bookshop, bookstore, classroom, lecture room, school, schoolhouse, kindergarten, nursery, campus, university, dormitory, bookshelf, bookshelves, blackboard, whiteboard',
   'lobby bridge hall':
     'ruang kerja, meja kerja, ruang rapat, ruang meeting, ruang konferensi, ruang server, rumah sakit, klinik, puskesmas, ruang operasi, bank, pengadilan, kedutaan, kantor polisi, penjara | workspace, coworking, desk, meeting room, conference room, conference center, server room, hospital, nursing home, operating room, clinic, court, courthouse, embassy, parliament, police station, fire station, prison, jail, jail cell',
+  'cafe-terrace apartment park': 'teras, beranda, pekarangan | terrace, patio, porch, veranda, courtyard',
   'apartment lobby esplanade':
-    'dapur, ruang makan, ruang bermain, lantai, lantai keramik, kamar tidur, kamar mandi, kamar bayi, balkon, loteng, teras, beranda, tangga, pintu, lemari, perapian, kasur, vila, pekarangan | kitchen, dining room, pantry, floor, tile floor, tiles, bedroom, bedchamber, bathroom, shower, sauna, playroom, balcony, loft, attic, mezzanine, terrace, patio, porch, veranda, courtyard, atrium, stairs, staircase, doorway, door, closet, wardrobe, fireplace, sofa, bed, villa, mansion, elevator, lift, escalator',
+    'dapur, ruang makan, ruang bermain, lantai, lantai keramik, kamar tidur, kamar mandi, kamar bayi, balkon, loteng, tangga, pintu, lemari, perapian, kasur, vila | kitchen, dining room, pantry, floor, tile floor, tiles, bedroom, bedchamber, bathroom, shower, sauna, playroom, balcony, loft, attic, mezzanine, atrium, stairs, staircase, doorway, door, closet, wardrobe, fireplace, sofa, bed, villa, mansion, elevator, lift, escalator',
   'bridge esplanade city':
     'bandara, stasiun, stasiun kereta, kereta, pesawat, mobil interior, interior mobil, dalam mobil, jembatan, terowongan, jalan tol, halte, landasan, rel kereta, tempat parkir, pom bensin, zebra cross | airport, airfield, runway, hangar, heliport, cockpit, station, subway, train, airplane, plane, bus, bus stop, car interior, terminal, bridge, viaduct, tunnel, highway, railway, railroad, parking lot, driveway, crosswalk, gas station, petrol station, racetrack, raceway',
   'dawn sky forest':
-    'gunung, pegunungan, salju, bersalju, musim dingin, es, gunung berapi, lembah, kawah, bromo, gua | mountain, valley, snow, snowy, winter, ice, glacier, iceberg, igloo, ski, ski resort, ski slope, tundra, volcano, crater, badlands, butte, crevasse, cave, grotto',
+    'gumuk pasir, bukit pasir, gunung, pegunungan, salju, bersalju, musim dingin, es, gunung berapi, lembah, kawah, bromo, gua | dune, sand dune, mountain, valley, snow, snowy, winter, ice, glacier, iceberg, igloo, ski, ski resort, ski slope, tundra, volcano, crater, badlands, butte, crevasse, cave, grotto',
   'night sky dawn':
     'luar angkasa, galaksi, planet, bulan, kembang api | space, outer space, galaxy, moon, aurora, fireworks',
   'esplanade city night':
@@ -152,7 +190,7 @@ export const absentLocations: { [Id in Nearest]?: string } = {
     'ramadan, ramadhan, bulan ramadan, bulan puasa, buka puasa, lebaran, idul fitri, pernikahan, pelaminan, prewedding, akad nikah | eid, iftar, wedding, wedding stage, wedding aisle',
   'hall apartment workshop': 'joglo, pendopo, rumah adat, rumah gadang, rumah panggung | traditional house, pavilion',
   'hall warehouse park':
-    'stadion, gimnasium, lapangan basket, ring tinju | stadium, gym, basketball court, arena, boxing ring, bullring, rodeo, racecourse, ball pit',
+    'lapangan voli, lapangan tenis, stadion, gimnasium, lapangan basket, ring tinju | volleyball court, tennis court, stadium, gym, basketball court, arena, boxing ring, bullring, rodeo, racecourse, ball pit',
   'studio-room workshop hall':
     'studio seni, studio musik, studio rekaman, studio tari, studio yoga | art studio, music studio, recording studio, television studio, dance studio, yoga studio',
   'workshop warehouse city':
@@ -172,7 +210,10 @@ export const sceneObjectWords: readonly {
   { words: 'bayangan, shadow', detail: 'shadow', always: ['window-light'] },
   { words: 'tanaman, plant', detail: 'plants', always: ['forest', 'park'] },
   { words: 'pohon, pepohonan, tree, daun, dedaunan, leaf, leaves', always: ['forest', 'park', 'sunrise'] },
-  { words: 'lampu, lights, lamp, bokeh', always: ['esplanade', 'hall', 'lobby', 'workshop', 'warehouse'] },
+  {
+    words: 'lampu, lights, lamp, bokeh',
+    always: ['cafe-terrace', 'esplanade', 'hall', 'lobby', 'workshop', 'warehouse'],
+  },
   { words: 'jendela, window', always: ['window-light', 'bridge', 'apartment', 'workshop', 'lab'] },
   { words: 'rumput, grass', always: ['park', 'sunrise'] },
   { words: 'orang, people, crowd, keramaian' },
@@ -185,7 +226,7 @@ export const partWords =
 export const useWords =
   'linkedin, cv, resume, lamaran, lamaran kerja, melamar kerja, job application, bisnis, business, profesional, professional, korporat, corporate, marketplace, online shop, olshop, shopee, tokopedia, lazada, tiktok shop, ecommerce, e-commerce'
 /** Things that are sold, which stand for their surroundings only where no place follows. */
-export const thingWords = 'kopi, ngopi, coffee, sofa, kasur, bed'
+export const thingWords = 'kopi, ngopi, coffee, sofa, kasur, bed, makanan laut, hasil laut, ikan laut'
 
 /** Surroundings that are seen above others. */
 export const detailWords = 'langit, sky, awan, cloud, langit biru, blue sky, awan putih, white clouds, cloudy sky'
@@ -211,15 +252,18 @@ export const colourWords: Readonly<Record<string, readonly [indonesian: string, 
   '#1f5a43': ['zamrud, hijau tua, hijau botol, hijau lumut, ijo tua, ijo botol', 'emerald, dark green, forest green'],
   '#9caf88': ['hijau muda, zaitun, hijau sage, hijau army', 'sage, olive, light green'],
   '#a9d8c3': ['tosca muda', 'mint'],
-  '#2a9d96': ['tosca, toska, pirus, hijau tosca, hijau toska', 'teal, turquoise'],
-  '#2f63b0': ['biru, biru laut, biru elektrik', 'blue, ocean blue, royal blue, electric blue'],
+  '#2a9d96': [
+    'hijau laut, tosca, toska, pirus, hijau tosca, hijau toska',
+    'teal, turquoise, sea green, ocean green, seafoam',
+  ],
+  '#2f63b0': ['biru, biru laut, biru elektrik', 'blue, ocean blue, sea blue, royal blue, electric blue'],
   '#1c2f57': ['biru tua, dongker', 'navy, dark blue, indigo'],
   '#9cc3e6': ['biru muda, biru langit, biru pastel', 'light blue, baby blue, sky blue, soft blue, pastel blue'],
   '#c2367f': ['pink neon', 'magenta, fuchsia, hot pink, neon pink'],
   '#7451a8': ['ungu', 'purple, violet'],
   '#c0afe0': ['ungu muda, lila', 'lavender, lilac'],
   '#7a4f33': ['coklat, cokelat, coklat kopi, coklat kayu, coklat tanah', 'brown, mocha, coffee brown'],
-  '#c9ab84': ['krem, coksu', 'beige, cream, khaki, nude'],
+  '#c9ab84': ['krem, coksu, warna pasir', 'sand beige, sandy beige, beige, cream, khaki, nude'],
   '#e9e7e3': ['putih, putih gading, putih tulang', 'white, ivory, broken white, off white, off-white'],
   '#c9ccd0': ['abu muda, abu-abu muda', 'light grey, light gray, pale grey, pale gray'],
   '#4d5054': ['abu tua, abu-abu tua', 'dark grey, dark gray'],
@@ -248,6 +292,10 @@ export const naturalColours: { [Id in LocationId]: string } = {
   hall: `${neutral}, ${warm}`,
   park: greens,
   forest: `${greens}, ${neutral}`,
+  beach: `${blues}, ${neutral}, tosca, toska, turquoise, teal`,
+  'beach-sunset': `${warm}, ${neutral}`,
+  'cafe-terrace': `${neutral}, ${warm}`,
+  'rice-field': `${greens}, ${warm}`,
   sunrise: `${greens}, ${warm}`,
   sunset: `${warm}, ${neutral}`,
   venice: `${blues}, ${neutral}`,
@@ -279,7 +327,7 @@ export const moodWords: readonly (readonly [Mood, string])[] = [
   [{ warmth: 0.35, drama: -0.2 }, 'pagi, morning, matahari terbit, sunrise'],
   [
     { warmth: 0.6, brightness: -0.15 },
-    'sore, evening, afternoon, petang, golden hour, senja, dusk, matahari terbenam, sunset',
+    'sore, evening, afternoon, petang, golden hour, senja, dusk, matahari terbenam, matahari tenggelam, sunset',
   ],
   [{ brightness: -0.5, warmth: -0.1 }, 'malam, night'],
   [{ sky: 1 }, `${detailWords}, langit senja, langit sore, sunset sky, langit jingga, langit oranye, orange sky`],
@@ -305,4 +353,4 @@ export const plainWords =
 
 /** Words that name nothing: those of grammar, and what every background has. */
 export const fillerWords =
-  'terlalu, nya, blkg, usah, asri, adem, pas, ekspos, exposed, kaya, jd, kalo, klo, kak, min, gan, terus, trus, dlm, nothing, else, aja, cuma, cuman, doang, dong, deh, sih, nih, tuh, kok, ya, kan, pun, banget, bgt, sekali, sekitar, antara, sambil, agar, supaya, biar, karena, kalau, oleh, bagi, tersebut, sedang, sudah, udah, akan, bisa, boleh, harus, perlu, ingin, pengen, pengin, kasih, taruh, jadikan, gunakan, pake, kita, kami, kamu, lebih, paling, cukup, semua, beberapa, lain, sama, sebelah, samping, kiri, kanan, tengah, bawah, terlihat, tampak, kelihatan, gitu, gini, mirip, cahaya, pencahayaan, sinar, dgn, yg, utk, dr, pd, over, under, above, below, beneath, between, among, along, across, around, beside, next, through, into, onto, off, out, up, down, about, as, is, are, be, has, have, having, it, its, this, that, these, those, there, here, i, we, you, your, our, their, something, anything, somewhere, anywhere, any, more, most, much, many, few, little, bit, lot, kind, sort, type, whichever, whatever, which, where, when, while, look, looking, better, best, good, great, so, too, also, than, then, if, can, could, would, should, will, need, give, put, show, set, placed, use, lighting, seamless, feel, vibe, mood, di, ke, dari, dengan, yang, pada, untuk, saat, waktu, ketika, ini, itu, ada, sebuah, seperti, penuh, hari, depan, belakang, atas, berwarna, coloured, colored, gaya, ala, sangat, agak, sedikit, banyak, foto, gambar, produk, potret, bersih, saja, hanya, minimalis, modern, klasik, indah, cantik, bagus, keren, estetik, alami, a, an, the, in, on, at, of, with, to, for, by, from, very, some, during, behind, front, style, photo, picture, image, product, portrait, clean, just, only, simple, minimalist, classic, beautiful, nice, aesthetic, natural, realistic, professional photo, high quality, hd, 4k, industrial, industri, rustic, rustik, boho, besar, kecil, luas, tinggi, big, large, small, wide, cerah berawan, cloudy, berawan, mendung, kosong, empty, tua, old, baru, new, ramai, sepi, quiet, kayak, like, dalam, inside, luar, tepi, pinggir, dekat, near, my, me, saya, aku, buat, bikin, ganti, make, change, tempat, place, ruang, view, pemandangan, lagi, jadi, full, hari ini, cantik sekali, profil, profile, headshot, jualan, dagangan, musim, season, berdiri, standing, duduk, sitting, falling, giant, raksasa, tall, lush, rindang, lebat, rimbun, keras, hard, muda, pale, murni, pure, deep, pakai, memakai, using, mau, want, tolong, please, ukuran, size, kos, kost, habis, sehabis, setelah, sebelum, after, before, kekinian, online, via, cocok, bernuansa, tampilan, sebagai, minimal, texture, tekstur'
+  'nongkrong, lg, gpp, vibes, terlalu, nya, blkg, usah, asri, adem, pas, ekspos, exposed, kaya, jd, kalo, klo, kak, min, gan, terus, trus, dlm, nothing, else, aja, cuma, cuman, doang, dong, deh, sih, nih, tuh, kok, ya, kan, pun, banget, bgt, sekali, sekitar, antara, sambil, agar, supaya, biar, karena, kalau, oleh, bagi, tersebut, sedang, sudah, udah, akan, bisa, boleh, harus, perlu, ingin, pengen, pengin, kasih, taruh, jadikan, gunakan, pake, kita, kami, kamu, lebih, paling, cukup, semua, beberapa, lain, sama, sebelah, samping, kiri, kanan, tengah, bawah, terlihat, tampak, kelihatan, gitu, gini, mirip, cahaya, pencahayaan, sinar, dgn, yg, utk, dr, pd, over, under, above, below, beneath, between, among, along, across, around, beside, next, through, into, onto, off, out, up, down, about, as, is, are, be, has, have, having, it, its, this, that, these, those, there, here, i, we, you, your, our, their, something, anything, somewhere, anywhere, any, more, most, much, many, few, little, bit, lot, kind, sort, type, whichever, whatever, which, where, when, while, look, looking, better, best, good, great, so, too, also, than, then, if, can, could, would, should, will, need, give, put, show, set, placed, use, lighting, seamless, feel, vibe, mood, di, ke, dari, dengan, yang, pada, untuk, saat, waktu, ketika, ini, itu, ada, sebuah, seperti, penuh, hari, depan, belakang, atas, berwarna, coloured, colored, gaya, ala, sangat, agak, sedikit, banyak, foto, gambar, produk, potret, bersih, saja, hanya, minimalis, modern, klasik, indah, cantik, bagus, keren, estetik, alami, a, an, the, in, on, at, of, with, to, for, by, from, very, some, during, behind, front, style, photo, picture, image, product, portrait, clean, just, only, simple, minimalist, classic, beautiful, nice, aesthetic, natural, realistic, professional photo, high quality, hd, 4k, industrial, industri, rustic, rustik, boho, besar, kecil, luas, tinggi, big, large, small, wide, cerah berawan, cloudy, berawan, mendung, kosong, empty, tua, old, baru, new, ramai, sepi, quiet, kayak, like, dalam, inside, luar, tepi, pinggir, dekat, near, my, me, saya, aku, buat, bikin, ganti, make, change, tempat, place, ruang, view, pemandangan, lagi, jadi, full, hari ini, cantik sekali, profil, profile, headshot, jualan, dagangan, musim, season, berdiri, standing, duduk, sitting, falling, giant, raksasa, tall, lush, rindang, lebat, rimbun, keras, hard, muda, pale, murni, pure, deep, pakai, memakai, using, mau, want, tolong, please, ukuran, size, kos, kost, habis, sehabis, setelah, sebelum, after, before, kekinian, online, via, cocok, bernuansa, tampilan, sebagai, minimal, texture, tekstur'

@@ -56,7 +56,9 @@ const affixes = [
 ]
 
 export const stemsOf = (word: string): string[] =>
-  affixes.map((affix) => word.replace(affix, '')).filter((stem) => stem !== word)
+  [word.replace(/(?<=.{2})ies$/, 'y'), ...affixes.map((affix) => word.replace(affix, ''))].filter(
+    (stem) => stem !== word,
+  )
 
 /** Between words, and between languages. */
 const wordsIn = (list: string): string[] => list.split(/, | ?\| ?/).filter(Boolean)

@@ -134,8 +134,8 @@ export function readPrompt(text: string, offered: readonly AddedLocation[] = [])
         ...scenes.filter(isLocation).slice(0, 1),
         ...wanted.flatMap(({ meant }) => [...(meant?.scenes ?? []), ...(meant?.absent ?? [])]).filter(isLocation),
         ...absent.flat(),
-        ...(dark.length > 0 ? (['night', 'esplanade'] as const) : []),
-        ...wanted.flatMap(({ meaning }) => meaning?.scenes ?? []).filter(isLocation),
+        ...(dark.length > 0 ? nightLocations : []),
+        ...wanted.flatMap(({ meaning }) => [...(meaning?.scenes ?? []), ...(meaning?.second ?? [])]).filter(isLocation),
         ...times,
         ...usualLocations,
       ]),
@@ -182,8 +182,8 @@ const usualLocations: readonly LocationId[] = [
   'forest',
 ]
 
-/** Weights of the same setting, and of a similar time of day. */
-const likeness = { setting: 2, dusk: 0.5 } as const
+/** Weights of the same setting, time of day (seen, or a mood), kind, and of dusk for night. */
+const likeness = { setting: 2, sight: 1.5, mood: 0.5, kind: 0.75, dusk: 0.8 } as const
 
 /** The added locations, then the others by setting, time of day and weather, and in their order. */
 function nearestLocations(
@@ -197,11 +197,17 @@ function nearestLocations(
   const showsNight = (id: AnyLocationId) =>
     nightLocations.some((other) => other === id) ? 1 : duskLocations.some((other) => other === id) ? likeness.dusk : 0
   const score = (id: AnyLocationId) =>
-    meanings.filter(({ scenes, times }) => scenes.includes(id) || times.includes(id)).length +
+    meanings.reduce((sum, meaning) => sum + likenessOf(meaning, id), 0) +
     (setting && isIn(setting, id) ? likeness.setting : 0) +
     (dark ? showsNight(id) : 0)
   const others = [...similar].filter((id) => !added.some((other) => other === id))
   return [...added, ...others.sort((a, b) => score(b) - score(a))]
+}
+
+function likenessOf(meaning: Meaning, id: AnyLocationId): number {
+  const { scenes, second, absent, times } = meaning
+  if (times.includes(id)) return isSightOfTime(meaning) ? likeness.sight : likeness.mood
+  return [scenes, second, absent].some((ids) => ids?.some((other) => other === id)) ? likeness.kind : 0
 }
 
 const isIn = (setting: Setting, id: ChosenSceneId) => settings[setting].locations.some((other) => other === id)
@@ -210,10 +216,12 @@ const isIn = (setting: Setting, id: ChosenSceneId) => settings[setting].location
 function settingOf(meanings: readonly Meaning[]): Setting | undefined {
   const common = (ids: readonly ChosenSceneId[]) =>
     (['indoors', 'outdoors'] as const).find((setting) => ids.length > 0 && ids.every((id) => isIn(setting, id)))
+  const isOfKind = meanings.some(({ absent }) => absent)
   for (const settingFrom of [
     ({ setting }: Meaning) => setting,
     ({ absent = [] }: Meaning) => common(absent),
-    ({ scenes, times }: Meaning) => common([...scenes.filter(isLocation), ...times]),
+    ({ scenes }: Meaning) => common(scenes.filter(isLocation)),
+    ({ times }: Meaning) => (isOfKind ? undefined : common(times)),
   ]) {
     const found = new Set(meanings.flatMap((meaning) => settingFrom(meaning) ?? []))
     if (found.size > 0) return found.size === 1 ? [...found][0] : undefined

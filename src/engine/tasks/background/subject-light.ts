@@ -27,6 +27,8 @@ export interface LocationLight {
 const facing: Direction = [0, 0, -1]
 /** Share of the light's colour that the white balance leaves, and its limit (logarithm). */
 const leftCast = { share: 0.4, most: 0.11 } as const
+/** Largest cast of a light (logarithm): candles have it, a channel without any light has more. */
+const mostCast = 1.2
 
 /**
  * The camera adapts to the light on a face in front of it, as an automatic white balance does; that
@@ -36,7 +38,7 @@ export function locationLight({ probe, photo }: Surroundings, id: AnyLocationId,
   const irradiance = probeIrradiance(probe, photo ? 0 : directionOf(id, seed))
   const front = lightOn(irradiance, facing)
   const level = Math.max(1e-6, luminance(front))
-  const logs = front.map((value) => Math.log(Math.max(1e-6, value) / level))
+  const logs = front.map((value) => clamp(Math.log(Math.max(1e-6, value) / level), -mostCast, mostCast))
   const casts = logs.map((log) => clamp(leftCast.share * log, -leftCast.most, leftCast.most))
   const white = casts.map(Math.exp) as unknown as LinearRgb
   const grade = locationOf(id).balance ?? [1, 1, 1]

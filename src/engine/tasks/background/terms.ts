@@ -176,7 +176,7 @@ function describedPlaces(clause: readonly Term[], isNamed: (i: number) => boolea
     if (between.some(({ meaning }) => isConjunction(meaning)) && !between.some(({ meaning }) => isNoun(meaning)))
       continue
     if (isOfMaterial(one) && (isUnknown(first - 1) || isUnknown(first + 1))) described.set(first, 'beside')
-    else if (between.length > 0) described.set(second, 'apart')
+    else if (!between.every(({ meaning }) => meaning?.part)) described.set(second, 'apart')
     else described.set(isEnglish(one.text) && isEnglish(other.text) ? first : second, 'beside')
   }
   return described

@@ -16,7 +16,7 @@ function levelWithStripe(): PyramidLevel {
     pixels.fill(inStripe(x, y) ? 200 : 40, channels * i, channels * i + 3)
     if (Math.hypot(x - 30, y - 30) < 11) hole[i] = 1
   }
-  return buildPyramid({ width: size, height: size, pixels, hole }, [])[0] as PyramidLevel
+  return buildPyramid({ width: size, height: size, pixels, hole })[0] as PyramidLevel
 }
 
 const inStripe = (x: number, y: number): boolean => Math.abs(0.55 * (x - 30) - 0.83 * (y - 30)) < 5

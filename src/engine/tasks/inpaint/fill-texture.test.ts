@@ -21,7 +21,7 @@ function seam(): { finest: PyramidLevel; proposed: (i: number) => number[] } {
     const light = own + (inside ? 0 : lighter)
     pixels.set(!inside && y > 0 && Math.abs(x) < objectHalf ? [40, 60, 250, 0] : [light, light, light, 0], channels * i)
   }
-  const [finest] = buildPyramid({ width: size, height: size, pixels, hole }, []) as [PyramidLevel]
+  const [finest] = buildPyramid({ width: size, height: size, pixels, hole }) as [PyramidLevel]
   const margin = (finest.width - size) / 2
   const proposed = (i: number): number[] => {
     const own = ground[(Math.floor(i / finest.width) - margin) * size + (i % finest.width) - margin] as number

@@ -12,8 +12,11 @@ import { buildPyramid, channels, markedIndices, type PyramidLevel, patchRadius }
 const scratchDepth = 3
 
 interface InpaintOptions {
-  /** Parts of the picture that must not be copied from, such as faces, in its pixels. */
-  avoid?: Box[]
+  /**
+   * Pixels above 0.5, such as people, are neither copied nor continued into the hole, unless hardly
+   * anything else surrounds it; of the picture's size.
+   */
+  avoid?: Plane | undefined
   seed?: number
   /** Called with the finished share between steps; an exception from it stops the work. */
   checkpoint?: (fraction: number) => void
@@ -27,17 +30,13 @@ interface InpaintOptions {
  * replaces pixels by its share. Pixels at 0 and all alpha stay exact; without any known pixel
  * nothing changes.
  */
-export function inpaint(
-  picture: Picture,
-  mask: Plane,
-  { seed = 1, avoid = [], checkpoint }: InpaintOptions = {},
-): Picture {
+export function inpaint(picture: Picture, mask: Plane, { seed = 1, avoid, checkpoint }: InpaintOptions = {}): Picture {
   const out = { ...picture, data: picture.data.slice() }
   const areas = holesOf(mask)
   for (const [n, box] of areas.entries()) {
     const part = cropPicture(picture, box)
     const share = cropPlane(mask, box.x, box.y, box.width, box.height)
-    const avoided = avoid.map((other) => ({ ...other, x: other.x - box.x, y: other.y - box.y }))
+    const avoided = avoid && cropPlane(avoid, box.x, box.y, box.width, box.height)
     const filled = fill(part, share, avoided, seed, (fraction) => checkpoint?.((n + fraction) / areas.length))
     blendPicture(part, filled, share)
     pastePicture(out, part, box.x, box.y)
@@ -72,7 +71,7 @@ const surroundings = (hole: Box): Box => growBox(hole, Math.max(48, hole.width, 
 function fill(
   picture: Picture,
   share: Plane,
-  avoid: Box[],
+  avoid: Plane | undefined,
   seed: number,
   checkpoint: (fraction: number) => void,
 ): Picture {
@@ -81,8 +80,9 @@ function fill(
   for (let i = 0; i < hole.length; i++) if ((share.data[i] as number) > 0) hole[i] = 1
   const pixels = new Uint8Array(picture.data)
   if (!hole.includes(0)) return picture
-  writeTexture(pixels, hole, width, height)
-  const levels = buildPyramid({ width, height, pixels, hole }, avoid)
+  const gap = avoid ? withoutAvoided(hole, avoid) : hole
+  writeTexture(pixels, gap, width, height)
+  const levels = buildPyramid({ width, height, pixels, hole: gap })
   const finest = levels[0] as PyramidLevel
   if (finest.deepest <= scratchDepth || finest.sourceCount === 0) {
     fillScratch(finest.pixels, finest.hole, finest.width, finest.height, outermostFirst(finest))
@@ -95,6 +95,16 @@ function fill(
     data.set(finest.pixels.subarray(from, from + channels * width), 4 * y * width)
   }
   return { width, height, data }
+}
+
+/** Least share of the known pixels around a hole outside the avoided ones. */
+const leastKnown = 1 / 8
+
+/** The hole with the avoided pixels, which are filled, too, as if they were not there. */
+function withoutAvoided(hole: Uint8Array, avoid: Plane): Uint8Array {
+  const gap = hole.map((value, i) => (value === 1 || (avoid.data[i] as number) > 0.5 ? 1 : 0))
+  const knownIn = (area: Uint8Array) => area.reduce((count, value) => count + 1 - value, 0)
+  return knownIn(gap) > leastKnown * knownIn(hole) ? gap : hole
 }
 
 function outermostFirst({ hole, depth }: PyramidLevel): Int32Array {

@@ -262,16 +262,21 @@ describe('filling holes', () => {
     expect(inpaint(picture, createPlane(80, 60, 1)).data).toEqual(picture.data)
   })
 
-  test('copies nothing from the boxes to avoid', () => {
+  test('neither copies nor continues the pixels to avoid, though they touch the hole', () => {
     const truth = painted(240, 160, (x, y) => (((x >> 2) + (y >> 2)) % 2 === 0 ? [200, 40, 40] : [40, 40, 200]))
+    const avoid = createPlane(240, 160)
     for (let y = 0; y < 160; y++) {
-      for (let x = 0; x < 90; x++)
+      for (let x = 0; x < 110; x++) {
         truth.data.set(((x >> 2) + (y >> 2)) % 2 === 0 ? [40, 200, 40] : [200, 200, 40], 4 * (y * 240 + x))
+        avoid.data[y * 240 + x] = 1
+      }
     }
-    const mask = ellipse(truth, 140, 80, 30, 30)
-    const filled = inpaint(cover(truth, mask), mask, { avoid: [{ x: 0, y: 0, width: 90, height: 160 }] })
+    const mask = ellipse(truth, 135, 80, 30, 30)
+    const filled = inpaint(cover(truth, mask), mask, { avoid })
     const greens = filled.data.filter((_, i) => i % 4 === 1).filter((_, i) => mask.data[i]! > 0)
     expect(Math.max(...greens)).toBeLessThan(90)
+    const outside = filled.data.filter((value, i) => mask.data[i >> 2] === 0 && value !== truth.data[i])
+    expect(outside.length).toBe(0)
   })
 
   test('stops when the checkpoint throws', async () => {

@@ -9,7 +9,7 @@ test('the stored difference of a match equals the difference of its patches in e
   const hole = Uint8Array.from({ length: size * size }, (_, i) => {
     return Math.hypot((i % size) - 45, Math.floor(i / size) - 45) < 15 ? 1 : 0
   })
-  const [level] = buildPyramid({ width: size, height: size, pixels, hole }, []) as [PyramidLevel]
+  const [level] = buildPyramid({ width: size, height: size, pixels, hole }) as [PyramidLevel]
   const matches = randomMatches(level, random)
   updateDifferences(level, matches)
   for (const backwards of [false, true, false]) {

@@ -1,4 +1,4 @@
-import { clipBox, growBox, scaleBox } from '#engine/image/geometry.ts'
+import { clipBox, growBox } from '#engine/image/geometry.ts'
 import { dilateMask } from '#engine/image/morphology.ts'
 import type { Size } from '#engine/image/picture.ts'
 import type { Box } from '#shared/media.ts'
@@ -33,24 +33,15 @@ interface Pixels extends Size {
   hole: Uint8Array
 }
 
-/**
- * From full size down to a hole about two patches deep. Boxes in `avoid` are only copied from if
- * hardly any other sources are left.
- */
-export function buildPyramid(full: Pixels, avoid: Box[]): PyramidLevel[] {
-  const finest = addMargin(full, [])
-  const withoutAvoided = avoid.length > 0 ? addMargin(full, avoid) : finest
-  const avoided = withoutAvoided.sourceCount > finest.sourceCount / 8 ? avoid : []
-  const levels = [avoided === avoid ? withoutAvoided : finest]
+/** From full size down to a hole about two patches deep. */
+export function buildPyramid(full: Pixels): PyramidLevel[] {
+  const levels = [addMargin(full)]
   let current = full
   for (;;) {
     const last = levels[levels.length - 1] as PyramidLevel
     if (last.deepest <= startDepth || Math.min(current.width, current.height) < 40) return levels
     current = halve(current)
-    const next = addMargin(
-      current,
-      avoided.map((box) => scaleBox(box, 0.5 ** levels.length, 0.5 ** levels.length)),
-    )
+    const next = addMargin(current)
     if (next.sourceCount < 150 || next.targets.length === 0) return levels
     levels.push(next)
   }
@@ -88,7 +79,7 @@ function halve({ width, height, pixels, hole }: Pixels): Pixels {
   return { width: columns, height: rows, pixels: out, hole: gap }
 }
 
-function addMargin(inner: Pixels, avoid: Box[]): PyramidLevel {
+function addMargin(inner: Pixels): PyramidLevel {
   const width = inner.width + 2 * patchRadius
   const height = inner.height + 2 * patchRadius
   const from = new Uint32Array(inner.pixels.buffer, inner.pixels.byteOffset, inner.width * inner.height)
@@ -107,7 +98,7 @@ function addMargin(inner: Pixels, avoid: Box[]): PyramidLevel {
     }
   }
   const near = dilateMask(hole, width, height, patchRadius)
-  const { source, sourceCount } = sourcesOf(near, width, height, avoid)
+  const { source, sourceCount } = sourcesOf(near, width, height)
   const { depth, deepest } = depthOf(hole, width)
   return {
     width,
@@ -168,26 +159,12 @@ function mirrored(position: number, count: number): number {
   return Math.min(Math.max(back, 0), count - 1)
 }
 
-function sourcesOf(
-  near: Uint8Array,
-  width: number,
-  height: number,
-  avoid: Box[],
-): { source: Uint8Array; sourceCount: number } {
+function sourcesOf(near: Uint8Array, width: number, height: number): { source: Uint8Array; sourceCount: number } {
   const source = new Uint8Array(width * height)
   let sourceCount = 0
   for (let y = 2 * patchRadius; y < height - 2 * patchRadius; y++) {
     for (let i = y * width + 2 * patchRadius; i < (y + 1) * width - 2 * patchRadius; i++) {
       if (near[i] === 0) source[i] = 1
-    }
-  }
-  for (const box of avoid) {
-    const part = clipBox(growBox({ ...box, x: box.x + patchRadius, y: box.y + patchRadius }, patchRadius), {
-      width,
-      height,
-    })
-    for (let y = part?.y ?? 0; part && y < part.y + part.height; y++) {
-      source.fill(0, y * width + part.x, y * width + part.x + part.width)
     }
   }
   for (let i = 0; i < source.length; i++) sourceCount += source[i] as number

@@ -9,8 +9,8 @@ import { type DetectedPeople, noPeople } from './detect-people.ts'
 import { type FoundSubject, findObject, type Subject } from './find-object.ts'
 import { type DetectedPerson, personProbability } from './people.ts'
 import { addOwnedObjects, areBystanders } from './people-and-things.ts'
-import { addInside, cutShort, dropUndetected, holdsFace, isMissed } from './people-regions.ts'
-import { modelInput } from './person-views.ts'
+import { addInside, cutShort, dropUndetected, faceOf, isMissed } from './people-regions.ts'
+import { averageView, modelInput, paleMirroredVariant, plainVariant } from './person-views.ts'
 import { findPortraitHead, sharpenHead } from './portrait-head.ts'
 import { removeRemnantsBeside } from './remnants.ts'
 import { blendLabels, fillHolesAndDropIslands, segment, segmentDefaults } from './segment.ts'
@@ -32,17 +32,37 @@ export async function addPerson(
   mask: Plane,
   picture: Picture,
   body: Box,
-  { faces }: DetectedPeople,
+  { faces }: Pick<DetectedPeople, 'faces'>,
   host: EngineHost,
 ): Promise<void> {
   const around = clipBox(growBox(body, bodyMargin * Math.max(body.width, body.height)), picture)
   if (!around) return
   const inside = (box: Box) => ({ ...box, x: box.x - around.x, y: box.y - around.y })
-  const face = faces.find((one) => holdsFace(body, one))
+  const face = faceOf(body, faces)
   const part = cropPicture(picture, around)
   const person = face ? { box: inside(face), part: 'face' as const } : { box: inside(body), part: 'figure' as const }
   const found = await cutFigure(part, { ...person, body: inside(body) }, host)
   if (found) addInside(mask, found, around, picture)
+}
+
+/** Half axes of a head, and half the width in which the network's view counts, in face widths. */
+const headSize = { across: 0.4, down: 0.55, view: 0.9 } as const
+
+/** Adds the head of a face, with what a portrait's view of it shows below and above. In place. */
+export async function addHead(mask: Plane, picture: Picture, face: Box, host: EngineHost): Promise<void> {
+  const around = clipBox(growBox(face, face.width), picture)
+  if (!around) return
+  const small = await modelInput(picture, host, around)
+  const { odds } = await averageView(around, small, [plainVariant, paleMirroredVariant], host)
+  const part = createPlane(odds.width, odds.height)
+  for (let i = 0; i < part.data.length; i++) {
+    const x = around.x + (((i % part.width) + 0.5) * around.width) / part.width
+    const y = around.y + ((Math.floor(i / part.width) + 0.5) * around.height) / part.height
+    const [across, down] = [(x - face.x) / face.width - 0.5, (y - face.y) / face.height - 0.5]
+    const isHead = Math.hypot(across / headSize.across, down / headSize.down) < 1
+    if (isHead || (Math.abs(across) < headSize.view && (odds.data[i] as number) > 0)) part.data[i] = 1
+  }
+  addInside(mask, part, around, picture)
 }
 
 /** Mask of a person in the part of a picture around the body, with what the person holds. */

@@ -3,7 +3,7 @@ import type { DetectedObject, EngineHost, Face } from '#engine/host.ts'
 import { solidPicture } from '#engine/image/composite.ts'
 import type { Box } from '#shared/media.ts'
 import { testHost } from '#tests/support/test-host.ts'
-import { detectPeople } from './detect-people.ts'
+import { detectPeople, findPersonAt } from './detect-people.ts'
 import { findObjects } from './find-object.ts'
 
 const crowd = solidPicture(400, 200, '#808080')
@@ -58,4 +58,17 @@ test('an unsure figure counts where it stands below a face that no other one has
   const found = await detectPeople(crowd, undefined, async () => unsure, host)
   expect(found.standing).toEqual([standing])
   expect(found.seen.map(({ part }) => part)).toEqual(['face', 'face'])
+})
+
+test('a tap finds the person whose face only a close view of the tap shows', async () => {
+  const host: EngineHost = {
+    ...testHost(),
+    // The view of 60 pixels around the tap is looked at in 480.
+    faces: async ({ width }) => (width === 480 ? [foundFace({ x: 200, y: 200, width: 80, height: 80 })] : []),
+    objects: async () => [],
+  }
+  const body = await findPersonAt(crowd, { x: 300, y: 100 }, host)
+  expect(body).toMatchObject({ x: 288, y: 92, width: 24, height: 70 })
+  expect(await findPersonAt(crowd, { x: 300, y: 60 }, host)).toMatchObject({ y: 52 })
+  expect(await findPersonAt(crowd, { x: 300, y: 100 }, { ...host, faces: async () => [] })).toBeUndefined()
 })

@@ -1,11 +1,21 @@
 import type { DetectedObject, EngineHost } from '#engine/host.ts'
-import { boxOverlap, shareInside } from '#engine/image/geometry.ts'
+import {
+  boxOverlap,
+  clipBox,
+  growBox,
+  holdsPoint,
+  type Point,
+  scaleBox,
+  shareInside,
+  wholeOf,
+} from '#engine/image/geometry.ts'
 import type { Picture } from '#engine/image/picture.ts'
+import { fitWithin } from '#engine/image/pixels.ts'
 import { findFaces, tilesOf } from '#engine/tasks/faces/faces.ts'
 import type { Box } from '#shared/media.ts'
 import { findObjects } from './find-object.ts'
 import type { DetectedPerson } from './people.ts'
-import { bodyOf, holdsFace, withoutFace } from './people-regions.ts'
+import { bodyOf, faceOf, headMiddle, holdsFace, withoutFace } from './people-regions.ts'
 
 /** A portrait has a face this high, or a figure this large cut off by the lower edge (shares). */
 const portrait = { face: 0.2, figure: { width: 0.4, height: 0.5 } }
@@ -28,10 +38,11 @@ export const noPeople: DetectedPeople = { seen: [], suspected: [], figures: [], 
 const confidences = { seen: 0.4, suspected: 0.3 }
 
 /**
- * From so many people on, the detector also looks at square tiles as high or wide as the picture:
- * in the whole picture it misses people who stand close together.
+ * From so many people on, faces are searched thoroughly, and the detector also looks at square
+ * tiles as high or wide as the picture: in the whole picture both miss people who stand close
+ * together. Faces below this share of the median height are on posters or far behind.
  */
-const crowd = 5
+const crowd = { people: 5, leastFace: 0.4 }
 
 /**
  * People by face search and object detector; with known `faces` only these. `besidePortrait` looks
@@ -44,13 +55,16 @@ export async function detectPeople(
   host: EngineHost,
   { besidePortrait = false } = {},
 ): Promise<DetectedPeople> {
-  const found = faces ?? (await findFaces(picture, host)).map(({ box }) => box)
-  const withFace = found.map((box) => ({ box, part: 'face' as const }))
+  const first = faces ?? (await findFaces(picture, host)).map(({ box }) => box)
+  const asFaces = (boxes: readonly Box[]) => boxes.map((box) => ({ box, part: 'face' as const }))
   // The caller knows the person it wants, and behind a single portrait are only bystanders.
-  const isAlone = !besidePortrait && withFace.length === 1 && isPortrait(withFace, picture)
-  if (faces || isAlone) return { ...noPeople, seen: withFace }
+  const isAlone = !besidePortrait && first.length === 1 && isPortrait(asFaces(first), picture)
+  if (faces || isAlone) return { ...noPeople, seen: asFaces(first) }
   const persons = (await objects()).filter(isPerson)
-  if (found.length + withoutFace(persons, found).length >= crowd) await addFromTiles(persons, picture, host)
+  const isCrowd = first.length + withoutFace(persons, first).length >= crowd.people
+  if (isCrowd) await addFromTiles(persons, picture, host)
+  const found = isCrowd ? await facesOfCrowd(picture, host) : first
+  const withFace = asFaces(found)
   const figures = persons.filter(({ confidence }) => confidence > confidences.suspected)
   const faceless = withoutFace(figures, found).map(({ box, confidence }) => ({
     box,
@@ -67,6 +81,12 @@ export async function detectPeople(
   }
 }
 
+async function facesOfCrowd(picture: Picture, host: EngineHost): Promise<Box[]> {
+  const found = (await findFaces(picture, host, { thorough: true })).map(({ box }) => box)
+  const median = found[found.length >> 1]
+  return found.filter(({ height }) => median && height >= crowd.leastFace * median.height)
+}
+
 /** Height in widths from which a box is that of someone who stands. */
 const upright = 2.5
 
@@ -81,6 +101,76 @@ function standingAmong(
     const stands = box.height > upright * box.width && free.some((face) => holdsFace(box, face))
     return stands && !figures.includes(person) ? [box] : []
   })
+}
+
+/** Share of a body's height in which its face is looked for. */
+const upperBody = 0.6
+
+/** The face of a body in a closer view of it. */
+export async function findFaceIn(picture: Picture, body: Box, host: EngineHost): Promise<Box | undefined> {
+  const part = clipBox({ ...body, height: upperBody * body.height }, picture)
+  return part && faceOf(body, await facesIn(picture, part, host))
+}
+
+async function figuresIn(picture: Picture, view: Box, host: EngineHost): Promise<Box[]> {
+  const { width, height } = fitWithin({ width: 8 * view.width, height: 8 * view.height }, closeSide)
+  const scale = view.width / width
+  return (await host.objects(await host.resize(picture, width, height, view)))
+    .filter((one) => isPerson(one) && one.confidence > confidences.suspected)
+    .map(({ box }) => scaleBox(box, scale, scale))
+    .map((box) => ({ ...box, x: box.x + view.x, y: box.y + view.y }))
+    .filter((box) => !isCutBy(view, box, picture))
+}
+
+const closeSide = 512
+const minFit = 0.9
+
+async function facesIn(picture: Picture, part: Box, host: EngineHost): Promise<Box[]> {
+  const { width, height } = fitWithin({ width: 8 * part.width, height: 8 * part.height }, closeSide)
+  const faces = await host.faces(await host.resize(picture, width, height, part))
+  const scale = part.width / width
+  return faces
+    .filter(({ fit }) => fit > minFit)
+    .map(({ box }) => scaleBox(box, scale, scale))
+    .map((box) => ({ ...box, x: box.x + part.x, y: box.y + part.y }))
+}
+
+/**
+ * Sides of the views around a tap, as shares of the picture's shorter side. The widest comes first:
+ * parts of a large face may pass for a face.
+ */
+const tapViews = [1, 0.6, 0.3, 0.15]
+/** Space around a face in which a tap means it, as a share of its side. */
+const tapMargin = 0.15
+/** A figure of fewer heights of its face is only a head and shoulders. */
+const leastBody = 2
+
+/**
+ * Box around the person at a point, in pixels of the picture, by closer and closer views: a face at
+ * the point, else a figure there, else the body of a face above it. Undefined if none is seen.
+ */
+export async function findPersonAt(picture: Picture, { x, y }: Point, host: EngineHost): Promise<Box | undefined> {
+  const [bodies, figures]: Box[][] = [[], []]
+  for (const share of tapViews) {
+    const side = share * Math.min(picture.width, picture.height)
+    const view = clipBox({ x: x - side / 2, y: y - side / 2, width: side, height: side }, picture)
+    if (!view) return undefined
+    const faces = await facesIn(picture, view, host)
+    const tapped = faces.find((face) => holdsPoint(growBox(face, tapMargin * face.width), x, y))
+    // The whole picture shows how wide a person near the camera is.
+    const persons = await figuresIn(picture, tapped ? wholeOf(picture) : view, host)
+    const withBody = (face: Box) =>
+      bodyOf(
+        face,
+        persons.filter(({ height }) => height > leastBody * face.height),
+        picture,
+      )
+    if (tapped) return withBody(tapped)
+    figures?.push(...persons.filter((box) => holdsPoint(box, x, y)))
+    bodies?.push(...faces.map(withBody).filter((body) => holdsPoint(body, x, y)))
+  }
+  const fromHead = (box: Box) => Math.hypot((x - box.x) / box.width - 0.5, (y - box.y) / box.height - headMiddle)
+  return figures?.toSorted((a, b) => fromHead(a) - fromHead(b))[0] ?? bodies?.at(-1)
 }
 
 /** With the box of each body. */

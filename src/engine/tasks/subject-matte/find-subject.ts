@@ -5,8 +5,8 @@ import { createPlane, type Picture, type Plane } from '#engine/image/picture.ts'
 import { fitArea } from '#engine/image/pixels.ts'
 import { shareAbove } from '#engine/image/plane.ts'
 import type { Box } from '#shared/media.ts'
-import { addPerson, addSalientBody, clearPixels, cutPeople, maskArea, type PeopleCut } from './cut-people.ts'
-import { type DetectedPeople, detectPeople, isPortrait, noPeople, withBodies } from './detect-people.ts'
+import { addHead, addPerson, addSalientBody, clearPixels, cutPeople, maskArea, type PeopleCut } from './cut-people.ts'
+import { type DetectedPeople, detectPeople, findFaceIn, isPortrait, noPeople, withBodies } from './detect-people.ts'
 import {
   extentOf,
   type FoundSubject,
@@ -16,12 +16,13 @@ import {
   type Subject,
   type SubjectKind,
 } from './find-object.ts'
-import type { DetectedPerson } from './people.ts'
 import { addOwnedObjects, areBystanders, isAmongCrowd, isPartOf, leavesOutPart } from './people-and-things.ts'
 import {
   cutShort,
   distinctBodies,
+  faceOf,
   holdsFace,
+  isFaceCut,
   isMissed,
   keepBodies,
   leavesOutPerson,
@@ -154,10 +155,17 @@ async function cutChosen(
   )
   const cut = cutShort(mask, detected, picture)
   for (const body of chosen) {
-    const isHere = ({ box }: DetectedPerson) => box === body || holdsFace(body, box)
+    const face = faceOf(body, detected.faces) ?? (await findFaceIn(picture, body, host))
+    const isFaceMissed = () => face !== undefined && isMissed(mask, { box: face, part: 'face' }, picture)
     const isCut = cut.some((figure) => boxOverlap(figure, body) > sameBody)
-    if (isCut || seen.some((person) => isHere(person) && isMissed(mask, person, picture)))
-      await addPerson(mask, picture, body, detected, host)
+    if (isCut || isFaceMissed() || isMissed(mask, { box: body, part: 'figure' }, picture))
+      await addPerson(mask, picture, body, { faces: face ? [face] : [] }, host)
+    if (face && isFaceCut(mask, face, picture)) await addHead(mask, picture, face, host)
+  }
+  // One box may hold several people who stand close together.
+  for (const person of everyone.filter((one) => one.part === 'face' && !others.includes(one))) {
+    const isPicked = chosen.some((body) => holdsFace(body, person.box))
+    if (isPicked && isFaceCut(mask, person.box, picture)) await addHead(mask, picture, person.box, host)
   }
   return { mask, hair: people?.hair ?? [] }
 }

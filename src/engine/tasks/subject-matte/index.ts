@@ -75,12 +75,14 @@ function cutAround(picture: Picture, tap: number, radius: number, links: Links):
   )
 }
 
+export { findPersonAt } from './detect-people.ts'
 export { findObjects, findSalience, isAnimal, mainObjects } from './find-object.ts'
 export { blurredBackground, cutOut, lensBackground } from './foreground.ts'
 export { assessSubject, matteUncertainty, maxMatteUncertainty } from './matte-quality.ts'
 export { averageView, greyMirroredVariant, modelInput, plainVariant } from './person-views.ts'
 export { enlargeMatte, refineMatte } from './refine.ts'
 export { segment } from './segment.ts'
+export { findEveryone, selectObject } from './select-object.ts'
 export { applyStrokes, correctCutOut, softenEdges } from './strokes.ts'
 export {
   explainUnclearSubject,

@@ -9,6 +9,7 @@ import {
   cutShort,
   distinctBodies,
   dropUndetected,
+  faceOf,
   isMissed,
   keepBodies,
   missedPeople,
@@ -110,6 +111,12 @@ test('a person is compared with others by the body, not by a face alone', () => 
 
 test('the body of a face is the figure below it, not one beside it', () => {
   expect(bodyOf(face(15).box, [middle, left], size)).toEqual(left)
+})
+
+test('the face of a body is its own, not that of a larger neighbour in front', () => {
+  const own = face(15).box
+  const neighbour = box(left.x + 8, own.y + 12, own.width + 4, own.height + 4)
+  expect(faceOf(left, [neighbour, own])).toEqual(own)
 })
 
 test('everyone is listed once, without distant bystanders', () => {

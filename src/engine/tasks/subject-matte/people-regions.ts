@@ -1,4 +1,12 @@
-import { boxOverlap, clipBox, connectedRegions, holdsPoint, scaleBox, unionBox } from '#engine/image/geometry.ts'
+import {
+  boxOverlap,
+  clipBox,
+  connectedRegions,
+  growBox,
+  holdsPoint,
+  scaleBox,
+  unionBox,
+} from '#engine/image/geometry.ts'
 import { dilate } from '#engine/image/morphology.ts'
 import type { Plane, Size } from '#engine/image/picture.ts'
 import { cropPlane } from '#engine/image/pixels.ts'
@@ -109,14 +117,28 @@ export function distinctBodies(bodies: readonly Box[]): Box[] {
 const leastCoverage = { face: 0.4, figure: 0.15 }
 
 /** True if the mask leaves out the person, or the head. Boxes are in pixels of the picture. */
-export function isMissed(mask: Plane, { box, part }: DetectedPerson, picture: Size): boolean {
+export function isMissed(
+  mask: Plane,
+  { box, part }: DetectedPerson,
+  picture: Size,
+  least = leastCoverage[part],
+): boolean {
   const covers = (looked: Box) => {
     const inside = clipBox(scaleBox(looked, mask.width / picture.width, mask.height / picture.height), mask)
     if (!inside) return true
     const { x, y, width, height } = inside
-    return shareAbove(cropPlane(mask, x, y, width, height), 0.5) >= leastCoverage[part]
+    return shareAbove(cropPlane(mask, x, y, width, height), 0.5) >= least
   }
   return !covers(box) || (part === 'face' && !covers({ ...box, height: 2 * box.height }))
+}
+
+/** The middle of a face without the ground beside it, and its least share in the mask. */
+const innerFace = { margin: 0.2, least: 0.8 }
+
+/** True if the mask leaves out a part of the face. */
+export function isFaceCut(mask: Plane, face: Box, picture: Size): boolean {
+  const box = growBox(face, -innerFace.margin * face.width)
+  return isMissed(mask, { box, part: 'figure' }, picture, innerFace.least)
 }
 
 /** A face of this share of the highest one's height is as near; children's heads are large. */
@@ -139,6 +161,16 @@ export function missedPeople<Person extends DetectedPerson & { body: Box }>(
 /** True if the middle of the face is in the upper part of the body. */
 export function holdsFace(body: Box, face: Box): boolean {
   return holdsPoint({ ...body, height: 0.6 * body.height }, face.x + face.width / 2, face.y + face.height / 2)
+}
+
+/** Middle of a head below the top of the body, in its heights. */
+export const headMiddle = 0.1
+
+/** The face of a body: of those it holds the nearest to its head, others belong to neighbours. */
+export function faceOf(body: Box, faces: readonly Box[]): Box | undefined {
+  const away = ({ x, y, width, height }: Box) =>
+    Math.hypot(x + width / 2 - body.x - body.width / 2, y + height / 2 - body.y - headMiddle * body.height)
+  return faces.filter((face) => holdsFace(body, face)).toSorted((a, b) => away(a) - away(b))[0]
 }
 
 /**

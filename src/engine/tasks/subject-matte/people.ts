@@ -2,6 +2,7 @@ import type { EngineHost } from '#engine/host.ts'
 import { boundsOf, boxOverlap, clipBox, growBox, scaleBox, wholeOf } from '#engine/image/geometry.ts'
 import { createPlane, type Picture, type Plane } from '#engine/image/picture.ts'
 import { smoothRows } from '#engine/image/plane.ts'
+import { tilesOf } from '#engine/tasks/faces/faces.ts'
 import type { Box } from '#shared/media.ts'
 import {
   averageView,
@@ -26,11 +27,16 @@ const easyDisagreement = 0.06
 const sideViews = { across: 0.2, above: 0.05, weight: 0.5 }
 /** People below this share get one more view of all of them, with this margin. */
 const figureView = { share: 0.7, margin: 0.1, weight: 2 }
+/**
+ * From so many people on, square parts of their common box are viewed too if it is this much longer
+ * than wide: in the squeezed whole the legs of a row are thin.
+ */
+const rows = { people: 5, length: 1.3 }
 /** Weight of the views of the whole picture relative to the views of one person. */
 const wholeWeight = 0.25
 /** Above this number of people each gets only one crop, to limit the time for a crowd. */
 const fewPeople = 3
-const maxPeople = 12
+const maxPeople = 48
 
 /** A person's face box, or figure box if no face was found, in pixels of the picture. */
 export interface DetectedPerson {
@@ -92,6 +98,10 @@ export async function personProbability(
   if (figures) {
     blendView(odds, await look(figures, [plainVariant, mirroredVariant]), picture)
   }
+  for (const part of known.length < rows.people ? [] : squaresOf(figures ?? whole)) {
+    // A part may lack what else tells of people, so it only adds.
+    raiseByView(odds, await look(part, [plainVariant, greyMirroredVariant]), picture)
+  }
   for (let i = 0; i < odds.data.length; i++) odds.data[i] = 1 / (1 + Math.exp(-(odds.data[i] as number)))
   return { probability: odds, doubtful }
 }
@@ -138,6 +148,20 @@ function figureBox(odds: Plane, picture: Picture): Box | undefined {
   const found = scaleBox(bounds, picture.width / odds.width, picture.height / odds.height)
   const box = clipBox(growBox(found, figureView.margin * Math.max(found.width, found.height)), picture)
   return box && box.width * box.height < figureView.share * picture.width * picture.height ? box : undefined
+}
+
+function raiseByView(odds: Plane, seen: PersonView, picture: Picture): void {
+  const raised = { ...odds, data: odds.data.slice() }
+  blendView(raised, seen, picture)
+  for (let i = 0; i < odds.data.length; i++) {
+    odds.data[i] = Math.max(odds.data[i] as number, raised.data[i] as number)
+  }
+}
+
+function squaresOf(box: Box): Box[] {
+  const side = Math.min(box.width, box.height)
+  if (Math.max(box.width, box.height) < rows.length * side) return []
+  return tilesOf(box, side).map((tile) => ({ ...tile, x: tile.x + box.x, y: tile.y + box.y }))
 }
 
 function blendView(odds: Plane, seen: PersonView, picture: Picture): void {

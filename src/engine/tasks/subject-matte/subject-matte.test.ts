@@ -91,6 +91,20 @@ test('legs that the view of the whole picture lacks are found by a closer one', 
   expect(picked.data[170 * standing.width + 155]).toBeGreaterThan(200)
 })
 
+test('the heads in a picked box stay where no network sees a person', async () => {
+  const heads = [60, 100].map((y) => ({ x: 145, y, width: 20, height: 20 }))
+  const host: EngineHost = {
+    ...hostSeeing('legs'),
+    faces: async () =>
+      heads.map((box) => ({ box, confidence: 1, fit: 1, points: [], pose: { yaw: 0, pitch: 0, roll: 0 } })),
+    personMask: async () => createPlane(256, 256),
+  }
+  const { mask } = await findSubject(standing, { subject: 'auto', people: [figure] }, host)
+  for (const y of [70, 110]) {
+    expect(valueAt(mask, 155 * (mask.width / standing.width), y * (mask.height / standing.height))).toBeGreaterThan(0.9)
+  }
+})
+
 test('a closer view knows the person, and searches for neither faces nor objects', async () => {
   const host = hostSeeing('legs')
   const searched: Picture[] = []

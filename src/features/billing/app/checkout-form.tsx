@@ -3,6 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useLocation } from 'wouter'
+import { useHistoryState } from 'wouter/use-browser-location'
 import { ApiError, errorText } from '#client/api.ts'
 import { useBusy } from '#client/busy.ts'
 import { formatDollars, formatRupiah } from '#client/format.ts'
@@ -52,14 +53,17 @@ export function CheckoutForm({
   const [, navigate] = useLocation()
   const [code, setCode] = useState<string | null>(null)
   const offered = (wantedId: string | null) => packages.find(({ id }) => id === wantedId)
+  const state: unknown = useHistoryState()
+  // Consents given in the sheet whose link led here.
+  const { accepted = false } = (state ?? {}) as { accepted?: boolean }
   const form = useForm<CheckoutValues>({
     defaultValues: {
       packageId:
         wanted === '' ? '' : ((offered(wanted?.toLowerCase() ?? null) ?? offered(wanted) ?? packages[0])?.id ?? ''),
       method: lastMethod() ?? '',
       mobileNumber: '',
-      acceptPrivacy: false,
-      acceptTerms: false,
+      acceptPrivacy: accepted,
+      acceptTerms: accepted,
     },
     texts,
     // Judges the values given, since those of the last render are older.

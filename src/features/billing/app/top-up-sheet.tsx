@@ -129,7 +129,12 @@ function Offers({
         </>
       )}
       <div className="grid" onClickCapture={rememberPage}>
-        <LinkButton to={others} variant={byQris ? 'ghost' : 'primary'} size={byQris ? 'md' : 'lg'}>
+        <LinkButton
+          to={others}
+          state={{ accepted: form.watch('accepted') }}
+          variant={byQris ? 'ghost' : 'primary'}
+          size={byQris ? 'md' : 'lg'}
+        >
           {byQris ? t`Metode lain atau voucher` : t`Lanjut ke pembayaran`}
         </LinkButton>
       </div>

@@ -277,12 +277,12 @@ export function generationRoutes(deps: Deps) {
       },
     }),
     route('selectObject', 'POST /select', signedIn, {
-      summary: 'Select the object at given points of a small picture, if the server has a model for it',
+      summary: 'Select the objects at given points of a small picture',
       input: { json: selectInput },
       maxBytes: selectMaxBytes + 10_000,
       limits: limited('select', 120),
-      output: { 200: file("A greyscale PNG of the picture's size, white where the object is", 'image/png') },
-      errors: ['request.not_found'],
+      output: { 200: file("A PNG of the picture's size, white where the object is and black elsewhere", 'image/png') },
+      errors: ['request.not_found', 'upload.unreadable'],
       handler: async (c) => {
         const alpha = await selectObject(deps, c.req.valid('json'), c.req.raw.signal)
         return c.body(Uint8Array.from(alpha), 200, privatePicture('image/png'))

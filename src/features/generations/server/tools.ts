@@ -10,7 +10,7 @@ import type { ToolView } from '#tools/contract/schemas.ts'
 import { type AnyTool, findTool, type ToolRegistry } from '#tools/contract/tool.ts'
 import type { ToolSettingsInput, ToolSettingsView, toolsQuery } from '../schemas.ts'
 import { toolSettings } from './table.ts'
-import { availableProvidersOfTools } from './tasks/provider-order.ts'
+import { availableProvidersOfTools, taskOfTap } from './tasks/provider-order.ts'
 import { usableProviders } from './tasks/usable-providers.ts'
 
 type Settings = Pick<
@@ -90,7 +90,7 @@ export function requireTool(tools: ToolRegistry, id: string): AnyTool {
 }
 
 export async function listTools(
-  deps: Pick<Deps, 'db' | 'clock' | 'tools' | 'providers'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'tools' | 'providers' | 'engine'>,
   { schemas }: typeof toolsQuery.infer,
 ): Promise<ToolView[]> {
   const { db, tools } = deps
@@ -111,19 +111,23 @@ export async function listTools(
       credits: prices.get(id) ?? defaultUnitPrice,
       markRequired,
       inputs: Object.fromEntries(inputs),
-      ...providerTasksOf(providersByTool.get(id) ?? new Map(), usable),
+      ...tasksOf(providersByTool.get(id) ?? new Map(), usable, deps.engine),
       ...(schemas !== 'none' && { paramsSchema: paramsDocument(tool) }),
     }
   })
 }
 
 /** Each task's current providers, and the external provider of a task without another. */
-function providerTasksOf(providersByTask: ReadonlyMap<string, Provider[]>, usable: readonly Provider[]) {
+function tasksOf(
+  providersByTask: ReadonlyMap<string, Provider[]>,
+  usable: readonly Provider[],
+  engine: Deps['engine'],
+) {
   const able = [...providersByTask].map(([task, list]) => [task, list.filter((one) => usable.includes(one))] as const)
   const done = able.filter(([, list]) => list.length > 0)
   const away = done.filter(([, list]) => list.every(({ remote }) => remote))
   return {
-    others: done.map(([task]) => task),
+    others: [...new Set([...done.map(([task]) => task), ...(engine ? [taskOfTap] : [])])],
     remote: Object.fromEntries(away.map(([task, [first]]) => [task, first?.id ?? ''])),
   }
 }

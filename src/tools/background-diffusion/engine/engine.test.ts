@@ -188,12 +188,12 @@ describe('prompts', () => {
   })
 
   test.each([
-    ['a green rice field with bright sky', ['rice field']],
+    ['a green vineyard with bright sky', ['vineyard']],
     ['masjid', ['masjid']],
     ['di depan Borobudur saat pagi', ['borobudur']],
     ['coral reef', ['coral reef']],
     ['taman dengan mobil merah', ['mobil']],
-    ['pantai Bali, langit biru', ['pantai bali']],
+    ['pantai Bali, langit biru', ['bali']],
     ['lobi hotel hangat di sore hari', []],
     ['plain red studio backdrop', []],
     ['garden without people', []],

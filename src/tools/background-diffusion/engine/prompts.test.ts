@@ -9,7 +9,7 @@ const prompts = [
   ['kedai kopi', []],
   ['a modern office', ['lobby', 'bridge']],
   ['taman hijau di pagi hari', ['park', 'sunrise']],
-  ['pantai Bali', []],
+  ['pantai Bali', ['beach']],
   ['sawah terasering', []],
   ['hutan pinus', ['forest']],
   ['masjid', []],
@@ -25,7 +25,7 @@ const prompts = [
   ['suasana kantor modern untuk LinkedIn', ['lobby', 'bridge']],
   ['white', ['plain']],
   ['tanpa bayangan, putih', ['plain']],
-  ['di tepi laut sore hari', ['venice', 'sunset']],
+  ['di tepi laut sore hari', ['beach-sunset']],
   ['wooden table', ['table']],
   ['perpustakaan', []],
   ['a night sky with stars', ['night']],
@@ -75,7 +75,7 @@ const prompts = [
   ['ruang tamu minimalis dengan jendela besar', ['apartment']],
   ['sunny park with green trees', ['park']],
   ['misty forest at dawn', ['forest']],
-  ['sunset over the ocean', ['sunset']],
+  ['sunset over the ocean', ['beach-sunset']],
   ['lobi hotel bintang lima', ['esplanade']],
   ['kamar hotel', ['apartment']],
   ['empty warehouse with concrete floor', ['warehouse']],
@@ -83,7 +83,7 @@ const prompts = [
   ['studio foto abu abu gelap', ['studio']],
   ['kantor biru', ['bridge']],
   ['background merah bata polos', ['plain']],
-  ['beach or park', ['park']],
+  ['beach or park', ['beach', 'park']],
   ['kantor modern lantai 20', ['lobby', 'bridge']],
   ['putih bersih buat jualan di shopee', ['plain']],
   ['white background for a birthday party', ['plain']],
@@ -164,6 +164,19 @@ const prompts = [
   ['neon pink background', ['studio', 'curtain', 'concrete', 'linen']],
   ['grassy hill under blue sky', []],
   ['langit sore jingga', ['sunset']],
+  // Misread in a trial of 40 when beaches and the terrace came.
+  ['beach house living room', ['apartment']],
+  ['sea green plain background', ['plain']],
+  ['white sand and turquoise water', ['beach']],
+  ['pantai saat matahari terbit', ['beach-sunset']],
+  ['outdoor cafe at night with string lights', ['cafe-terrace']],
+  ['teras kafe', ['cafe-terrace']],
+  ['matahari tenggelam di laut', ['beach-sunset']],
+  ['padang pasir', ['dawn']],
+  ['sawah hijau saat matahari terbit', ['rice-field']],
+  ['rice paddies in the morning', ['rice-field']],
+  ['sand dunes', []],
+  ['deep sea', []],
 ] as const
 
 test.each(prompts)('"%s" gives %j, or is told before the charge', (prompt, fitting) => {
@@ -216,19 +229,19 @@ test.each([
 })
 
 test.each([
-  ['teras warung', ['park', 'sunset', 'city']],
-  ['kedai kopi outdoor', settings.outdoors.locations],
+  ['teras warung', ['cafe-terrace', 'park', 'city']],
+  ['kantin outdoor', settings.outdoors.locations],
   ['balkon apartemen', settings.outdoors.locations],
   ['warung pinggir jalan', settings.outdoors.locations],
   ['outdoor wedding', settings.outdoors.locations],
   ['indoor playground', settings.indoors.locations],
-  ['restoran sore', settings.indoors.locations],
-  ['kebun teh pagi', ['sunrise', 'park', 'dawn']],
-  ['danau saat matahari terbenam', ['sunset', 'sunrise', 'venice']],
-  ['masjid saat senja', ['sunset', 'venice', 'park']],
-  ['rooftop bar at sunset', ['sunset', 'sunrise', 'city']],
+  ['restoran sore', ['cafe-terrace', 'esplanade', 'apartment']],
+  ['kebun teh pagi', ['sunrise', 'park', 'rice-field']],
+  ['danau saat matahari terbenam', ['sunset', 'sunrise', 'beach-sunset']],
+  ['masjid saat senja', ['sunset', 'beach-sunset', 'venice']],
+  ['rooftop bar at sunset', ['sunset', 'sunrise', 'beach-sunset']],
   ['gunung berkabut', ['sunrise', 'dawn', 'sky']],
-  ['pasar malam', ['night', 'sunset', 'venice']],
+  ['pasar malam', ['night', 'cafe-terrace', 'sunset']],
 ] as const)('"%s" offers only locations of its setting and time of day: %j', (prompt, fitting) => {
   const { unfit, nearest } = readPrompt(prompt)
   expect(unfit).toBe(true)

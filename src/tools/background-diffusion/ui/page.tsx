@@ -40,6 +40,7 @@ export const backgroundDiffusionPage = toolPage<BackgroundDiffusionParams, Backg
     ],
     advice: msg`Paling bagus dengan orang atau benda yang seluruhnya tajam dan cahayanya tidak terlalu keras.`,
   },
+  revision: { label: msg`Ganti suasana`, stage: (now) => now },
   showcase: 'pair',
   panel: lazyPart(() => import('./panel.tsx'), 'BackgroundDiffusionPanel'),
   panelInputs: ['logo'],

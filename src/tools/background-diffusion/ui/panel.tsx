@@ -81,7 +81,7 @@ function Scene({ params, onChange }: Props) {
   const told = isGenerated
     ? t`AI membuat latarnya dari kata-katamu; orang atau bendanya tetap seperti di foto.`
     : !isAsked
-      ? t`Latar dari foto tempat sungguhan atau studio, dibuat langsung di server kami.`
+      ? t`Latar tempat atau studio, dibuat langsung di server kami.`
       : isUnfit
         ? t`Belum ada. Coba salah satu ini:`
         : missing

@@ -26,16 +26,25 @@ export const maxMarginPixels = 500
 
 /** Pixels of the upright input, or a share of that side of the subject's box. */
 export type SideMargin = { pixels: number } | { share: number }
-/** Boxes in {@link BackgroundRemovalParams.people}. */
-export const maxPeople = 24
+/** Entries in {@link BackgroundRemovalParams.people}. */
+export const maxPeople = 64
+
+/** In pixels of the upright input. */
+export interface Tap {
+  x: number
+  y: number
+}
 
 export interface BackgroundRemovalParams {
   /** `auto` decides from the picture; an object is the most salient thing. */
   subject: 'auto' | 'person' | 'object'
   /** In pixels of the upright input; everything outside is removed. */
   box?: Box
-  /** Boxes around the people to keep, in the same pixels; everyone else who is found is removed. */
-  people?: readonly Box[]
+  /**
+   * Boxes around the people to keep, or points on them, in the same pixels; everyone else who is
+   * found is removed.
+   */
+  people?: readonly (Box | Tap)[]
   background: Background
   format: ImageFormat
   crop: boolean
@@ -129,10 +138,11 @@ export const backgroundRemoval: ToolDefinition<
   checksPhotos: [tasks.matte],
   problems({ background, box, people, logo }, { inputs: { picture, background: own, logo: logos }, photoCheck }) {
     const [source] = picture
-    const isOutside = ({ x, y, width, height }: Box) =>
+    const isOutside = ({ x, y, width = 1, height = 1 }: Tap & Partial<Box>) =>
       source !== undefined && (x + width > source.width || y + height > source.height)
+    const found = photoCheck?.problems ?? []
     return [
-      ...(box || people ? [] : (photoCheck?.problems ?? [])),
+      ...found.filter(({ code }) => !box && (!people || code === 'engine.person_not_found')),
       ...(background.type === 'image' && own.length === 0 ? [{ path: 'background', code: 'upload.missing' }] : []),
       ...(box && isOutside(box) ? [{ path: 'box', code: 'box.outside' }] : []),
       ...(people?.some(isOutside) ? [{ path: 'people', code: 'box.outside' }] : []),
@@ -140,7 +150,8 @@ export const backgroundRemoval: ToolDefinition<
     ]
   },
   price: (unit) => unit,
-  timeLimit: () => 60,
+  // Of a crowd each missed person takes about a second.
+  timeLimit: () => 120,
   defaultUnitPrice: 5,
 }
 
@@ -149,6 +160,7 @@ const side = 'number.integer >= 8'
 
 export const backgroundRemovalOptions = ({ type, strokes, logo }: SchemaParts) => {
   const boxSchema = type({ '+': 'reject', x: pixel, y: pixel, width: side, height: side })
+  const pointSchema = type({ '+': 'reject', x: pixel, y: pixel })
 
   const sideMargin = type({ '+': 'reject', pixels: `0 <= number <= ${maxMarginPixels}` as const }).or({
     '+': 'reject',
@@ -158,7 +170,7 @@ export const backgroundRemovalOptions = ({ type, strokes, logo }: SchemaParts) =
     '+': 'reject',
     subject: "'auto' | 'person' | 'object' = 'auto'",
     'box?': boxSchema,
-    'people?': boxSchema.array().atLeastLength(1).atMostLength(maxPeople),
+    'people?': boxSchema.or(pointSchema).array().atLeastLength(1).atMostLength(maxPeople),
     background: type({ '+': 'reject', type: "'transparent' | 'blur' | 'lens' | 'image'" })
       .or({ '+': 'reject', type: "'color'", color: /^#[0-9a-fA-F]{6}([0-9a-fA-F]{2})?$/ })
       .default(() => ({ type: 'transparent' as const })),

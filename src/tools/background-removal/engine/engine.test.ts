@@ -45,12 +45,12 @@ describe('people', () => {
     expect(changed).toBe(0)
   })
 
-  test('of a group only the picked people stay, whole', async () => {
+  test('of a group only the person at a tap stays, whole', async () => {
     const { alpha, width, outcome } = await cutOut(photo('group.jpg'), {
-      people: [{ x: 450, y: 10, width: 385, height: 440 }],
+      people: [{ x: 650, y: 120 }],
     })
     const at = (x: number, y: number) => alpha[y * width + x]
-    expect([at(650, 30), at(650, 120), at(520, 430), at(830, 430)]).toEqual([255, 255, 255, 255])
+    expect(Math.min(...[at(650, 30), at(650, 120), at(520, 430), at(830, 430)].map(Number))).toBeGreaterThan(230)
     expect([at(200, 90), at(150, 350), at(1030, 130), at(1030, 300)]).toEqual([0, 0, 0, 0])
     expect(outcome.outputs).toHaveLength(1)
   })

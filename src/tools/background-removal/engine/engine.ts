@@ -1,6 +1,6 @@
 import { EngineError } from '#engine/error.ts'
 import type { EngineHost } from '#engine/host.ts'
-import { boundsOf } from '#engine/image/geometry.ts'
+import { boundsOf, scaleBox } from '#engine/image/geometry.ts'
 import { isMatte, isPicture, type Matte, type Picture, type Plane } from '#engine/image/picture.ts'
 import { fitWithin, flatten, hasForeground, planeOf } from '#engine/image/pixels.ts'
 import { shrink } from '#engine/image/plane.ts'
@@ -9,17 +9,20 @@ import {
   assessSubject,
   explainUnclearSubject,
   findMatte,
+  findPersonAt,
   matteUncertainty,
   maxMatteUncertainty,
   reduceForSearch,
   softenEdges,
   subjectMatteInput,
 } from '#engine/tasks/subject-matte/index.ts'
+import type { Box } from '#shared/media.ts'
 import {
   type BackgroundRemovalInputs,
   type BackgroundRemovalParams,
   type BackgroundRemovalTasks,
   maxPeople,
+  type Tap,
 } from '#tools/background-removal/contract/definition.ts'
 import type { Facts, WarningCode } from '#tools/contract/tool.ts'
 import { drawLogo } from '#tools/engine/draw-logo.ts'
@@ -41,8 +44,8 @@ export const backgroundRemovalEngine: ToolEngine<
   async check({ inputs, params: { subject, box, people }, done }, host) {
     const opaque = flatten(requireInput(inputs.picture), 128, 128, 128)
     const found = done.matte?.[0]?.alpha
-    const isMarked = box !== undefined || people !== undefined
-    const unclear = isMarked ? undefined : await explainUnclearSubject(opaque, { subject, found }, host)
+    if (box === undefined && people) return checkTaps(opaque, people, host)
+    const unclear = box ? undefined : await explainUnclearSubject(opaque, { subject, found }, host)
     const facts: Facts = {
       ...(unclear?.box && { likely: { ...unclear.box } }),
       ...(unclear?.people && { people: unclear.people.slice(0, maxPeople).map((person) => ({ ...person })) }),
@@ -74,6 +77,7 @@ export const backgroundRemovalEngine: ToolEngine<
         opaque,
         {
           ...params,
+          people: params.people && !params.box ? await resolvePeople(opaque, params.people, host) : undefined,
           reduced,
           found,
           onReject: () => rejected.push('matte'),
@@ -105,6 +109,33 @@ export const backgroundRemovalEngine: ToolEngine<
       facts: { ...(foreground && { foreground: { ...foreground } }) },
     }
   },
+}
+
+/** Facts in shares: the points of `people`, each with the box around the person there, or null. */
+async function checkTaps(opaque: Picture, people: readonly (Box | Tap)[], host: EngineHost) {
+  const { width, height } = opaque
+  const taps = people.filter((one) => !('width' in one))
+  const found: { x: number; y: number; box: Facts[string] }[] = []
+  for (const tap of taps) {
+    const box = await findPersonAt(opaque, tap, host)
+    const share = box && { ...scaleBox(box, 1 / width, 1 / height) }
+    found.push({ x: tap.x / width, y: tap.y / height, box: share ?? null })
+  }
+  const isMissing = found.some(({ box }) => box === null)
+  const problems = isMissing ? [{ path: 'people', code: 'engine.person_not_found' as const }] : []
+  const facts: Facts = { taps: found }
+  return { warnings: [], problems, facts }
+}
+
+/** Boxes instead of points; throws `engine.person_not_found`. */
+async function resolvePeople(opaque: Picture, people: readonly (Box | Tap)[], host: EngineHost): Promise<Box[]> {
+  const boxes: Box[] = []
+  for (const one of people) {
+    const box = 'width' in one ? one : await findPersonAt(opaque, one, host)
+    if (!box) throw new EngineError('engine.person_not_found')
+    boxes.push(box)
+  }
+  return boxes
 }
 
 /** Longer side in pixels of the depth provider's input. */

@@ -19,6 +19,8 @@ const marking: Recovery<BackgroundRemovalParams, SubjectStage> = {
   stage: (now, found) => ({ ...now, marking: true, box: now.box ?? likelyBox(found) ?? firstBox }),
 }
 
+const markingPerson = { ...marking, label: msg`Tandai dengan kotak` }
+
 const pickingPeople: Recovery<BackgroundRemovalParams, SubjectStage> = {
   label: msg`Pilih orangnya`,
   labelFor: (found) => {
@@ -70,7 +72,12 @@ export const backgroundRemovalPage = toolPage<BackgroundRemovalParams, Backgroun
     component: lazyPart(() => import('./panel.tsx'), 'BackgroundRemovalStage'),
     ...subjectStage,
   },
-  recovery: { 'engine.no_subject': marking, 'engine.subject_unsure': marking, 'engine.people_unsure': pickingPeople },
+  recovery: {
+    'engine.no_subject': marking,
+    'engine.subject_unsure': marking,
+    'engine.people_unsure': pickingPeople,
+    'engine.person_not_found': markingPerson,
+  },
   onDevice: 'meanwhile',
   preview: {
     from: ({ background, crop, shape, shadow, logo, format }) =>

@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
-import { Crop, ImageIcon, PaintBucket, ScanFace, SquareDashedMousePointer, Store, X } from 'lucide-react'
+import { Crop, ImageIcon, PaintBucket, ScanFace, SquareDashedMousePointer, Store, UserPlus, X } from 'lucide-react'
+import { type RefObject, useRef } from 'react'
 import { platformOf } from '#engine/platforms.ts'
 import type { Logo } from '#tools/contract/logo.ts'
 import { BackgroundPicker } from '#tools/ui/background-picker.tsx'
@@ -17,13 +18,14 @@ import { IconButton } from '#ui/button.tsx'
 import { FacePicker } from '#ui/face-picker.tsx'
 import { firstBox } from '#ui/geometry.ts'
 import { type BackgroundRemovalParams, backgroundRemoval, maxMargin } from '../contract/definition.ts'
-import type { SubjectStage } from './stage-state.ts'
+import { personAt, type SubjectStage } from './stage-state.ts'
 
 type Props = PanelProps<BackgroundRemovalParams, SubjectStage>
 
 export function BackgroundRemovalPanel(props: Props) {
   const { t } = useLingui()
   const { params, phase, stage } = props
+  const shapedLook = useRef<ShapedLook | null>(null)
   const correction = useCorrectionSection(stage)
   const logo = useLogoSection(props)
   const knowsDepth = useProvidedTasks('background-removal')('depth')
@@ -45,7 +47,7 @@ export function BackgroundRemovalPanel(props: Props) {
       id: 'ready',
       label: t`Siap jual`,
       icon: Store,
-      content: <Presets {...props} />,
+      content: <Presets {...props} last={shapedLook} />,
       changed: params.shape !== 'own',
     },
     {
@@ -125,31 +127,67 @@ function Subject(props: Props) {
 /** Share of the longer side of the subject's box. */
 const platformMargin = 0.1
 
-/** Changes that choosing a shape brings along; a frame keeps the look that is there. */
-export function paramsForShape(
-  params: BackgroundRemovalParams,
-  shape: BackgroundRemovalParams['shape'],
-): Partial<BackgroundRemovalParams> {
+type Params = BackgroundRemovalParams
+
+/** Options that choosing a shape changes. */
+const shapedOptions = ['background', 'shadow', 'margin', 'crop', 'format'] as const
+type Look = Pick<Params, (typeof shapedOptions)[number]>
+
+/** The look without any shape, and the one that the chosen shapes made of it. */
+interface ShapedLook {
+  own: Look
+  made: Look
+}
+
+const lookOf = ({ background, shadow, margin, crop, format }: Look): Look => ({
+  background,
+  shadow,
+  margin,
+  crop,
+  format,
+})
+
+/**
+ * Undoes the changes of earlier shapes except where the user has changed them since. `last` is null
+ * where these changes are unknown, as on a reopened result.
+ */
+function ownLook(params: Params, last: ShapedLook | null): Look {
+  if (params.shape === 'own') return lookOf(params)
   const { defaults } = backgroundRemoval
+  const { own, made } = last ?? { own: defaults, made: { ...defaults, ...shapeChanges(defaults, params.shape) } }
+  const isKept = (name: keyof Look) => JSON.stringify(params[name]) === JSON.stringify(made[name])
+  const kept = shapedOptions.filter(isKept).map((name) => [name, own[name]])
+  return { ...lookOf(params), ...Object.fromEntries(kept) }
+}
+
+/** A frame keeps the look that is there. */
+function shapeChanges(params: Params, shape: Params['shape']): Partial<Look> {
   const white = { type: 'color', color: '#ffffff' } as const
   const platform = platformOf(shape)
-  const wasInShop = platformOf(params.shape)?.goods === true
-  if (shape === 'own' || shape === 'sticker') {
-    const common = { shape, crop: false, background: defaults.background, shadow: params.shadow && !wasInShop }
-    return shape === 'own' ? { ...common, margin: defaults.margin, format: 'png' } : { ...common, format: 'webp' }
-  }
-  const entersShop = platform?.goods === true && !wasInShop
+  const entersShop = platform?.goods === true && platformOf(params.shape)?.goods !== true
   return {
-    shape,
     crop: false,
     background: entersShop || params.background.type === 'transparent' ? white : params.background,
     shadow: params.shadow || entersShop,
-    margin: platform && params.margin === defaults.margin ? platformMargin : params.margin,
+    margin: platform && params.margin === backgroundRemoval.defaults.margin ? platformMargin : params.margin,
     format: 'jpeg',
   }
 }
 
-function Presets({ params, onChange }: Props) {
+/** Changes that choosing a shape brings along, and what they are undone by. */
+export function paramsForShape(
+  params: Params,
+  shape: Params['shape'],
+  last: ShapedLook | null,
+): { change: Partial<Params>; look: ShapedLook | null } {
+  const own = ownLook(params, last)
+  if (shape === 'own') return { change: { shape, ...own }, look: null }
+  const sticker: Look = { ...own, crop: false, background: backgroundRemoval.defaults.background, format: 'webp' }
+  const made = shape === 'sticker' ? sticker : { ...lookOf(params), ...shapeChanges(params, shape) }
+  return { change: { shape, ...made }, look: { own, made } }
+}
+
+function Presets({ params, onChange, last }: Props & { last: RefObject<ShapedLook | null> }) {
   const { t } = useLingui()
   const framesSubject = params.shape === '1:1' || params.shape === '4:5'
   return (
@@ -162,7 +200,11 @@ function Presets({ params, onChange }: Props) {
       ]}
       note={framesSubject && t`Ukurannya mengikuti subjek, bukan seluruh foto.`}
       value={params.shape}
-      onChange={(shape) => onChange(paramsForShape(params, shape))}
+      onChange={(shape) => {
+        const { change, look } = paramsForShape(params, shape, last.current)
+        last.current = look
+        onChange(change)
+      }}
     />
   )
 }
@@ -184,7 +226,6 @@ function Frame(props: Props) {
 
 export function BackgroundRemovalStage(props: StageProps<SubjectStage>) {
   const { picture, state, onChange } = props
-  const { t } = useLingui()
   const { brushing, marking, box, people, mask } = state
   return (
     <>
@@ -196,16 +237,67 @@ export function BackgroundRemovalStage(props: StageProps<SubjectStage>) {
       {!brushing && (box || marking) && (
         <BoxMarker box={box} marking={marking} onChange={(next) => onChange((now) => ({ ...now, box: next }))} />
       )}
-      {people && !(brushing || box || marking) && (
-        <FacePicker
-          people
-          label={t`Orang yang disimpan`}
-          faces={people.boxes.map((person) => ({ box: person }))}
-          size={{ width: 1, height: 1 }}
-          picked={people.picked}
-          onPick={(picked) => onChange((now) => ({ ...now, people: { ...people, picked } }))}
+      {people && !(brushing || box || marking) && <PeoplePicker {...props} people={people} />}
+    </>
+  )
+}
+
+type People = NonNullable<SubjectStage['people']>
+
+/** The found people, and those at taps, of whom the photo check tells. */
+function PeoplePicker({ people, state, onChange, check }: StageProps<SubjectStage> & { people: People }) {
+  const { t } = useLingui()
+  const { boxes, picked, taps } = people
+  const change = (next: Partial<People>) =>
+    onChange((now) => ({ ...now, adding: false, people: { ...people, ...next } }))
+  const tapped = taps.map((tap) => ({ tap, box: personAt(tap, check?.facts) }))
+  const added = tapped.flatMap(({ tap, box }) => (box ? [{ tap, box }] : []))
+  return (
+    <>
+      <FacePicker
+        people
+        label={t`Orang yang disimpan`}
+        faces={[...boxes.map((box) => ({ box })), ...added]}
+        size={{ width: 1, height: 1 }}
+        picked={[...picked, ...added.map((_, i) => boxes.length + i)]}
+        onPick={(all) => {
+          const released = added.find((_, i) => !all.includes(boxes.length + i))
+          change({ picked: all.filter((i) => i < boxes.length), taps: taps.filter((tap) => tap !== released?.tap) })
+        }}
+      />
+      {state.adding && (
+        <button
+          type="button"
+          aria-label={t`Ketuk wajah yang terlewat`}
+          className="absolute inset-0 cursor-crosshair"
+          onClick={({ clientX, clientY, currentTarget }) => {
+            const { left, top, width, height } = currentTarget.getBoundingClientRect()
+            change({ taps: [...taps, { x: (clientX - left) / width, y: (clientY - top) / height }] })
+          }}
         />
       )}
+      {tapped.map(({ tap, box }) =>
+        box ? null : (
+          <button
+            key={`${tap.x} ${tap.y}`}
+            type="button"
+            aria-label={t`Hapus titik`}
+            className="-translate-x-1/2 -translate-y-1/2 btn btn-circle absolute size-11"
+            style={{ left: `${100 * tap.x}%`, top: `${100 * tap.y}%` }}
+            onClick={() => change({ taps: taps.filter((other) => other !== tap) })}
+          >
+            {box === null ? <X aria-hidden /> : <span aria-hidden className="loading loading-sm" />}
+          </button>
+        ),
+      )}
+      <OptionButton
+        icon={UserPlus}
+        aria-pressed={state.adding}
+        className="-translate-x-1/2 absolute bottom-2 left-1/2 bg-base-100"
+        onClick={() => onChange((now) => ({ ...now, adding: !now.adding }))}
+      >
+        {state.adding ? t`Ketuk wajah orangnya` : t`Tambah orang`}
+      </OptionButton>
     </>
   )
 }

@@ -42,5 +42,6 @@ export const cartoonizerPage = toolPage<CartoonizerParams, CartoonizerInputs>({
   },
   showcase: 'pair',
   onDevice: 'before',
+  samplesPhoto: true,
   panel: lazyPart(() => import('./panel.tsx'), 'CartoonizerPanel'),
 })

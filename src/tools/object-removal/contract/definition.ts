@@ -43,7 +43,7 @@ export const objectRemoval: ToolDefinition<
   route: '/ai-object-removal',
   label: /*i18n*/ { id: 'tool.object-removal', message: 'Hapus Objek' },
   inputs,
-  defaults: { strokes: [], margin: 0.004, seed: 1, format: 'png' },
+  defaults: { strokes: [], margin: 0.01, seed: 1, format: 'png' },
   renderParams: ['format'],
   batch: { input: 'picture', max: 20 },
   tasks,
@@ -59,7 +59,7 @@ export const objectRemovalOptions = ({ type, strokes }: SchemaParts) =>
   type({
     '+': 'reject',
     strokes,
-    margin: `0 <= number <= ${maxMargin} = 0.004` as const,
+    margin: `0 <= number <= ${maxMargin} = 0.01` as const,
     seed: `1 <= number.integer <= ${maxSeed} = 1` as const,
     format: "'png' | 'webp' | 'jpeg' = 'png'",
   })

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import type { Stroke } from '#shared/media.ts'
-import { photo } from '#tests/support/composites.ts'
+import { photo, portrait } from '#tests/support/composites.ts'
 import { checkWithTool, runOnce, runTool, toolPool } from '#tests/support/run-tool.ts'
 
 const pixels = (bytes: Uint8Array) => sharp(bytes).removeAlpha().raw().toBuffer()
@@ -117,4 +117,56 @@ test('it warns before the charge when a face is cut, or a large part is removed 
   }
   expect(await warned(box(60, 10, 190, 150), oval(27, 34))).toEqual(['large_hole'])
   expect(await warned(box(60, 10, 190, 250), oval(20, 27))).toEqual(['face_marked', 'large_hole'])
+})
+
+test('behind a removed person the background goes on, without parts of the person beside', async () => {
+  const [width, height, side] = [560, 300, 300]
+  const wall = await sharp(photo('brick.jpg'))
+    .resize(width, height, { fit: 'cover' })
+    .toColourspace('srgb')
+    .raw()
+    .toBuffer()
+  const person = await portrait(side)
+  const picture = Buffer.from(wall)
+  const mask = Buffer.alloc(width * height)
+  for (const left of [0, 190]) {
+    for (let i = 0; i < side * side; i++) {
+      const at = Math.floor(i / side) * width + left + (i % side)
+      const alpha = person[4 * i + 3]! / 255
+      for (let c = 0; c < 3; c++) picture[3 * at + c] = alpha * person[4 * i + c]! + (1 - alpha) * picture[3 * at + c]!
+      if (alpha > 0.5) mask[at] = left === 0 ? 255 : 0
+    }
+  }
+  const inputs = {
+    picture: [
+      await sharp(picture, { raw: { width, height, channels: 3 } })
+        .png()
+        .toBuffer(),
+    ],
+    mask: [
+      await sharp(mask, { raw: { width, height, channels: 1 } })
+        .toColourspace('b-w')
+        .png()
+        .toBuffer(),
+    ],
+  }
+  const { outputs } = await runOnce('object-removal', { params: {}, inputs })
+  const after = await pixels(outputs[0]!.bytes)
+  // The wall is grey; skin and the orange suit are not.
+  const coloured = mask.filter((value, i) => value > 0 && Math.abs(after[3 * i]! - after[3 * i + 2]!) > 30)
+  expect(coloured.length / mask.filter((value) => value > 0).length).toBeLessThan(0.01)
+})
+
+test('a thing on the clothes is replaced by the clothes, not by what is behind the person', async () => {
+  const badge = { create: { width: 14, height: 14, channels: 3, background: '#00ff00' } } as const
+  const picture = await sharp(photo('astronaut.jpg'))
+    .resize(256)
+    .composite([{ input: badge, left: 70, top: 170 }])
+    .png()
+    .toBuffer()
+  const strokes: Stroke[] = [{ mode: 'keep', shape: 'area', size: 4, points: [70, 170, 84, 170, 84, 184, 70, 184] }]
+  const { outputs } = await runOnce('object-removal', { params: { strokes }, inputs: { picture: [picture] } })
+  const after = await pixels(outputs[0]!.bytes)
+  const [red, green, blue] = [0, 1, 2].map((c) => after[3 * (177 * 256 + 77) + c]!) as [number, number, number]
+  expect([red - blue > 60, red > green]).toEqual([true, true])
 })

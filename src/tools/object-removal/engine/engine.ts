@@ -9,6 +9,7 @@ import { resamplePart } from '#engine/image/resample.ts'
 import { rasterizeStrokes } from '#engine/image/strokes.ts'
 import { findFaces, matteCoverageOfFace } from '#engine/tasks/faces/index.ts'
 import { inpaint } from '#engine/tasks/inpaint/index.ts'
+import { findEveryone } from '#engine/tasks/subject-matte/index.ts'
 import type { Box } from '#shared/media.ts'
 import type { WarningCode } from '#tools/contract/tool.ts'
 import { pictureLayer, requireInput } from '#tools/engine/inputs.ts'
@@ -18,13 +19,13 @@ import type { ObjectRemovalInputs, ObjectRemovalParams, ObjectRemovalTasks } fro
 
 /** `generate` makes the layer `filled`, the whole picture without the marked region. */
 export const objectRemovalEngine: ToolEngine<ObjectRemovalParams, ObjectRemovalInputs, null, ObjectRemovalTasks> = {
-  /** Warns about faces that the marks would cut. */
+  /** Warns about faces that the marks would cut, and holes that nothing around can fill. */
   async check(input, host) {
     const source = requireInput(input.inputs.picture)
     if (input.inputs.mask.length === 0 && !input.params.strokes.some(({ mode }) => mode === 'keep')) {
       return { warnings: [], problems: [], facts: {} }
     }
-    const { warnings } = await lookAtFaces(source, markedPart(source, input), host)
+    const { warnings } = await lookAtPeople(source, markedPart(source, input), host)
     return { warnings, problems: [], facts: {} }
   },
 
@@ -40,14 +41,15 @@ export const objectRemovalEngine: ToolEngine<ObjectRemovalParams, ObjectRemovalI
     const source = requireInput(input.inputs.picture)
     const mask = markedPart(source, input)
     host.progress('detecting', 0)
-    const { avoid, warnings } = await lookAtFaces(source, mask, host)
+    const people = await lookAtPeople(source, mask, host)
+    const { warnings } = people
     const made = input.done.filled?.[0]?.picture
     if (made && isUsable(source, made, mask)) {
       return { layers: { filled: setIn(source, made, mask) }, data: null, warnings, facts: { byProvider: true } }
     }
     const filled = inpaint(source, mask, {
       seed: input.params.seed,
-      avoid,
+      avoid: await avoidedPixels(source, people, host),
       checkpoint: (fraction) => {
         host.signal.throwIfAborted()
         host.progress('generating', fraction)
@@ -113,23 +115,57 @@ const largeHole = 0.3
 const minTouchedShare = 0.05
 const minRemovedShare = { face: 0.75, chest: 0.4 }
 
-/** Remaining faces, which the fill must not duplicate, and warnings about the others. */
-async function lookAtFaces(source: Picture, mask: Plane, host: EngineHost) {
+interface SeenPeople {
+  /** Boxes around the faces that stay. */
+  staying: Box[]
+  /** Someone is removed whole. */
+  removed: boolean
+  warnings: WarningCode[]
+  /** Share of the pixels around the hole that show people, and whether anyone stays at all. */
+  rim: number
+  anyone: boolean
+}
+
+/** People in the picture, and warnings about marked faces and large holes. */
+async function lookAtPeople(source: Picture, mask: Plane, host: EngineHost): Promise<SeenPeople> {
   const faces = (await findFaces(source, host)).map(({ box, points }) => {
     const around = growBox(box, 0.4 * Math.max(box.width, box.height))
-    const chest = { ...box, y: box.y + 1.6 * box.height }
+    const chest = markedShare(mask, { ...box, y: box.y + 1.6 * box.height }) ?? 1
     // The detector's box is wider than the face: its corners stay marked once that is freed.
-    const own = matteCoverageOfFace(points, mask)
-    return { around, marked: markedShare(mask, around) ?? 0, own, chest }
+    return { around, marked: markedShare(mask, around) ?? 0, own: matteCoverageOfFace(points, mask), chest }
   })
-  const cut = faces.some(({ own, chest }) => {
-    if (own < minTouchedShare) return false
-    return own < minRemovedShare.face || (markedShare(mask, chest) ?? 1) < minRemovedShare.chest
-  })
+  const isRemoved = ({ own, chest }: (typeof faces)[number]) =>
+    own >= minRemovedShare.face && chest >= minRemovedShare.chest
+  const { rim, anyone, deep } = await peopleBeside(source, mask, host)
   const warnings: WarningCode[] = []
-  if (cut) warnings.push('face_marked')
-  if (shareAbove(mask, 0.5) > largeHole || (await isBesidePeople(source, mask, host))) warnings.push('large_hole')
-  return { avoid: faces.filter(({ marked }) => marked < minTouchedShare).map(({ around }) => around), warnings }
+  if (faces.some((face) => face.own >= minTouchedShare && !isRemoved(face))) warnings.push('face_marked')
+  if (shareAbove(mask, 0.5) > largeHole || (deep && rim > ghosts.rim)) warnings.push('large_hole')
+  return {
+    staying: faces.filter(({ marked }) => marked < minTouchedShare).map(({ around }) => around),
+    removed: faces.some(isRemoved),
+    warnings,
+    rim,
+    anyone,
+  }
+}
+
+/**
+ * Pixels that the fill neither copies nor continues: the people who stay, so that the background
+ * goes on behind a removed person. In a hole inside a person, such as a badge, only the faces.
+ */
+async function avoidedPixels(source: Picture, { staying, removed, rim, anyone }: SeenPeople, host: EngineHost) {
+  const behind = anyone && (removed || rim < ghosts.rim)
+  const everyone = behind ? await findEveryone(source, host) : undefined
+  const avoided = everyone
+    ? resizeSmooth(everyone, source.width, source.height)
+    : createPlane(source.width, source.height)
+  for (const face of staying) {
+    const box = clipBox(face, source)
+    for (let y = box?.y ?? 0; box && y < box.y + box.height; y++) {
+      avoided.data.fill(1, y * source.width + box.x, y * source.width + box.x + box.width)
+    }
+  }
+  return avoided
 }
 
 /** Longer side of the mask that is judged. */
@@ -141,21 +177,25 @@ const judgedSide = 256
 const ghosts = { reach: 0.07, rim: 0.2 } as const
 /** Pixels around the hole; the nearest may still belong to what is removed. */
 const rimPixels = { from: 3, to: 8 } as const
+/** Least share of the picture that people outside the hole cover. */
+const leastPeople = 0.005
 
-async function isBesidePeople(source: Picture, mask: Plane, host: EngineHost): Promise<boolean> {
+async function peopleBeside(source: Picture, mask: Plane, host: EngineHost) {
   const { width, height } = fitWithin(source, judgedSide)
   const hole = shrink(mask, width, height)
-  const deep = erode(hole, Math.round(ghosts.reach * judgedSide))
-  if (!deep.data.some((value) => value > 0.5)) return false
+  const deep = erode(hole, Math.round(ghosts.reach * judgedSide)).data.some((value) => value > 0.5)
   const people = resizePlane(await host.personMask(source), hole)
   const [near, far] = [dilate(hole, rimPixels.from).data, dilate(hole, rimPixels.to).data]
-  let [rim, onPeople] = [0, 0]
+  let [rim, onPeople, staying] = [0, 0, 0]
   for (let i = 0; i < far.length; i++) {
-    if ((far[i] as number) < 0.5 || (near[i] as number) >= 0.5) continue
+    if ((near[i] as number) >= 0.5) continue
+    const isPerson = (people.data[i] as number) > 0.5
+    if (isPerson) staying++
+    if ((far[i] as number) < 0.5) continue
     rim++
-    if ((people.data[i] as number) > 0.5) onPeople++
+    if (isPerson) onPeople++
   }
-  return onPeople > ghosts.rim * rim
+  return { deep, rim: rim > 0 ? onPeople / rim : 0, anyone: staying > leastPeople * far.length }
 }
 
 /** Undefined outside the picture. */

@@ -120,14 +120,14 @@ export function PassportPhotoPanel(props: PanelProps<PassportPhotoParams, Correc
       content: <Sheets {...shared} />,
       changed: params.sheets.length > 0,
     },
-    // Placed below the rest, which must not move when it appears.
-    check &&
-      check.checks.length > 0 && {
+    // Has its place before the findings arrive, so that no button moves under a finger.
+    phase === 'before' &&
+      files.picture?.length === 1 && {
         id: 'checks',
         label: t`Periksa`,
         icon: ListChecks,
-        content: <CheckList checks={check.checks} />,
-        changed: check.checks.some(({ status }) => status !== 'ok'),
+        content: <CheckList checks={check?.checks ?? []} />,
+        changed: check?.checks.some(({ status }) => status !== 'ok') ?? false,
       },
     correction,
   ]
@@ -159,6 +159,10 @@ function CheckList({ checks }: { checks: readonly CheckItemView[] }) {
     failed: { Icon: CircleX, colour: 'text-error' },
   }
   const order = ['failed', 'warning', 'ok']
+  if (checks.length === 0)
+    return (
+      <p className="text-muted text-sm">{t`Belum diperiksa. Posisi kepala, cahaya, dan mata dinilai di sini, gratis.`}</p>
+    )
   const sorted = checks.toSorted((a, b) => order.indexOf(a.status) - order.indexOf(b.status))
   return (
     <ul

@@ -119,6 +119,18 @@ export function usePreviewBase(page: AnyToolPage, generation: GenerationView): B
   return data
 }
 
+/** The photograph of a result whose page no longer has it, if the panel needs it. */
+export function useReopenedPhoto(page: AnyToolPage, generation: GenerationView, local: Blob | undefined) {
+  const [source] = generation.inputs
+  const { data } = useQuery({
+    queryKey: ['reopened-photo', source?.id],
+    queryFn: () => pictureBlob(source as FileView),
+    enabled: page.samplesPhoto === true && local === undefined && source !== undefined,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  return local ?? data
+}
+
 /** The last decoded file, so that nothing flickers while the next one loads. */
 export const useDecoded = <File extends FileView>(file: File | undefined): File | undefined => useDecoding(file).decoded
 

@@ -4,7 +4,7 @@ import type { OutputView } from '#features/generations/schemas.ts'
 import { GenerationServer } from '#tests/support/components/generation-server.ts'
 import { setText, windowSizes } from '#tests/support/components/layout.ts'
 import { openApp } from '#tests/support/components/open-app.tsx'
-import { generationOf, sari } from '#tests/support/components/samples.ts'
+import { generationOf, pictureFile, sari } from '#tests/support/components/samples.ts'
 import { button, savedFiles } from '#tests/support/components/screen.ts'
 
 const text = (content: string | RegExp) => expect.element(page.getByText(content).first())
@@ -125,4 +125,37 @@ it('shows the rule of a passport photo to its last line on a small phone', async
   await expect
     .poll(() => rule.element().getBoundingClientRect().bottom)
     .toBeLessThanOrEqual(boxOf('.studio-options').bottom)
+})
+
+it('leads from a new background back to the same photo, corrections and options, and tells the price of another', async () => {
+  const server = new GenerationServer()
+  const made = generationOf('a', { tool: 'background-diffusion' })
+  const photo = URL.createObjectURL(await pictureFile(512, 600))
+  const strokes = [{ mode: 'keep' as const, shape: 'line' as const, size: 20, points: [128, 150, 256, 300] }]
+  const inputs = made.inputs.map((input) => ({ ...input, url: photo }))
+  const params = { ...made.params, scene: 'hall', light: 'left', scale: 0.8, strokes }
+  server.generations = [{ ...made, params, inputs }]
+  await openApp('/history?id=a', { user: sari, size: [360, 640], api: server.routes })
+  await button('Ganti suasana').click()
+  await expect.poll(() => location.pathname).toBe('/ai-background-diffusion')
+  const scenes = page.getByRole('group', { name: 'Pilihan suasana' })
+  await expect.element(scenes.getByRole('button', { name: 'Aula' })).toHaveAttribute('aria-pressed', 'true')
+  await scenes.getByRole('button', { name: 'Hutan' }).click()
+  const start = button(/^Buat latar baru/)
+  await expect.element(start).toMatchTextContent(/5 kredit/)
+  await start.click()
+  await expect
+    .poll(() => server.generations.at(0)?.params)
+    .toMatchObject({ scene: 'forest', light: 'left', scale: 0.8, strokes })
+})
+
+it('shows the styles of a reopened cartoon on its own photograph', async () => {
+  const server = new GenerationServer()
+  const made = generationOf('a', { tool: 'cartoonizer' })
+  const photo = URL.createObjectURL(await pictureFile(64))
+  server.generations = [{ ...made, inputs: made.inputs.map((input) => ({ ...input, url: photo })) }]
+  await openApp('/history?id=a', { user: sari, api: server.routes })
+  const styles = page.getByRole('group', { name: 'Gaya gambar' })
+  await expect.element(styles).toBeVisible()
+  await expect.poll(() => styles.element().querySelectorAll('img').length).toBe(8)
 })

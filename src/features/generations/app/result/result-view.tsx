@@ -18,14 +18,14 @@ import type { StageView } from '../studio/use-tool-stage.ts'
 import { PictureFrame } from '../studio/waiting-picture.tsx'
 import { CompareButton, isVideoFile, OutputFile, UnopenedResult } from './output-file.tsx'
 import { RefundNotice } from './refund-request.tsx'
-import { useDecoded, useDecoding, usePreviewBase, useRerender } from './rerender.ts'
+import { useDecoded, useDecoding, usePreviewBase, useReopenedPhoto, useRerender } from './rerender.ts'
 import { ResultActions } from './result-actions.tsx'
 import { ApplyToBatch, OutputStrip, RenderingSteps, ResultFacts } from './result-extras.tsx'
 import { type GenerationProps, ResultMenu } from './result-menu.tsx'
 import { resultPlacement, useCorrectionView, useResultStage } from './result-stage.ts'
 import { useReveal } from './reveal-animation.ts'
 import { isPicture } from './save-picture.ts'
-import { useContinueInTool } from './use-continue-in-tool.tsx'
+import { useContinueInTool, useTryAgain } from './use-continue-in-tool.tsx'
 import { Viewer } from './viewer.tsx'
 
 const LowCredits = lazyWithTexts(() => import('../low-credits/low-credits.tsx'), 'LowCredits', null)
@@ -45,6 +45,8 @@ export function ResultView(props: GenerationProps & { generation: GenerationView
   // Opened once: what is rendered again replaces it only when it is decoded, too.
   const isOpen = decoding.decoded !== undefined
   const continueIn = useContinueInTool(generation, wanted)
+  const photo = useReopenedPhoto(page, generation, local?.original)
+  const revise = useTryAgain(generation, local?.original)
   const trial = page.trial?.is(generation.params) ? page.trial : undefined
   const isVideo = takesVideo(page.definition)
   const isWide = useIsWide()
@@ -130,6 +132,11 @@ export function ResultView(props: GenerationProps & { generation: GenerationView
           {i18n._(page.labels.again)}
         </Button>
       )}
+      {page.revision && revise && (
+        <Button variant="soft" icon={Repeat2} onClick={() => revise(page.revision)}>
+          {i18n._(page.revision.label)}
+        </Button>
+      )}
       {props.batch && page.definition.renderParams.length > 0 && (
         <ApplyToBatch page={page} rerender={rerender} others={props.batch} />
       )}
@@ -138,7 +145,7 @@ export function ResultView(props: GenerationProps & { generation: GenerationView
           phase="after"
           params={rerender.params}
           onChange={rerender.change}
-          files={{ ...(local && { [mainInput(page.definition)]: [local.original] }), ...rerender.files }}
+          files={{ ...(photo && { [mainInput(page.definition)]: [photo] }), ...rerender.files }}
           counts={countFiles(resultFiles(generation))}
           onFile={rerender.takeFile}
           stage={stage?.props ?? null}

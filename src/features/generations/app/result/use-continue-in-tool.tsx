@@ -26,8 +26,14 @@ export function useContinueInTool(generation: GenerationView, output: OutputView
   })
 }
 
-/** Opens the tool with the inputs and options of a generation; undefined once they are deleted. */
-export function useTryAgain(generation: GenerationView | undefined): ((help?: GenerationRecovery) => void) | undefined {
+/**
+ * Opens the tool with the inputs and options of a generation; undefined once they are deleted.
+ * `local`: the first input, if it is still here.
+ */
+export function useTryAgain(
+  generation: GenerationView | undefined,
+  local?: Blob,
+): ((help?: GenerationRecovery) => void) | undefined {
   const [, navigate] = useLocation()
   const action = useAction(async (help: GenerationRecovery | undefined) => {
     const page = findToolPage(generation?.tool ?? '')
@@ -35,9 +41,12 @@ export function useTryAgain(generation: GenerationView | undefined): ((help?: Ge
     if (!page || !source) return
     const { definition, stage } = page
     const params = { ...definition.defaults, ...keptParams(definition, generation.params), ...help?.params }
-    const helped = help?.stage && stage && help.stage(stage.from(params, source, resultFiles(generation)))
+    const helped =
+      help?.stage &&
+      stage &&
+      help.stage(stage.from({ ...params, ...generation.params, ...help.params }, source, resultFiles(generation)))
     const files = generation.inputs.map(async (file) => ({
-      file: new File([await pictureBlob(file)], file.name, { type: file.contentType }),
+      file: new File([(file === source && local) || (await pictureBlob(file))], file.name, { type: file.contentType }),
       input: file.input,
     }))
     const settings = { params, stage: helped ?? null, stages: {}, shrink: true }

@@ -15,7 +15,7 @@ const consented = {
 const noFace = { code: 'engine.no_face', msg: 'Kami tidak menemukan wajah di foto ini.' }
 const clean: PhotoCheckView = { credits: 5, facts: {}, faces: [], warnings: [], problems: [], checks: [] }
 
-it('moves no options in a wide window by findings of the photo check', async () => {
+it('moves no options by findings of the photo check, wide or on a phone', async () => {
   const found = Promise.withResolvers<PhotoCheckView>()
   const server = new GenerationServer()
   await openApp('/passport-photo', {
@@ -30,6 +30,11 @@ it('moves no options in a wide window by findings of the photo check', async () 
   await expect.poll(() => document.querySelector('.studio-layout')).not.toBeNull()
   for (const part of [...regions, start]) await expect.element(part).toBeVisible()
   const places = () => [...regions, start].map((part) => JSON.stringify(part.element().getBoundingClientRect()))
+  await page.viewport(390, 844)
+  const tabs = () => ['Latar', 'Cetak', 'Periksa'].map((name) => button(name).element().getBoundingClientRect().left)
+  const tabsBefore = tabs()
+  await page.viewport(...desktop)
+  await expect.element(start).toBeVisible()
   const before = places()
   found.resolve({
     ...clean,
@@ -46,6 +51,8 @@ it('moves no options in a wide window by findings of the photo check', async () 
   await expect.element(list).toBeVisible()
   await expect.element(page.getByText('Kacamata bisa memengaruhi hasilnya.')).toBeInViewport()
   expect(places()).toEqual(before)
+  await page.viewport(390, 844)
+  expect(tabs()).toEqual(tabsBefore)
   await page.viewport(844, 390)
   await button('Periksa').click()
   await expect.element(list.getByRole('listitem').last()).toBeInViewport({ ratio: 1 })
@@ -276,7 +283,7 @@ it('sends nothing to an outside service before the user agrees and learns the re
   ])
 })
 
-it('asks about everyone in a group where a person may be missing, and sends who is picked', async () => {
+it('asks about everyone in a group where a person may be missing, and sends who is picked or tapped', async () => {
   const server = new GenerationServer()
   const unsure: PhotoCheckView = {
     ...clean,
@@ -293,7 +300,14 @@ it('asks about everyone in a group where a person may be missing, and sends who 
     user: sari,
     api: {
       ...server.routes,
-      'POST /api/tools/*/check': ({ body }: ApiCall) => (JSON.stringify(body).includes('"people"') ? clean : unsure),
+      'POST /api/tools/*/check': ({ body }: ApiCall) => {
+        const people = (body as { params: { people?: { x: number; width?: number }[] } }).params.people
+        const [tap] = people?.filter(({ width }) => width === undefined) ?? []
+        if (!tap) return people ? clean : unsure
+        const box = tap.x < 200 ? null : { x: 0.8, y: 0, width: 0.2, height: 1 }
+        const problems = box ? [] : [{ path: 'people', code: 'engine.person_not_found', msg: 'Tidak ketemu.' }]
+        return { ...clean, problems, facts: { taps: [{ x: tap.x / 400, y: 0.1, box }] } }
+      },
     },
   })
   await choose(await pictureFile(400, 300))
@@ -308,10 +322,24 @@ it('asks about everyone in a group where a person may be missing, and sends who 
   await expect.element(page.getByText('Mungkin ada orang yang terlewat.')).not.toBeInTheDocument()
   await second.click()
   await expect.element(second).toHaveAttribute('aria-pressed', 'false')
+  const tapAt = async (x: number) => {
+    await button('Tambah orang').click()
+    const layer = button('Ketuk wajah yang terlewat')
+    const { width, height } = layer.element().getBoundingClientRect()
+    await layer.click({ position: { x: x * width, y: 0.1 * height } })
+  }
+  await tapAt(0.25)
+  await text('Tidak ketemu.').toBeVisible()
+  await start.click()
+  expect(server.generations).toEqual([])
+  await button('Hapus titik').click()
+  await tapAt(0.9)
+  await expect.element(everyone.getByRole('button', { name: 'Orang 4' })).toHaveAttribute('aria-pressed', 'true')
   await start.click()
   await expect.poll(address).toMatch(/\?result=/)
   expect(server.generations[0]?.params.people).toEqual([
     { x: 40, y: 60, width: 80, height: 240 },
     { x: 280, y: 60, width: 80, height: 240 },
+    { x: expect.closeTo(360, -1), y: expect.closeTo(30, -1) },
   ])
 })

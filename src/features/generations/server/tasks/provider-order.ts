@@ -88,8 +88,8 @@ export async function providersFor(
   return new Map(names.map(([name, task]) => [name, providersOf(known, task, id)]))
 }
 
-/** Screens request this task outside of generations. */
-const asked: TaskName = 'selectObject'
+/** Screens request this task outside of generations; the engine does it, too. */
+export const taskOfTap: TaskName = 'selectObject'
 
 /** Includes the selection by a tap, which belongs to no tool. */
 export async function availableProvidersOfTools(
@@ -99,8 +99,8 @@ export async function availableProvidersOfTools(
   const known = await readCapableProviders(deps)
   return new Map(
     tools.map(({ id, tasks }) => {
-      const names = [...new Set([...Object.values(tasks), asked])]
-      return [id, new Map(names.map((task) => [task, providersOf(known, task, task === asked ? '' : id)]))]
+      const names = [...new Set([...Object.values(tasks), taskOfTap])]
+      return [id, new Map(names.map((task) => [task, providersOf(known, task, task === taskOfTap ? '' : id)]))]
     }),
   )
 }
@@ -110,7 +110,7 @@ export async function listTasks(
 ): Promise<(TaskView & { task: TaskName })[]> {
   const known = await readWithOrders(deps.db, await capableProviders(deps.providers))
   const tools = Object.values(deps.tools)
-  const names = [...new Set([...tools.flatMap(({ tasks }) => Object.values(tasks)), asked])]
+  const names = [...new Set([...tools.flatMap(({ tasks }) => Object.values(tasks)), taskOfTap])]
   return names.map((task) => {
     const users = tools.filter(({ tasks }) => Object.values(tasks).includes(task))
     const defaults = defaultOrder(known, task)

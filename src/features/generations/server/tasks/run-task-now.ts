@@ -1,10 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { EngineError } from '#engine/error.ts'
 import type { EncodedTask } from '#engine/node/task-files.ts'
 import type { TaskName } from '#engine/task-types.ts'
 import type { JobReport, Provider, SentTask } from '#providers/provider.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import { reasonOf } from '#server/log.ts'
+import { tapSelection } from '#tools/engine/internal-tools.ts'
+import type { EngineOutput, EngineTask } from '#tools/threads/task.ts'
 import type { selectInput } from '../../schemas.ts'
 import { providersFor } from './provider-order.ts'
 
@@ -64,11 +67,12 @@ export async function runTaskAtProvider(
 const timeoutMs = 30_000
 
 /**
- * Returns a grey PNG of the picture's size, white inside the object. Throws `request.not_found`
- * without a model: then the device computes the selection.
+ * Returns a PNG of the picture's size, white inside the object and black outside, by a model or the
+ * engine. Throws `request.not_found` if nothing stands out, or this process has neither: then the
+ * device computes the selection.
  */
 export async function selectObject(
-  deps: Pick<Deps, 'db' | 'log' | 'providers'>,
+  deps: Pick<Deps, 'db' | 'log' | 'providers' | 'engine'>,
   { picture, points }: typeof selectInput.infer,
   gone: AbortSignal,
 ): Promise<Uint8Array> {
@@ -76,7 +80,26 @@ export async function selectObject(
   const file = { label: 'picture', extension: '', contentType: '', bytes, width: 0, height: 0 }
   const work = { files: [file], data: { points } }
   const signal = AbortSignal.any([gone, AbortSignal.timeout(timeoutMs)])
-  const [alpha] = (await runTaskNow(deps, { tool: '', task: 'selectObject', work }, signal))?.files ?? []
+  const made = await runTaskNow(deps, { tool: '', task: 'selectObject', work }, signal)
+  const [alpha] = made?.files ?? (await selectInEngine(deps, { bytes, points }, signal))
   if (!alpha) throw appError('request.not_found')
   return alpha.bytes
+}
+
+async function selectInEngine(
+  { engine }: Pick<Deps, 'engine'>,
+  { bytes, points }: { bytes: Uint8Array; points: typeof selectInput.infer.points },
+  signal: AbortSignal,
+): Promise<EngineOutput[]> {
+  if (!engine) return []
+  const inputs = { picture: [{ kind: 'picture' as const, contentType: 'image/jpeg', bytes }] }
+  const task: EngineTask = { step: 'render', tool: tapSelection.id, params: { points }, inputs }
+  try {
+    const { outputs } = await engine.run(task, { lane: 'interactive', timeLimit: timeoutMs, signal })
+    return outputs
+  } catch (error) {
+    if (!(error instanceof EngineError)) throw error
+    if (error.code === 'engine.no_subject') return []
+    throw appError(error.code, { cause: error })
+  }
 }

@@ -249,6 +249,7 @@ const codes: Partial<Record<ErrorCode, string>> = {
   'engine.no_subject': 'unknown_foreground',
   'engine.subject_unsure': 'unknown_foreground',
   'engine.people_unsure': 'unknown_foreground',
+  'engine.person_not_found': 'unknown_foreground',
   'upload.missing': 'missing_source',
   'upload.too_large': 'file_size_too_large',
   'upload.not_image': 'invalid_file_type',
