@@ -47,7 +47,7 @@ export function PackageChoice({
         const { large, small } = pricesOf(offer)
         return (
           <Choice key={id} value={id} radio={radio}>
-            <span className="flex min-w-[min(8rem,100%)] flex-1 flex-wrap items-center justify-between gap-x-4">
+            <span className="flex min-w-[min(10rem,100%)] flex-1 flex-wrap items-center justify-between gap-x-4">
               <span className="grid min-w-[min(10rem,100%)] flex-1">
                 <span className="font-bold">{name}</span>
                 <span className="text-sm">
@@ -73,7 +73,7 @@ export function PackageChoice({
       })}
       {!alone && (
         <Choice value="" radio={radio}>
-          <span className="grid min-w-[min(8rem,100%)] flex-1">
+          <span className="grid min-w-[min(10rem,100%)] flex-1">
             <span className="font-bold">{t`Voucher saja`}</span>
             <span className="text-sm">{t`Untuk voucher kredit gratis, tanpa membeli paket`}</span>
           </span>

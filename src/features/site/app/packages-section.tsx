@@ -31,22 +31,19 @@ export function Packages() {
     )
   }
   return (
-    <div className="@container">
-      <ul className="grid grid-cols-1 gap-5 md:grid-cols-[repeat(auto-fit,minmax(13rem,1fr))]">
+    <>
+      <ul className="grid grid-cols-1 gap-5 md:grid-cols-[repeat(auto-fit,minmax(14rem,1fr))]">
         {data.items.map((offer) => (
           <Offer key={offer.id} offer={offer} lead={leads[offer.id]} />
         ))}
       </ul>
-      <p className="mt-3 text-muted text-sm @min-[41.5rem]:mt-7">
+      <p className="mt-3 text-muted text-sm">
         <WorthNote /> {!signedIn && <WelcomeOffer />}
       </p>
       <Contents />
-    </div>
+    </>
   )
 }
-
-/** Three columns of 13rem fit beside each other; stacked, a taller card would touch the others. */
-const tallerInRow = '@min-[41.5rem]:-my-3 @min-[41.5rem]:py-9'
 
 function Offer({ offer, lead }: { offer: PackageView; lead: string | undefined }) {
   const { t } = useLingui()
@@ -55,12 +52,12 @@ function Offer({ offer, lead }: { offer: PackageView; lead: string | undefined }
   const { id, name, credits, days } = offer
   const best = id === 'basic'
   return (
-    <li className={`card flex flex-col gap-4 p-6 ${best ? `border-2 border-primary ${tallerInRow}` : ''}`}>
+    <li className={`card flex flex-col gap-4 p-6 ${best ? 'border-2 border-primary' : ''}`}>
       <div>
         <div className="flex flex-wrap items-center justify-between gap-x-3">
           <h3 className="font-extrabold tracking-wide">{name}</h3>
           {best && (
-            <span className="-my-0.5 rounded-full bg-soft px-3 py-1 font-semibold text-on-soft text-sm">{t`Paling pas`}</span>
+            <span className="rounded-full bg-soft px-3 py-1 font-semibold text-on-soft text-sm">{t`Paling pas`}</span>
           )}
         </div>
         <p className="mt-1 text-muted text-sm">{lead}</p>
