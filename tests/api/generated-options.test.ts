@@ -130,7 +130,10 @@ test('a task that only providers can do fails when all of them have failed, and 
 test('a task of a hosted service requires the consent to send pictures there', async () => {
   const elsewhere = { ...createFakeProvider('fal', { tasks: ['outfit'] }), remote: true }
   providers.splice(0, providers.length, elsewhere)
-  expect(await toolOf('passport-photo')).toMatchObject({ others: ['outfit'], remote: { outfit: 'fal' } })
+  expect(await toolOf('passport-photo')).toMatchObject({
+    others: ['outfit', 'selectObject'],
+    remote: { outfit: 'fal' },
+  })
   const given = { tool: 'passport-photo', params: { outfit: 'suit' }, image: admiral }
   expect(await refusal(await submit(user, given))).toEqual([403, 'consent.remote_required'])
   await agree('remote')
@@ -142,7 +145,7 @@ test('a task of a hosted service requires the consent to send pictures there', a
   const set = (remoteAllowed: boolean) =>
     admin.request('/api/admin/tools/passport-photo', { method: 'PATCH', json: { remoteAllowed } })
   expect((await set(false)).status).toBe(200)
-  expect(await toolOf('passport-photo')).toMatchObject({ others: [], remote: {} })
+  expect(await toolOf('passport-photo')).toMatchObject({ others: ['selectObject'], remote: {} })
   expect(await toolOf('headshot')).toMatchObject({ id: 'headshot' })
   const before = await creditsOf(user)
   expect(await refusal(await submit(user, given))).toEqual([409, 'tool.option_unavailable'])

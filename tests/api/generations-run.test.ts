@@ -160,7 +160,7 @@ describe('a generation', () => {
       return succeed(task, options)
     })
     await reached(user, (await submitted(user)).id, 'succeeded')
-    expect(limit).toBe(60_000)
+    expect(limit).toBe(120_000)
   })
 
   test('fails and is refunded when its files have vanished', async () => {

@@ -16,7 +16,7 @@ export function AccountMenu() {
         <span className="max-w-32 truncate">{user?.name}</span>
       </MenuButton>
       <MenuPanel id="account-menu" className="dropdown-end w-56 [position-anchor:--account-menu]">
-        <p className="truncate px-3 py-2 text-sm text-muted">{user?.email}</p>
+        <p className="wrap-anywhere px-3 py-2 text-sm text-muted">{user?.email}</p>
         {user && user.role !== 'user' && (
           <Link to={landingPages[user.role]} className={item}>
             <LayoutGrid aria-hidden className="size-5" /> {t`Area admin`}

@@ -3,6 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useLocation } from 'wouter'
+import { useHistoryState } from 'wouter/use-browser-location'
 import { ApiError, errorText } from '#client/api.ts'
 import { useBusy } from '#client/busy.ts'
 import { formatDollars, formatRupiah } from '#client/format.ts'
@@ -11,7 +12,7 @@ import { CheckboxField } from '#ui/field.tsx'
 import { Form, FormProblem, useForm } from '#ui/form.tsx'
 import type { PackageList, PaymentMethodView, VoucherPreview } from '../schemas.ts'
 import { placeOrder, rememberOrder, voucherQuery } from './api.ts'
-import { hasConsents, PolicyLink, PpnLine, pathOfOrder, SumLine } from './order-parts.tsx'
+import { PolicyLink, PpnLine, pathOfOrder, SumLine } from './order-parts.tsx'
 import { PackageChoice } from './package-choice.tsx'
 import {
   lastMethod,
@@ -52,15 +53,17 @@ export function CheckoutForm({
   const [, navigate] = useLocation()
   const [code, setCode] = useState<string | null>(null)
   const offered = (wantedId: string | null) => packages.find(({ id }) => id === wantedId)
-  const first =
-    wanted === '' ? '' : ((offered(wanted?.toLowerCase() ?? null) ?? offered(wanted) ?? packages[0])?.id ?? '')
+  const state: unknown = useHistoryState()
+  // Consents given in the sheet whose link led here.
+  const { accepted = false } = (state ?? {}) as { accepted?: boolean }
   const form = useForm<CheckoutValues>({
     defaultValues: {
-      packageId: first,
+      packageId:
+        wanted === '' ? '' : ((offered(wanted?.toLowerCase() ?? null) ?? offered(wanted) ?? packages[0])?.id ?? ''),
       method: lastMethod() ?? '',
       mobileNumber: '',
-      acceptPrivacy: hasConsents(first),
-      acceptTerms: hasConsents(first),
+      acceptPrivacy: accepted,
+      acceptTerms: accepted,
     },
     texts,
     // Judges the values given, since those of the last render are older.

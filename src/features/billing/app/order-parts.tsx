@@ -5,7 +5,6 @@ import type { ReactNode } from 'react'
 import { ApiError } from '#client/api.ts'
 import { formatDateTime, formatDollars, formatRupiah } from '#client/format.ts'
 import { siteQuery } from '#client/query.ts'
-import { lastUserId } from '#client/session.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { CreditCount } from '#ui/credit-count.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -45,16 +44,6 @@ export function useOrderName(): (order: Pick<OrderView, 'package' | 'voucher'>) 
 
 export const pathOfOrder = ({ id, status }: Pick<OrderView, 'id' | 'status'>): string =>
   `${status === orderStatus.paid ? '/payment-success' : '/checkout'}?order=${id}`
-
-/** The user and package of consents given on another screen of this order, while the page lives. */
-let consented: string | null = null
-const consentKey = (packageId: string) => `${lastUserId()} ${packageId}`
-
-export const keepConsents = (packageId: string): void => {
-  consented = consentKey(packageId)
-}
-
-export const hasConsents = (packageId: string): boolean => consented === consentKey(packageId)
 
 export function SumLine({ name, children }: { name: string; children: ReactNode }) {
   return (

@@ -10,7 +10,7 @@ import { PackageWorth, usePrices, WorthNote } from './billing.tsx'
 
 function Choice({ value, radio, children }: { value: string; radio: UseFormRegisterReturn; children: ReactNode }) {
   return (
-    <label className="flex min-h-16 cursor-pointer items-center gap-3.5 rounded-box border-2 border-line bg-base-100 px-4 py-3 has-checked:border-primary has-checked:bg-soft has-checked:text-on-soft">
+    <label className="flex min-h-16 cursor-pointer flex-wrap items-center gap-x-3.5 rounded-box border-2 border-line bg-base-100 px-4 py-3 has-checked:border-primary has-checked:bg-soft has-checked:text-on-soft">
       <input {...radio} type="radio" value={value} className="size-5 shrink-0 accent-primary" />
       {children}
     </label>
@@ -47,7 +47,7 @@ export function PackageChoice({
         const { large, small } = pricesOf(offer)
         return (
           <Choice key={id} value={id} radio={radio}>
-            <span className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-4">
+            <span className="flex min-w-[min(10rem,100%)] flex-1 flex-wrap items-center justify-between gap-x-4">
               <span className="grid min-w-[min(10rem,100%)] flex-1">
                 <span className="font-bold">{name}</span>
                 <span className="text-sm">
@@ -73,7 +73,7 @@ export function PackageChoice({
       })}
       {!alone && (
         <Choice value="" radio={radio}>
-          <span className="grid flex-1">
+          <span className="grid min-w-[min(10rem,100%)] flex-1">
             <span className="font-bold">{t`Voucher saja`}</span>
             <span className="text-sm">{t`Untuk voucher kredit gratis, tanpa membeli paket`}</span>
           </span>

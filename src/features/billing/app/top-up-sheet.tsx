@@ -19,7 +19,7 @@ import { methodsQuery, placeOrder, rememberOrder } from './api.ts'
 import { packagesQuery } from './billing.tsx'
 import { OpenPayment } from './open-payment.tsx'
 import { OrderActions } from './order-actions.tsx'
-import { keepConsents, PaymentProblemNotice, PolicyLink } from './order-parts.tsx'
+import { PaymentProblemNotice, PolicyLink } from './order-parts.tsx'
 import { PackageChoice } from './package-choice.tsx'
 import { useGatewayCheck, useOrder } from './use-order.ts'
 
@@ -106,10 +106,7 @@ function Offers({
   const price = formatRupiah(bought?.idr ?? 0)
   const byQris = methods.some(({ id, min, max }) => id === 'qris' && bought && bought.idr >= min && bought.idr <= max)
   const [path] = useLocation()
-  const leaveForOthers = () => {
-    sessionStorage.setItem(sessionKeys.boughtFrom, path + window.location.search)
-    if (form.getValues('accepted')) keepConsents(packageId)
-  }
+  const rememberPage = () => sessionStorage.setItem(sessionKeys.boughtFrom, path + window.location.search)
   const others = `/checkout?package=${packageId}`
   return (
     <Form form={form} className="grid grid-cols-1 gap-4">
@@ -131,8 +128,13 @@ function Offers({
           </Button>
         </>
       )}
-      <div className="grid" onClickCapture={leaveForOthers}>
-        <LinkButton to={others} variant={byQris ? 'ghost' : 'primary'} size={byQris ? 'md' : 'lg'}>
+      <div className="grid" onClickCapture={rememberPage}>
+        <LinkButton
+          to={others}
+          state={{ accepted: form.watch('accepted') }}
+          variant={byQris ? 'ghost' : 'primary'}
+          size={byQris ? 'md' : 'lg'}
+        >
           {byQris ? t`Metode lain atau voucher` : t`Lanjut ke pembayaran`}
         </LinkButton>
       </div>

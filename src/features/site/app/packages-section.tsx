@@ -52,7 +52,7 @@ function Offer({ offer, lead }: { offer: PackageView; lead: string | undefined }
   const { id, name, credits, days } = offer
   const best = id === 'basic'
   return (
-    <li className={`card flex flex-col gap-4 p-6 ${best ? 'border-2 border-primary md:-my-3 md:py-9' : ''}`}>
+    <li className={`card flex flex-col gap-4 p-6 ${best ? 'border-2 border-primary' : ''}`}>
       <div>
         <div className="flex flex-wrap items-center justify-between gap-x-3">
           <h3 className="font-extrabold tracking-wide">{name}</h3>

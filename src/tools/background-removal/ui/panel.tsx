@@ -296,7 +296,7 @@ function PeoplePicker({ people, state, onChange, check }: StageProps<SubjectStag
         className="-translate-x-1/2 absolute bottom-2 left-1/2 bg-base-100"
         onClick={() => onChange((now) => ({ ...now, adding: !now.adding }))}
       >
-        {state.adding ? t`Ketuk wajahnya` : t`Tambah orang`}
+        {state.adding ? t`Ketuk wajah orangnya` : t`Tambah orang`}
       </OptionButton>
     </>
   )

@@ -44,10 +44,10 @@ export function ConsentDialog({ kind, service }: { kind: ConsentKind; service?: 
         // In view without scrolling, unless large text needs the room.
         style={{ bottom: `min(-1 * ${edge}, (100dvh - 23rem) * 99)`, paddingBottom: `calc${edge}` }}
       >
-        <Button size="lg" variant="outline" className="flex-1" onClick={() => answerQuestion(false)}>
+        <Button size="lg" variant="outline" className="flex-auto" onClick={() => answerQuestion(false)}>
           {t`Tidak setuju`}
         </Button>
-        <Button size="lg" className="flex-1" busy={agree.isPending} onClick={() => agree.mutate()}>
+        <Button size="lg" className="flex-auto" busy={agree.isPending} onClick={() => agree.mutate()}>
           {t`Saya setuju`}
         </Button>
       </div>

@@ -32,25 +32,31 @@ function textBox(element: Element): DOMRect {
   return range.getBoundingClientRect()
 }
 
-it.each(sizes)('shows the whole title of a result in English beside the buttons at %i × %i', async (width, height) => {
-  const server = new GenerationServer()
-  server.generations = [generationOf('a', { finishedAt: new Date().toISOString() })]
-  await openApp('/ai-background-removal?result=a', {
-    user: sari,
-    language: 'en',
-    size: [width, height],
-    api: server.routes,
-  })
-  await expect.element(button('Download PNG')).toBeVisible()
-  const heading = page.getByRole('heading', { name: 'Image generated successfully', level: 1 }).element()
-  for (const percent of [100, 200]) {
-    await setText(percent)
-    expect(heading.scrollHeight - heading.clientHeight, `${percent} % text`).toBeLessThanOrEqual(1)
-    expect(heading.scrollWidth - heading.clientWidth, `${percent} % text`).toBeLessThanOrEqual(1)
-  }
-})
+it.each(sizes)(
+  'shows the whole title of a result in English beside the buttons, and names of choices, at %i × %i',
+  async (width, height) => {
+    const server = new GenerationServer()
+    server.generations = [generationOf('a', { finishedAt: new Date().toISOString() })]
+    await openApp('/ai-background-removal?result=a', {
+      user: sari,
+      language: 'en',
+      size: [width, height],
+      api: server.routes,
+    })
+    await expect.element(button('Download PNG')).toBeVisible()
+    const heading = page.getByRole('heading', { name: 'Image generated successfully', level: 1 }).element()
+    for (const percent of [100, 200]) {
+      await setText(percent)
+      expect(heading.scrollHeight - heading.clientHeight, `${percent} % text`).toBeLessThanOrEqual(1)
+      expect(heading.scrollWidth - heading.clientWidth, `${percent} % text`).toBeLessThanOrEqual(1)
+      const [options] = boxesOf('.studio-options')
+      const [name] = boxesOf('.studio-options fieldset > button[aria-pressed] > span:last-child')
+      expect.soft(name?.bottom, `name of a choice, ${percent} % text`).toBeLessThanOrEqual((options?.bottom ?? 0) + 2)
+    }
+  },
+)
 
-it('breaks no word of a heading, beside buttons and beside or below other parts in large text', async () => {
+it('breaks no word of a heading or of an answer, beside buttons and beside or below other parts in large text', async () => {
   await openApp('/ai-background-diffusion', { user: sari, language: 'en', api: new GenerationServer().routes })
   await choose(await pictureFile(512, 600))
   await page.viewport(360, 640)
@@ -71,6 +77,13 @@ it('breaks no word of a heading, beside buttons and beside or below other parts 
       expect.soft(elementsBeyond(innerWidth), `${path} at ${width} × ${height}`).toEqual([])
     }
   }
+  navigateInApp('/ai-headshot')
+  await expect.element(page.getByRole('heading', { name: 'AI Headshot', level: 1 })).toBeVisible()
+  await page.viewport(390, 844)
+  await choose(await pictureFile(512, 600))
+  await button(/^See the head/).click()
+  await expect.element(button('I do not agree')).toBeVisible()
+  expect(brokenWords('dialog[open] button')).toEqual([])
 })
 
 it('keeps sliders long, words of a menu whole, buttons large and the lowest sheet’s button in view in large text', async () => {
@@ -116,17 +129,25 @@ it('gives the words on colour hints a row of their own in large text', async () 
   expect(words.element().getBoundingClientRect().width).toBeGreaterThan(width)
 })
 
-it('leaves options in view in large text while credits are missing', async () => {
+it('keeps options and their names in view while credits are missing for two photos, also in large text', async () => {
   const server = new GenerationServer()
-  server.credits = 3
-  await openApp('/ai-headshot', { user: sari, size: [390, 844], api: server.routes })
-  await choose(await pictureFile(512, 600))
-  await expect.element(button('Tambah kredit')).toBeVisible()
-  await setText(200)
-  const [options] = boxesOf('.studio-options')
-  const add = button('Tambah kredit').element().getBoundingClientRect()
-  expect(add.bottom).toBeLessThanOrEqual(window.innerHeight)
-  expect(options?.height).toBeGreaterThan(150)
+  server.credits = 7
+  await openApp('/ai-headshot', { user: sari, size: [360, 640], api: server.routes })
+  await choose(await pictureFile(512, 600), await pictureFile(512, 600))
+  await expect.element(button('Proses 1 sekarang')).toBeVisible()
+  for (const [width, height, percent] of [
+    [360, 640, 100],
+    [390, 844, 200],
+  ] as const) {
+    await page.viewport(width, height)
+    await setText(percent)
+    const [options] = boxesOf('.studio-options')
+    const [name] = boxesOf('.studio-options fieldset > button[aria-pressed] > span:last-child')
+    expect.soft(name?.bottom, `at ${width} × ${height}`).toBeLessThanOrEqual(options?.bottom ?? 0)
+    expect
+      .soft(button('Proses 1 sekarang').element().getBoundingClientRect().bottom)
+      .toBeLessThanOrEqual(window.innerHeight)
+  }
 })
 
 it.each(['/ai-headshot', '/ai-background-diffusion', '/passport-photo'])(
