@@ -380,6 +380,7 @@ it('shows one note at a time on a small stage, off the faces, and none that a ra
   await expect.element(strip).not.toBeInTheDocument()
   await expect.element(error).not.toBeVisible()
   // Starting shows why it is not possible yet.
+  await page.getByRole('checkbox', { name: /setuju/ }).click()
   await button(/^Tukar wajah/).click()
   await expect.element(error).toBeInViewport({ ratio: 1 })
 
