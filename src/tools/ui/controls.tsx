@@ -190,7 +190,7 @@ export function ChoiceRow({ label, className, children }: { label: string; class
     <fieldset
       ref={useChosenInView()}
       aria-label={label}
-      className={`-mx-(--studio-pad) flex min-w-0 overflow-x-auto px-(--studio-pad) py-1 [scrollbar-width:none] lg:mx-0 lg:grid lg:overflow-visible lg:px-0 ${className}`}
+      className={`-mx-(--pad) flex min-w-0 overflow-x-auto px-(--pad) py-1 [scrollbar-width:none] lg:mx-0 lg:grid lg:overflow-visible lg:px-0 ${className}`}
     >
       {children}
     </fieldset>

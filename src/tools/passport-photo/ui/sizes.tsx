@@ -50,7 +50,7 @@ export function Sizes(props: PassportPanelProps) {
       <fieldset
         ref={row}
         aria-label={t`Keperluan`}
-        className="-mx-(--studio-pad) flex min-w-0 items-end gap-1 overflow-x-auto px-(--studio-pad) py-1 [scrollbar-width:none] lg:mx-0 lg:grid lg:max-h-84 lg:grid-cols-3 lg:overflow-y-auto lg:px-1"
+        className="-mx-(--pad) flex min-w-0 items-end gap-1 overflow-x-auto px-(--pad) py-1 [scrollbar-width:none] lg:mx-0 lg:grid lg:max-h-84 lg:grid-cols-3 lg:overflow-y-auto lg:px-1"
       >
         {presets.map((preset) => (
           <SampleButton

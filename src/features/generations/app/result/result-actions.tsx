@@ -88,7 +88,7 @@ export function ResultActions({
   return (
     <>
       <div className="flex flex-wrap gap-2">
-        <div className="@container flex min-w-0 flex-[9_0_min(11rem,100%)] gap-px on-side:flex-[2_0_min(8rem,100%)]">
+        <div className="@container flex min-w-0 flex-[9_0_min(11rem,100%)] gap-px on-side:flex-[2_0_min(8rem,150px,100%)]">
           <Button
             size="lg"
             variant={variant}

@@ -136,13 +136,13 @@ export function StudioLayout({
         style={height === null ? undefined : ({ '--sheet-height': `${height}cqh` } as CSSProperties)}
       >
         <SheetHandle />
-        <div className="studio-options flex min-h-0 flex-auto flex-col gap-2.5 overflow-y-auto overflow-x-hidden overscroll-contain px-(--studio-pad) pt-1 pb-2 *:shrink-0 beside:pt-3 lg:gap-5 lg:py-5 max-lg:low:pb-0.5 max-lg:on-side:pt-1.5">
+        <div className="studio-options flex min-h-0 flex-auto flex-col gap-2.5 overflow-y-auto overflow-x-hidden overscroll-contain px-(--pad) pt-1 pb-2 *:shrink-0 beside:pt-3 lg:gap-5 lg:py-5 max-lg:low:pb-0.5 max-lg:on-side:pt-1.5">
           {isWide && notes}
           <OptionTabs value={tabs}>{children}</OptionTabs>
         </div>
-        <div ref={setTabs} className="px-(--studio-pad) empty:hidden lg:hidden" />
+        <div ref={setTabs} className="px-(--pad) empty:hidden lg:hidden" />
         {footer && (
-          <div className="studio-action @container grid grid-cols-1 gap-1.5 px-(--studio-pad) pt-1.5 pb-[calc(0.625rem+env(safe-area-inset-bottom))] lg:border-line/60 lg:border-t lg:pt-3 lg:pb-5 max-lg:low:pb-[calc(0.5rem+env(safe-area-inset-bottom))]">
+          <div className="studio-action @container grid grid-cols-1 gap-1.5 px-(--pad) pt-1.5 pb-[calc(0.625rem+env(safe-area-inset-bottom))] lg:border-line/60 lg:border-t lg:pt-3 lg:pb-5 max-lg:low:pb-[calc(0.5rem+env(safe-area-inset-bottom))]">
             {footer}
           </div>
         )}
