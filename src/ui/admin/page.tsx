@@ -24,7 +24,7 @@ export function AdminPage({
   return (
     <div className="mx-auto w-full max-w-328 px-4 pt-4 pb-16 lg:px-6 lg:pt-6">
       <header className="mb-5 flex flex-wrap items-center gap-x-4 gap-y-2">
-        <div className="grid min-w-0 flex-1 gap-1 max-md:flex-auto">
+        <div className="grid min-w-[min(10rem,100%)] flex-1 gap-1 max-md:flex-auto">
           {above}
           <h1 className="wrap-anywhere flex flex-wrap items-center gap-3 font-bold text-[1.375rem]">
             {title}

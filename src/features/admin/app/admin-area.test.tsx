@@ -1,8 +1,9 @@
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { AdminUserView, UserSummary } from '#features/account/admin/schemas.ts'
 import type { TimelineKind } from '#features/admin/rules.ts'
 import type { Dashboard, TimelineEntry } from '#features/admin/schemas.ts'
+import { brokenWords, setText } from '#tests/support/components/layout.ts'
 import { address, desktop, openApp } from '#tests/support/components/open-app.tsx'
 import { designer, inDays, staff } from '#tests/support/components/samples.ts'
 import { button, savedFiles } from '#tests/support/components/screen.ts'
@@ -191,6 +192,12 @@ it('lists the open work of every feature on the dashboard, and finds users and o
     ['6 permintaan khusus terbuka', '/admin/request-custom'],
     ['7 selisih pembukuan', '/admin/pembukuan'],
   ])
+  onTestFinished(() => setText(100))
+  await setText(200)
+  const tiles = [...document.querySelectorAll('.stat')]
+  expect(tiles.filter((tile) => tile.scrollWidth > tile.clientWidth).map((tile) => tile.textContent)).toEqual([])
+  expect(brokenWords()).toEqual([])
+  await setText(100)
   await userEvent.keyboard('{Control>}k{/Control}')
   const palette = page.getByRole('dialog')
   const found = palette.getByRole('option')
