@@ -109,9 +109,9 @@ function FigureTiles({ now, before }: Pick<Dashboard, 'now' | 'before'>) {
     [t`Kredit terpakai`, ({ creditsSpent }) => creditsSpent, formatNumber],
   ]
   return (
-    <dl className="mb-3 grid grid-cols-[repeat(auto-fit,minmax(max(9.75rem,22%),1fr))] gap-3">
+    <dl className="figure-tiles mb-3 grid gap-3">
       {tiles.map(([name, of, show, lessIsBetter = false]) => (
-        <div key={name} className="card stat min-w-0 gap-y-0.5 whitespace-normal px-4 py-3 shadow-xs">
+        <div key={name} className="card stat min-w-0 gap-y-0.5 px-4 py-3 shadow-xs">
           <dt className="stat-title text-muted">{name}</dt>
           <dd className="stat-value font-bold text-[clamp(1.0625rem,4.4vw,1.375rem)] tracking-tight tabular-nums">
             {show(of(now))}
