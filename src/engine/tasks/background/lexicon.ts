@@ -1,4 +1,4 @@
-import type { LocationId, OfferedSceneId } from '../../scenes.ts'
+import { type LocationId, locationIds, type OfferedSceneId } from '../../scenes.ts'
 import type { Wishes } from './scene.ts'
 
 /** A beach or the sea, by day or in the evening. */
@@ -100,32 +100,30 @@ interface SettingOfPlaces {
   locations: readonly LocationId[]
 }
 
+const indoorLocations: readonly LocationId[] = [
+  'lobby',
+  'apartment',
+  'esplanade',
+  'hall',
+  'bridge',
+  'lab',
+  'workshop',
+  'warehouse',
+  'studio-room',
+]
+
 export const settings: Readonly<Record<Setting, SettingOfPlaces>> = {
   indoors: {
     words: 'dalam ruangan, didalam ruangan, ruangan tertutup, interior | indoor, indoors',
     absent:
       'mobil interior, interior mobil, dalam mobil, museum, galeri, teater, bioskop, klub malam, diskotik | car interior, gallery, theatre, theater, auditorium, cinema, nightclub, discotheque, disco, karaoke, supermarket, grocery store, department store, spa, salon',
-    locations: ['lobby', 'apartment', 'esplanade', 'hall', 'bridge', 'lab', 'workshop', 'warehouse', 'studio-room'],
+    locations: indoorLocations,
   },
   outdoors: {
     words: 'luar ruangan, diluar ruangan, ruangan terbuka, alam terbuka | outdoor, outdoors, outside',
     absent:
       'teras, beranda, balkon, pekarangan, atap gedung, pasar malam, kaki lima, angkringan, lapak, jembatan, jalan tol, halte, landasan, rel kereta, tempat parkir, pom bensin, zebra cross, lampu kota, kota malam, kota di malam hari, gedung tinggi, gedung pencakar langit, cakrawala kota, hujan, badai, banjir, candi, borobudur, prambanan, monas, menara, benteng, kastil, reruntuhan, monumen, karnaval, kembang api, proyek bangunan, tambang, tempat sampah, kolam renang | terrace, patio, porch, veranda, balcony, courtyard, rooftop, night market, bridge, viaduct, highway, railway, railroad, bus stop, airfield, runway, parking lot, driveway, crosswalk, gas station, petrol station, racetrack, raceway, city lights, skyscraper, skyline, rain, rainy, storm, flood, tower, castle, fortress, ruin, arch, aqueduct, monument, carnival, parade, construction site, excavation, quarry, mine, landfill, junkyard, storefront, shopfront, swimming pool',
-    locations: [
-      'park',
-      'forest',
-      'beach',
-      'beach-sunset',
-      'cafe-terrace',
-      'rice-field',
-      'sunrise',
-      'sunset',
-      'venice',
-      'sky',
-      'city',
-      'dawn',
-      'night',
-    ],
+    locations: locationIds.filter((id) => !indoorLocations.includes(id)),
   },
 }
 

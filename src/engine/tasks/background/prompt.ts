@@ -5,28 +5,21 @@ import {
   type ChosenSceneId,
   isAddedLocation,
   isLocation,
-  type LocationId,
   type OfferedSceneId,
   offeredScene,
   type SceneId,
 } from '../../scenes.ts'
 import { nearAdded, vocabularyWith, wordsOf } from './added-words.ts'
-import {
-  duskLocations,
-  hueWords,
-  naturalColours,
-  nightLocations,
-  paleWords,
-  type Setting,
-  settings,
-} from './lexicon.ts'
+import { hueWords, naturalColours, nightLocations, paleWords } from './lexicon.ts'
 import type { Meaning } from './meanings.ts'
+import { nearestLocations } from './nearest-locations.ts'
 import { hasSimilarHue, lightOf, mixColours, neutralWishes, type Wishes } from './scene.ts'
 import {
   isConjunction,
   isMoodOfGround,
   isNoun,
   isPlace,
+  isSightOfTime,
   otherObjects,
   refusedBackgrounds,
   setAside,
@@ -96,7 +89,6 @@ export function readPrompt(text: string, offered: readonly AddedLocation[] = [])
   const scenes = (isUnnamed && isEven) || (named[0] === 'studio' && without.has('shadow')) ? plain : backdrop
   const dark = wanted.flatMap(({ meaning }) => (meaning?.night ? [meaning] : []))
   const nightIds = [...nightLocations, ...dark.flatMap((meaning) => meaning.times)]
-  const times = wanted.flatMap(({ meaning }) => meaning?.times ?? [])
   const [best] = scenes
   const isLeftOut = ({ meaning, apart }: Term) =>
     meaning !== undefined &&
@@ -127,21 +119,7 @@ export function readPrompt(text: string, offered: readonly AddedLocation[] = [])
       tooBright ||
       (!wanted.some(isPlace) && wanted.some(({ meant }) => meant)) ||
       (scenes.length === 0 && unknown.length > 0 && !isUnnamed),
-    nearest: nearestLocations(
-      nearAdded(offered, unknown, absent),
-      wanted,
-      new Set<AnyLocationId>([
-        ...scenes.filter(isLocation).slice(0, 1),
-        ...wanted.flatMap(({ meant }) => [...(meant?.scenes ?? []), ...(meant?.absent ?? [])]).filter(isLocation),
-        ...absent.flat(),
-        ...(dark.length > 0 ? nightLocations : []),
-        ...wanted.flatMap(({ meaning }) => [...(meaning?.scenes ?? []), ...(meaning?.second ?? [])]).filter(isLocation),
-        ...times,
-        ...usualLocations,
-      ]),
-    )
-      .filter((id) => !excluded.has(id))
-      .slice(0, 3),
+    nearest: nearestLocations(wanted, { scenes, added: nearAdded(offered, unknown, absent), excluded }),
     shadowless: without.has('shadow'),
     added: [...new Set(terms.flatMap(({ meaning }) => [...(meaning?.scenes ?? []), ...(meaning?.times ?? [])]))].filter(
       isAddedLocation,
@@ -169,64 +147,6 @@ function moodsFor(scene: SceneId, terms: readonly Term[]) {
     }
   }
   return moods
-}
-
-const usualLocations: readonly LocationId[] = [
-  'lobby',
-  'park',
-  'sunset',
-  'city',
-  'esplanade',
-  'venice',
-  'sky',
-  'forest',
-]
-
-/** Weights of the same setting, time of day (seen, or a mood), kind, and of dusk for night. */
-const likeness = { setting: 2, sight: 1.5, mood: 0.5, kind: 0.75, dusk: 0.8 } as const
-
-/** The added locations, then the others by setting, time of day and weather, and in their order. */
-function nearestLocations(
-  added: readonly AddedLocationId[],
-  wanted: readonly Term[],
-  similar: ReadonlySet<AnyLocationId>,
-): AnyLocationId[] {
-  const meanings = wanted.flatMap(({ meaning }) => meaning ?? [])
-  const setting = settingOf(meanings)
-  const dark = meanings.some(({ night }) => night)
-  const showsNight = (id: AnyLocationId) =>
-    nightLocations.some((other) => other === id) ? 1 : duskLocations.some((other) => other === id) ? likeness.dusk : 0
-  const score = (id: AnyLocationId) =>
-    meanings.reduce((sum, meaning) => sum + likenessOf(meaning, id), 0) +
-    (setting && isIn(setting, id) ? likeness.setting : 0) +
-    (dark ? showsNight(id) : 0)
-  const others = [...similar].filter((id) => !added.some((other) => other === id))
-  return [...added, ...others.sort((a, b) => score(b) - score(a))]
-}
-
-function likenessOf(meaning: Meaning, id: AnyLocationId): number {
-  const { scenes, second, absent, times } = meaning
-  if (times.includes(id)) return isSightOfTime(meaning) ? likeness.sight : likeness.mood
-  return [scenes, second, absent].some((ids) => ids?.some((other) => other === id)) ? likeness.kind : 0
-}
-
-const isIn = (setting: Setting, id: ChosenSceneId) => settings[setting].locations.some((other) => other === id)
-
-/** The named setting, else that of locations like the absent surroundings, else of the others. */
-function settingOf(meanings: readonly Meaning[]): Setting | undefined {
-  const common = (ids: readonly ChosenSceneId[]) =>
-    (['indoors', 'outdoors'] as const).find((setting) => ids.length > 0 && ids.every((id) => isIn(setting, id)))
-  const isOfKind = meanings.some(({ absent }) => absent)
-  for (const settingFrom of [
-    ({ setting }: Meaning) => setting,
-    ({ absent = [] }: Meaning) => common(absent),
-    ({ scenes }: Meaning) => common(scenes.filter(isLocation)),
-    ({ times }: Meaning) => (isOfKind ? undefined : common(times)),
-  ]) {
-    const found = new Set(meanings.flatMap((meaning) => settingFrom(meaning) ?? []))
-    if (found.size > 0) return found.size === 1 ? [...found][0] : undefined
-  }
-  return undefined
 }
 
 /** The colours of a clause, each with its scenes, `whole`, or undefined for an unknown noun. */
@@ -334,10 +254,6 @@ function namedScenes(terms: readonly Term[], excluded: ReadonlySet<ChosenSceneId
 /** "A table with flowers": shadows are made, the other objects only where they are always seen. */
 const isObjectBeside = (best: ChosenSceneId, { shown }: Meaning) =>
   shown?.detail !== 'shadow' && (shown?.detail ?? shown?.always) && !shown?.always?.some((id) => id === best)
-
-/** A sunset or fog is seen; a morning or evening is only a mood. */
-const isSightOfTime = ({ times, scenes, moods }: Meaning) =>
-  times.length > 0 && (scenes.length > 0 || moods.length === 0)
 
 /** 0 if a scene does not show a word. */
 function shareOf({ scenes, second, times }: Meaning, id: ChosenSceneId): number {

@@ -56,6 +56,10 @@ export function otherObjects(clause: readonly Term[]): Term[] {
 
 export const isConjunction = (meaning: Meaning | undefined) => meaning?.role === 'and' || meaning?.role === 'or'
 
+/** A sunset or fog is seen; a morning or evening is only a mood. */
+export const isSightOfTime = ({ times, scenes, moods }: Meaning) =>
+  times.length > 0 && (scenes.length > 0 || moods.length === 0)
+
 export const isNoun = (meaning: Meaning | undefined) =>
   meaning === undefined ||
   meaning.scenes.length > 0 ||
