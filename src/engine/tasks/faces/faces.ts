@@ -44,13 +44,13 @@ export async function findFaces(
 ): Promise<Face[]> {
   const size = fitWithin(picture, workSide)
   const reduced = await host.resize(picture, size.width, size.height)
-  const found = await facesIn(reduced, wholeOf(size), host)
+  const found = await facesIn(reduced, wholeOf(size), size, host)
   const shorter = Math.min(size.width, size.height)
   const smallest = found.at(-1)
   const wide = Math.max(size.width, size.height) > maxAspect * shorter
   const searchTiles = async (side: number) => {
     for (const tile of tilesOf(size, side)) {
-      for (const face of await facesIn(reduced, tile, host)) addUnlessFound(found, face)
+      for (const face of await facesIn(reduced, tile, fitWithin(tile, tileSide), host)) addUnlessFound(found, face)
     }
   }
   if (thorough || wide || found.length > 1 || (smallest && smallest.box.width < smallFace * shorter)) {
@@ -73,14 +73,24 @@ export function tilesOf(size: Size, side: number): Box[] {
   )
 }
 
-async function facesIn(picture: Picture, tile: Box, host: EngineHost): Promise<Face[]> {
+async function facesIn(picture: Picture, tile: Box, { width, height }: Size, host: EngineHost): Promise<Face[]> {
   const whole = tile.width === picture.width && tile.height === picture.height
   const part = whole ? picture : cropPicture(picture, tile)
-  const size = whole ? part : fitWithin(part, tileSide)
-  const faces = await host.faces(await host.resize(part, size.width, size.height))
-  const enlarge = part.width / size.width
+  const faces = await host.faces(await host.resize(part, width, height))
+  const enlarge = tile.width / width
   return faces.filter((face) => face.fit > minFit).map((face) => toPicture(face, enlarge, tile))
 }
+
+/** A closer view enlarges small parts up to this factor. */
+const closest = 8
+
+/** The size in which a part of a picture is looked at closely. */
+export const closeSize = ({ width, height }: Size): Size =>
+  fitWithin({ width: closest * width, height: closest * height }, tileSide)
+
+/** Faces in a closer view of a part, in pixels of the picture. */
+export const findFacesIn = (picture: Picture, part: Box, host: EngineHost): Promise<Face[]> =>
+  facesIn(picture, part, closeSize(part), host)
 
 function toPicture(face: Face, enlarge: number, origin: { x: number; y: number }): Face {
   const box = scaleBox(face.box, enlarge, enlarge)

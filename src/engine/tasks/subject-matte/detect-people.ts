@@ -1,17 +1,7 @@
 import type { DetectedObject, EngineHost } from '#engine/host.ts'
-import {
-  boxOverlap,
-  clipBox,
-  growBox,
-  holdsPoint,
-  type Point,
-  scaleBox,
-  shareInside,
-  wholeOf,
-} from '#engine/image/geometry.ts'
+import { boxOverlap, clipBox, growBox, holdsPoint, type Point, shareInside, wholeOf } from '#engine/image/geometry.ts'
 import type { Picture } from '#engine/image/picture.ts'
-import { fitWithin } from '#engine/image/pixels.ts'
-import { findFaces, tilesOf } from '#engine/tasks/faces/faces.ts'
+import { closeSize, findFaces, findFacesIn, tilesOf } from '#engine/tasks/faces/faces.ts'
 import type { Box } from '#shared/media.ts'
 import { findObjects } from './find-object.ts'
 import type { DetectedPerson } from './people.ts'
@@ -113,26 +103,13 @@ export async function findFaceIn(picture: Picture, body: Box, host: EngineHost):
 }
 
 async function figuresIn(picture: Picture, view: Box, host: EngineHost): Promise<Box[]> {
-  const { width, height } = fitWithin({ width: 8 * view.width, height: 8 * view.height }, closeSide)
-  const scale = view.width / width
-  return (await host.objects(await host.resize(picture, width, height, view)))
+  return (await findObjects(picture, host, view, closeSize(view)))
     .filter((one) => isPerson(one) && one.confidence > confidences.suspected)
-    .map(({ box }) => scaleBox(box, scale, scale))
-    .map((box) => ({ ...box, x: box.x + view.x, y: box.y + view.y }))
-    .filter((box) => !isCutBy(view, box, picture))
+    .flatMap(({ box }) => (isCutBy(view, box, picture) ? [] : [box]))
 }
 
-const closeSide = 512
-const minFit = 0.9
-
 async function facesIn(picture: Picture, part: Box, host: EngineHost): Promise<Box[]> {
-  const { width, height } = fitWithin({ width: 8 * part.width, height: 8 * part.height }, closeSide)
-  const faces = await host.faces(await host.resize(picture, width, height, part))
-  const scale = part.width / width
-  return faces
-    .filter(({ fit }) => fit > minFit)
-    .map(({ box }) => scaleBox(box, scale, scale))
-    .map((box) => ({ ...box, x: box.x + part.x, y: box.y + part.y }))
+  return (await findFacesIn(picture, part, host)).map(({ box }) => box)
 }
 
 /**
@@ -150,7 +127,8 @@ const leastBody = 2
  * the point, else a figure there, else the body of a face above it. Undefined if none is seen.
  */
 export async function findPersonAt(picture: Picture, { x, y }: Point, host: EngineHost): Promise<Box | undefined> {
-  const [bodies, figures]: Box[][] = [[], []]
+  const bodies: Box[] = []
+  const figures: Box[] = []
   for (const share of tapViews) {
     const side = share * Math.min(picture.width, picture.height)
     const view = clipBox({ x: x - side / 2, y: y - side / 2, width: side, height: side }, picture)
@@ -166,11 +144,11 @@ export async function findPersonAt(picture: Picture, { x, y }: Point, host: Engi
         picture,
       )
     if (tapped) return withBody(tapped)
-    figures?.push(...persons.filter((box) => holdsPoint(box, x, y)))
-    bodies?.push(...faces.map(withBody).filter((body) => holdsPoint(body, x, y)))
+    figures.push(...persons.filter((box) => holdsPoint(box, x, y)))
+    bodies.push(...faces.map(withBody).filter((body) => holdsPoint(body, x, y)))
   }
   const fromHead = (box: Box) => Math.hypot((x - box.x) / box.width - 0.5, (y - box.y) / box.height - headMiddle)
-  return figures?.toSorted((a, b) => fromHead(a) - fromHead(b))[0] ?? bodies?.at(-1)
+  return figures.toSorted((a, b) => fromHead(a) - fromHead(b))[0] ?? bodies.at(-1)
 }
 
 /** With the box of each body. */

@@ -9,7 +9,7 @@ import {
   unionBox,
   wholeOf,
 } from '#engine/image/geometry.ts'
-import { createPlane, type Picture, type Plane } from '#engine/image/picture.ts'
+import { createPlane, type Picture, type Plane, type Size } from '#engine/image/picture.ts'
 import { cropPicture, fitArea, fitWithin, pastePlane, planeOf } from '#engine/image/pixels.ts'
 import { resizePlane, shareAbove } from '#engine/image/plane.ts'
 import type { Box } from '#shared/media.ts'
@@ -169,8 +169,8 @@ export async function findObjects(
   picture: Picture,
   host: EngineHost,
   part: Box = wholeOf(picture),
+  { width, height }: Size = fitWithin(part, detectSide),
 ): Promise<DetectedObject[]> {
-  const { width, height } = fitWithin(part, detectSide)
   const objects = await host.objects(await host.resize(picture, width, height, part))
   return objects.map((detected) => {
     const box = scaleBox(detected.box, part.width / width, part.height / height)

@@ -223,7 +223,7 @@ export interface SubjectSearch {
   salience?: Plane | undefined
 }
 
-function memoize<Found>(search: () => Promise<Found>): () => Promise<Found> {
+export function memoize<Found>(search: () => Promise<Found>): () => Promise<Found> {
   let found: Promise<Found> | undefined
   return () => {
     found ??= search()

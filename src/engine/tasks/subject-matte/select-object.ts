@@ -8,7 +8,8 @@ import type { Box } from '#shared/media.ts'
 import { cutPeople } from './cut-people.ts'
 import { type DetectedPeople, detectPeople, withBodies } from './detect-people.ts'
 import { findObject, findObjects, findSalience, isAnimal } from './find-object.ts'
-import { holdsFace } from './people-regions.ts'
+import { memoize } from './find-subject.ts'
+import { faceOf } from './people-regions.ts'
 import { borderStrength, contrastLinks, fillHolesAndDropIslands, segment, segmentDefaults } from './segment.ts'
 
 /**
@@ -25,12 +26,13 @@ export async function selectObject(
   const objects = await findObjects(picture, host)
   const detected = await detectPeople(picture, undefined, async () => objects, host, { besidePortrait: true })
   const people = peopleOf(detected, picture)
+  const everyone = memoize(async () => (await cutPeople(picture, detected, host))?.mask)
   const mask = createPlane(picture.width, picture.height)
   let isFound = false
   for (const point of points) {
     const own =
       (await selectThing(picture, point, objects, people, host)) ??
-      (await selectPerson(picture, point, { detected, people }, host)) ??
+      (await selectPerson(picture, point, { people, everyone }, host)) ??
       (await selectSalient(picture, point, host))
     if (!own) continue
     isFound ||= point.keep
@@ -59,18 +61,21 @@ function peopleOf(detected: DetectedPeople, picture: Picture): Person[] {
   const people: Person[] = []
   for (const { part, box, body } of withBodies(detected, picture)) {
     if (people.some((other) => boxOverlap(other.body, body) > sameBody)) continue
-    people.push({ body, face: part === 'face' ? box : detected.faces.find((face) => holdsFace(body, face)) })
+    people.push({ body, face: part === 'face' ? box : faceOf(body, detected.faces) })
   }
   return people
 }
 
 const isAt = (box: Box, { x, y }: Point) => holdsPoint(box, x, y)
 
-function valueAt(plane: Plane, picture: Size, { x, y }: Point): number {
-  const column = Math.min(plane.width - 1, Math.floor((x * plane.width) / picture.width))
-  const row = Math.min(plane.height - 1, Math.floor((y * plane.height) / picture.height))
-  return plane.data[row * plane.width + column] as number
+/** The pixel of a plane at a point of the picture. */
+function indexAt({ width, height }: Size, picture: Size, { x, y }: Point): number {
+  const column = Math.min(width - 1, Math.floor((x * width) / picture.width))
+  const row = Math.min(height - 1, Math.floor((y * height) / picture.height))
+  return row * width + column
 }
+
+const levelAt = (plane: Plane, picture: Size, point: Point) => plane.data[indexAt(plane, picture, point)] as number
 
 /** Least confidence of a thing, and its largest share of the smallest body around the point. */
 const detectedThing = { confidence: 0.28, ofBody: 0.5 }
@@ -105,7 +110,7 @@ async function selectThing(
     const inside = { ...box, x: box.x - view.x, y: box.y - view.y }
     const thing = await findObject(cropPicture(picture, view), inside, async () => [], host)
     const mask = thing && placeView(thing.mask, view, picture)
-    if (mask && valueAt(mask, picture, point) > 0.5) return mask
+    if (mask && levelAt(mask, picture, point) > 0.5) return mask
   }
   return undefined
 }
@@ -144,19 +149,19 @@ const personCut = { ...segmentDefaults, belief: 0.9, colour: 0.35, smooth: 10, s
 async function selectPerson(
   picture: Picture,
   point: Point,
-  { detected, people }: { detected: DetectedPeople; people: readonly Person[] },
+  { people, everyone }: { people: readonly Person[]; everyone: () => Promise<Plane | undefined> },
   host: EngineHost,
 ): Promise<Plane | undefined> {
   const distance = ({ body, face }: Person) => bodyDistance(body, face, point.x, point.y)
   const [own] = people.filter((person) => distance(person) < reach).toSorted((a, b) => distance(a) - distance(b))
-  const everyone = own && (await cutPeople(picture, detected, host))?.mask
-  if (!own || !everyone || valueAt(everyone, picture, point) < onPerson) return undefined
+  const all = own && (await everyone())
+  if (!own || !all || levelAt(all, picture, point) < onPerson) return undefined
   const size = fitArea(picture, cutArea)
   const scale = size.width / picture.width
   const others = people.filter((person) => person !== own)
   const around = growBox(own.body, armReach * Math.max(own.body.width, own.body.height))
   const sure = sureRadius * Math.max(picture.width, picture.height)
-  const belief = resizePlane(everyone, size)
+  const belief = resizePlane(all, size)
   for (let i = 0; i < belief.data.length; i++) {
     const [x, y] = [((i % size.width) + 0.5) / scale, (Math.floor(i / size.width) + 0.5) / scale]
     const weightOf = ({ body, face }: Person) => Math.exp(-bodyWeight.slope * bodyDistance(body, face, x, y))
@@ -234,10 +239,10 @@ async function findSalientAt(
   const spread = resizePlane(salience, size)
   const labels = fillHolesAndDropIslands(segment(small, spread, salientCut), 0.02, 0.02)
   const inside = { x: point.x - view.x, y: point.y - view.y }
-  if (valueAt(labels, part, inside) < 0.5) return undefined
-  const column = Math.min(size.width - 1, Math.floor((inside.x * size.width) / part.width))
-  const row = Math.min(size.height - 1, Math.floor((inside.y * size.height) / part.height))
-  const region = connectedTo(size, [row * size.width + column], (i) => (labels.data[i] as number) >= 0.5)
+  const isInside = (i: number) => (labels.data[i] as number) >= 0.5
+  const at = indexAt(size, part, inside)
+  if (!isInside(at)) return undefined
+  const region = connectedTo(size, [at], isInside)
   const cut = { ...size, data: Float32Array.from(region) }
   const area = shareAbove(cut, 0.5)
   if (area < objectShare.least || area > objectShare.most) return undefined

@@ -3,7 +3,7 @@ import type { EngineHost } from '#engine/host.ts'
 import { boundsOf, clipBox, growBox, wholeOf } from '#engine/image/geometry.ts'
 import { dilate, erode } from '#engine/image/morphology.ts'
 import { createPlane, type Picture, type Plane } from '#engine/image/picture.ts'
-import { blendPicture, cropPicture, cropPlane, fitWithin, pastePicture } from '#engine/image/pixels.ts'
+import { blendPicture, cropPicture, cropPlane, fitWithin, pastePicture, pastePlane } from '#engine/image/pixels.ts'
 import { boxBlur, resizePlane, resizeSmooth, shareAbove, shrink } from '#engine/image/plane.ts'
 import { resamplePart } from '#engine/image/resample.ts'
 import { rasterizeStrokes } from '#engine/image/strokes.ts'
@@ -118,12 +118,13 @@ const minRemovedShare = { face: 0.75, chest: 0.4 }
 interface SeenPeople {
   /** Boxes around the faces that stay. */
   staying: Box[]
-  /** Someone is removed whole. */
+  /** A person is removed whole. */
   removed: boolean
   warnings: WarningCode[]
-  /** Share of the pixels around the hole that show people, and whether anyone stays at all. */
+  /** Share of the pixels around the hole that show people. */
   rim: number
-  anyone: boolean
+  /** The picture shows people outside the hole. */
+  othersStay: boolean
 }
 
 /** People in the picture, and warnings about marked faces and large holes. */
@@ -136,7 +137,7 @@ async function lookAtPeople(source: Picture, mask: Plane, host: EngineHost): Pro
   })
   const isRemoved = ({ own, chest }: (typeof faces)[number]) =>
     own >= minRemovedShare.face && chest >= minRemovedShare.chest
-  const { rim, anyone, deep } = await peopleBeside(source, mask, host)
+  const { rim, othersStay, deep } = await peopleBeside(source, mask, host)
   const warnings: WarningCode[] = []
   if (faces.some((face) => face.own >= minTouchedShare && !isRemoved(face))) warnings.push('face_marked')
   if (shareAbove(mask, 0.5) > largeHole || (deep && rim > ghosts.rim)) warnings.push('large_hole')
@@ -145,7 +146,7 @@ async function lookAtPeople(source: Picture, mask: Plane, host: EngineHost): Pro
     removed: faces.some(isRemoved),
     warnings,
     rim,
-    anyone,
+    othersStay,
   }
 }
 
@@ -153,17 +154,19 @@ async function lookAtPeople(source: Picture, mask: Plane, host: EngineHost): Pro
  * Pixels that the fill neither copies nor continues: the people who stay, so that the background
  * goes on behind a removed person. In a hole inside a person, such as a badge, only the faces.
  */
-async function avoidedPixels(source: Picture, { staying, removed, rim, anyone }: SeenPeople, host: EngineHost) {
-  const behind = anyone && (removed || rim < ghosts.rim)
-  const everyone = behind ? await findEveryone(source, host) : undefined
-  const avoided = everyone
-    ? resizeSmooth(everyone, source.width, source.height)
-    : createPlane(source.width, source.height)
+async function avoidedPixels(
+  source: Picture,
+  { staying, removed, rim, othersStay }: SeenPeople,
+  host: EngineHost,
+): Promise<Plane | undefined> {
+  const { width, height } = source
+  const isBehind = othersStay && (removed || rim < ghosts.rim)
+  const everyone = isBehind ? await findEveryone(source, host) : undefined
+  if (!everyone && staying.length === 0) return undefined
+  const avoided = everyone ? resizeSmooth(everyone, width, height) : createPlane(width, height)
   for (const face of staying) {
     const box = clipBox(face, source)
-    for (let y = box?.y ?? 0; box && y < box.y + box.height; y++) {
-      avoided.data.fill(1, y * source.width + box.x, y * source.width + box.x + box.width)
-    }
+    if (box) pastePlane(avoided, createPlane(box.width, box.height, 1), box)
   }
   return avoided
 }
@@ -195,7 +198,7 @@ async function peopleBeside(source: Picture, mask: Plane, host: EngineHost) {
     rim++
     if (isPerson) onPeople++
   }
-  return { deep, rim: rim > 0 ? onPeople / rim : 0, anyone: staying > leastPeople * far.length }
+  return { deep, rim: rim > 0 ? onPeople / rim : 0, othersStay: staying > leastPeople * far.length }
 }
 
 /** Undefined outside the picture. */
