@@ -1,7 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { Crop, ImageIcon, PaintBucket, ScanFace, SquareDashedMousePointer, Store, UserPlus, X } from 'lucide-react'
 import { type RefObject, useRef } from 'react'
-import { platformOf } from '#engine/platforms.ts'
 import type { Logo } from '#tools/contract/logo.ts'
 import { BackgroundPicker } from '#tools/ui/background-picker.tsx'
 import { OptionButton, type OptionSection, OptionSections, optionProps, Range, Switch } from '#tools/ui/controls.tsx'
@@ -17,7 +16,8 @@ import { BoxMarker } from '#ui/box-marker.tsx'
 import { IconButton } from '#ui/button.tsx'
 import { FacePicker } from '#ui/face-picker.tsx'
 import { firstBox } from '#ui/geometry.ts'
-import { type BackgroundRemovalParams, backgroundRemoval, maxMargin } from '../contract/definition.ts'
+import { type BackgroundRemovalParams, maxMargin } from '../contract/definition.ts'
+import { paramsForShape, type ShapedLook } from './shapes.ts'
 import { personAt, type SubjectStage } from './stage-state.ts'
 
 type Props = PanelProps<BackgroundRemovalParams, SubjectStage>
@@ -122,69 +122,6 @@ function Subject(props: Props) {
       )}
     </div>
   )
-}
-
-/** Share of the longer side of the subject's box. */
-const platformMargin = 0.1
-
-type Params = BackgroundRemovalParams
-
-/** Options that choosing a shape changes. */
-const shapedOptions = ['background', 'shadow', 'margin', 'crop', 'format'] as const
-type Look = Pick<Params, (typeof shapedOptions)[number]>
-
-/** The look without any shape, and the one that the chosen shapes made of it. */
-interface ShapedLook {
-  own: Look
-  made: Look
-}
-
-const lookOf = ({ background, shadow, margin, crop, format }: Look): Look => ({
-  background,
-  shadow,
-  margin,
-  crop,
-  format,
-})
-
-/**
- * Undoes the changes of earlier shapes except where the user has changed them since. `last` is null
- * where these changes are unknown, as on a reopened result.
- */
-function ownLook(params: Params, last: ShapedLook | null): Look {
-  if (params.shape === 'own') return lookOf(params)
-  const { defaults } = backgroundRemoval
-  const { own, made } = last ?? { own: defaults, made: { ...defaults, ...shapeChanges(defaults, params.shape) } }
-  const isKept = (name: keyof Look) => JSON.stringify(params[name]) === JSON.stringify(made[name])
-  const kept = shapedOptions.filter(isKept).map((name) => [name, own[name]])
-  return { ...lookOf(params), ...Object.fromEntries(kept) }
-}
-
-/** A frame keeps the look that is there. */
-function shapeChanges(params: Params, shape: Params['shape']): Partial<Look> {
-  const white = { type: 'color', color: '#ffffff' } as const
-  const platform = platformOf(shape)
-  const entersShop = platform?.goods === true && platformOf(params.shape)?.goods !== true
-  return {
-    crop: false,
-    background: entersShop || params.background.type === 'transparent' ? white : params.background,
-    shadow: params.shadow || entersShop,
-    margin: platform && params.margin === backgroundRemoval.defaults.margin ? platformMargin : params.margin,
-    format: 'jpeg',
-  }
-}
-
-/** Changes that choosing a shape brings along, and what they are undone by. */
-export function paramsForShape(
-  params: Params,
-  shape: Params['shape'],
-  last: ShapedLook | null,
-): { change: Partial<Params>; look: ShapedLook | null } {
-  const own = ownLook(params, last)
-  if (shape === 'own') return { change: { shape, ...own }, look: null }
-  const sticker: Look = { ...own, crop: false, background: backgroundRemoval.defaults.background, format: 'webp' }
-  const made = shape === 'sticker' ? sticker : { ...lookOf(params), ...shapeChanges(params, shape) }
-  return { change: { shape, ...made }, look: { own, made } }
 }
 
 function Presets({ params, onChange, last }: Props & { last: RefObject<ShapedLook | null> }) {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type BackgroundRemovalParams, backgroundRemoval } from '../contract/definition.ts'
-import { paramsForShape } from './panel.tsx'
+import { paramsForShape } from './shapes.ts'
 
 type Params = BackgroundRemovalParams
 
