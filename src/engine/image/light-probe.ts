@@ -26,7 +26,7 @@ interface ProbeCamera {
   fov: number
 }
 
-type Rgb = [red: number, green: number, blue: number]
+export type Rgb = [red: number, green: number, blue: number]
 
 /** Pixels of the probe per radian. */
 export const probeScale = ({ height }: Size): number => height / Math.PI
@@ -74,9 +74,35 @@ export function repairProbe(probe: LightProbe): LightProbe {
   return probe
 }
 
+/**
+ * Light at a column and a row, linear between pixels, whose values are cut at `most`; columns go
+ * around, and the last rows are repeated.
+ */
+export function readProbe(
+  { width, height, data }: LightProbe,
+  column: number,
+  row: number,
+  out: Rgb,
+  most = Number.POSITIVE_INFINITY,
+): void {
+  const v = Math.min(height - 1, Math.max(0, row))
+  const [u0, v0] = [Math.floor(column), Math.floor(v)]
+  const [fu, fv] = [column - u0, v - v0]
+  const [left, right] = [(((u0 % width) + width) % width) * 3, ((((u0 + 1) % width) + width) % width) * 3]
+  const [above, below] = [v0 * width * 3, Math.min(height - 1, v0 + 1) * width * 3]
+  const [a, b, c, d] = [(1 - fu) * (1 - fv), fu * (1 - fv), (1 - fu) * fv, fu * fv]
+  for (let k = 0; k < 3; k++) {
+    out[k] =
+      a * Math.min(most, data[above + left + k] as number) +
+      b * Math.min(most, data[above + right + k] as number) +
+      c * Math.min(most, data[below + left + k] as number) +
+      d * Math.min(most, data[below + right + k] as number)
+  }
+}
+
 /** Perspective view in linear light; brighter values are cut at `most`. */
 export function viewProbe(
-  { width, height, data }: LightProbe,
+  probe: LightProbe,
   { yaw, pitch, fov }: ProbeCamera,
   view: Size,
   most: number,
@@ -85,7 +111,8 @@ export function viewProbe(
   const [red, green, blue] = [new Float32Array(count), new Float32Array(count), new Float32Array(count)]
   const focal = view.height / 2 / Math.tan(fov / 2)
   const [cos, sin] = [Math.cos(pitch), Math.sin(pitch)]
-  const cut = (value: number) => Math.min(most, value)
+  const { width, height } = probe
+  const light: Rgb = [0, 0, 0]
   for (let y = 0, i = 0; y < view.height; y++) {
     const down = (y + 0.5 - view.height / 2) / focal
     const [up, ahead] = [-down * cos - sin, cos - down * sin]
@@ -94,20 +121,10 @@ export function viewProbe(
       const longitude = Math.atan2(aside, ahead) + yaw
       const latitude = Math.atan2(up, Math.hypot(aside, ahead))
       const u = (longitude / (2 * Math.PI) + 0.5) * width - 0.5
-      const v = Math.min(height - 1, Math.max(0, (0.5 - latitude / Math.PI) * height - 0.5))
-      const [u0, v0] = [Math.floor(u), Math.floor(v)]
-      const [fu, fv] = [u - u0, v - v0]
-      const [left, right] = [(((u0 % width) + width) % width) * 3, ((((u0 + 1) % width) + width) % width) * 3]
-      const [above, below] = [v0 * width * 3, Math.min(height - 1, v0 + 1) * width * 3]
-      const [a, b, c, d] = [(1 - fu) * (1 - fv), fu * (1 - fv), (1 - fu) * fv, fu * fv]
-      const at = (channel: number) =>
-        a * cut(data[above + left + channel] as number) +
-        b * cut(data[above + right + channel] as number) +
-        c * cut(data[below + left + channel] as number) +
-        d * cut(data[below + right + channel] as number)
-      red[i] = at(0)
-      green[i] = at(1)
-      blue[i] = at(2)
+      readProbe(probe, u, (0.5 - latitude / Math.PI) * height - 0.5, light, most)
+      red[i] = light[0]
+      green[i] = light[1]
+      blue[i] = light[2]
     }
   }
   return { red, green, blue }

@@ -1,13 +1,14 @@
+import type { Rgb } from '#engine/image/light-probe.ts'
 import { clamp, smoothstep } from '#engine/image/numbers.ts'
 import type { SeededRandom } from '#engine/image/random.ts'
 import type { LinearRgb } from '../canvas.ts'
 import { mixColours } from '../scene.ts'
-import { degree, size } from './sky.ts'
+import { degree, longitudeOf, size, turned } from './sky.ts'
 import { eye, fresnel, type Shade, type Surface, sand } from './water.ts'
 
 /** Sand, wet for so many metres from the water. */
 export function createBeach({ wet, sky, ground, sunLight, toSun, chance }: Surface & { wet: number }): Shade {
-  const scratch = [0, 0, 0]
+  const scratch: Rgb = [0, 0, 0]
   return (aside, ahead, beyond, away, out) => {
     const inland = beyond < -20 ? -beyond : -beyond + 0.9 * chance.fractal(aside / 6, beyond / 9, 3)
     const dryness = smoothstep(0.4 * wet, 1.4 * wet, inland)
@@ -60,7 +61,7 @@ export function addCoast(
 ): void {
   const { width, height } = size
   for (let x = 0; x < width; x++) {
-    const turn = ((((((x + 0.5) / width - 0.5) * 360 - sea + 180) % 360) + 360) % 360) - 180
+    const turn = turned(longitudeOf(x) - sea)
     const cover = (top: number, haze: number, textured: number) => {
       for (let y = Math.floor(height * (0.5 - (top + 1) / 180)); y < height / 2; y++) {
         const up = (0.5 - (y + 0.5) / height) * 180

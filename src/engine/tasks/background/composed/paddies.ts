@@ -1,9 +1,9 @@
-import type { LightProbe } from '#engine/image/light-probe.ts'
+import { type LightProbe, type Rgb, readProbe } from '#engine/image/light-probe.ts'
 import { clamp, smoothstep } from '#engine/image/numbers.ts'
 import { createSeededRandom, type SeededRandom } from '#engine/image/random.ts'
 import type { LinearRgb } from '../canvas.ts'
 import { luminance, scaleColour } from '../scene.ts'
-import { degree, enlarge, lightFrom, limitSun, readProbe, size } from './sky.ts'
+import { degree, enlarge, lightFrom, limitSun, longitudeOf, size } from './sky.ts'
 import { eye, fresnel } from './water.ts'
 
 /** Longitude in degrees along which the dikes run. */
@@ -37,9 +37,9 @@ export function composePaddies(probe: LightProbe): LightProbe {
   limitSun(field, scaleColour(sun, luminance(lightFrom(field))))
   const level = greenOf(field) / grassGreen
   const source = { ...field, data: data.slice() }
-  const mirrored = (x: number, y: number, out: number[]) => readProbe(source, x, height - 1 - y, out)
+  const mirrored = (x: number, y: number, out: Rgb) => readProbe(source, x, height - 1 - y, out)
   const shade = createPaddies({ level, mirrored, chance })
-  const out = [0, 0, 0]
+  const out: Rgb = [0, 0, 0]
   for (let y = height / 2 + 1; y < height; y++) {
     const share = smoothstep(seam.from, seam.to, ((y + 0.5) / height - 0.5) * 180)
     if (share === 0) continue
@@ -70,17 +70,17 @@ interface PaddyLight {
   /** Light on level ground. */
   level: number
   /** Light that still water reflects at a column and a row. */
-  mirrored: (x: number, y: number, out: number[]) => void
+  mirrored: (x: number, y: number, out: Rgb) => void
   chance: SeededRandom
 }
 
 /** Light of the ground at a column and a row. */
 function createPaddies({ level, mirrored, chance }: PaddyLight) {
-  const { width, height } = size
-  const sky = [0, 0, 0]
-  return (x: number, y: number, out: number[]) => {
+  const { height } = size
+  const sky: Rgb = [0, 0, 0]
+  return (x: number, y: number, out: Rgb) => {
     const down = ((y + 0.5) / height - 0.5) * Math.PI
-    const turn = ((x + 0.5) / width - 0.5) * 2 * Math.PI - middle * degree
+    const turn = (longitudeOf(x) - middle) * degree
     const away = eye / Math.tan(down)
     const [gx, gz] = [away * Math.sin(turn), away * Math.cos(turn)]
     // Dikes follow the land, not a grid.

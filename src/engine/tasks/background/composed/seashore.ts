@@ -1,10 +1,21 @@
-import type { LightProbe } from '#engine/image/light-probe.ts'
+import type { LightProbe, Rgb } from '#engine/image/light-probe.ts'
 import { smoothstep } from '#engine/image/numbers.ts'
 import { createSeededRandom, type SeededRandom } from '#engine/image/random.ts'
 import type { LinearRgb } from '../canvas.ts'
 import { luminance, scaleColour } from '../scene.ts'
 import { addCoast, createBeach } from './land.ts'
-import { type ClearSky, degree, horizonColours, lightFrom, limitSun, type Sun, sampleSky, size, skyOf } from './sky.ts'
+import {
+  type ClearSky,
+  degree,
+  horizonColours,
+  lightFrom,
+  limitSun,
+  longitudeOf,
+  type Sun,
+  sampleSky,
+  size,
+  skyOf,
+} from './sky.ts'
 import { createWater, eye } from './water.ts'
 
 /** A beach under the photographed sky of another probe. */
@@ -61,27 +72,25 @@ export function composeSeashore(probe: LightProbe, shore: Seashore): LightProbe 
   ) as unknown as LinearRgb
   const cap = 6 * luminance(skyLight)
   if (!sun.disc) limitSun(upper, sunLight)
-  const sky = (x: number, y: number, z: number, out: number[]) => sampleSky(upper, shore.sea, [x, y, z], cap, out)
+  const sky = (x: number, y: number, z: number, out: Rgb) => sampleSky(upper, shore.sea, [x, y, z], cap, out)
   const water = createWater({ wind: shore.wind, sky, sunLight, toSun, ground, chance })
   const beach = createBeach({ wet: shore.wet, sky, ground, sunLight, toSun, chance })
   const data = upper.data.slice()
   const { width, height } = size
-  addCoast(data, shore.sea, { ground, horizon: horizonColours(upper), chance })
-  const [own, other] = [
-    [0, 0, 0],
-    [0, 0, 0],
-  ]
   const horizon = horizonColours(upper)
+  addCoast(data, shore.sea, { ground, horizon, chance })
+  const own: Rgb = [0, 0, 0]
+  const other: Rgb = [0, 0, 0]
   for (let y = height / 2; y < height; y++) {
     for (let x = 0; x < width; x++) {
       const sums = [0, 0, 0]
       // Land is not seen, but lights the subject.
-      const isSeen = Math.cos((((x + 0.5) / width - 0.5) * 360 - shore.sea) * degree) > -0.25
+      const isSeen = Math.cos((longitudeOf(x) - shore.sea) * degree) > -0.25
       const parts = isSeen && y < height * 0.56 ? 4 : 1
       for (let part = 0; part < parts; part++) {
         const [right, below] = parts === 1 ? [0.5, 0.5] : [0.25 + 0.5 * (part & 1), 0.25 + 0.5 * (part >> 1)]
         const down = ((y + below) / height - 0.5) * Math.PI
-        const across = (((x + right) / width - 0.5) * 360 - shore.sea) * degree
+        const across = (longitudeOf(x + right - 0.5) - shore.sea) * degree
         const away = eye / Math.tan(down)
         const [aside, ahead] = [away * Math.sin(across), away * Math.cos(across)]
         const beyond = ahead - shoreline(chance, shore.distance, aside)

@@ -1,4 +1,4 @@
-import type { LightProbe } from '#engine/image/light-probe.ts'
+import { type LightProbe, type Rgb, readProbe } from '#engine/image/light-probe.ts'
 import { clamp } from '#engine/image/numbers.ts'
 import type { LinearRgb } from '../canvas.ts'
 
@@ -16,8 +16,8 @@ export interface Sun {
   disc?: true
 }
 
-export /** A sky without clouds whose horizon is hidden by buildings or trees in some directions. */
-interface ClearSky {
+/** A sky without clouds whose horizon is hidden by buildings or trees in some directions. */
+export interface ClearSky {
   /** Longitudes in degrees, counted from the sun's, that are free. */
   free: readonly [from: number, to: number]
   /** Latitude in degrees above which nothing stands. */
@@ -87,7 +87,7 @@ export function horizonColours({ width, height, data }: LightProbe): Float32Arra
 /** A probe at the size of composed ones. */
 export function enlarge(probe: LightProbe): LightProbe {
   const data = new Float32Array(3 * size.width * size.height)
-  const out = [0, 0, 0]
+  const out: Rgb = [0, 0, 0]
   for (let y = 0, i = 0; y < size.height; y++) {
     for (let x = 0; x < size.width; x++, i += 3) {
       readProbe(
@@ -102,44 +102,38 @@ export function enlarge(probe: LightProbe): LightProbe {
   return { ...size, data }
 }
 
-/** Linear interpolation at a column and a row; columns go around. */
-export function readProbe({ width, height, data }: LightProbe, u: number, v: number, out: number[]): void {
-  const [u0, v0] = [Math.floor(u), Math.min(height - 2, Math.max(0, Math.floor(v)))]
-  const [fu, fv] = [u - u0, clamp(v - v0, 0, 1)]
-  const [left, right] = [((u0 % width) + width) % width, (((u0 + 1) % width) + width) % width]
-  const [above, below] = [v0 * width, (v0 + 1) * width]
-  for (let c = 0; c < 3; c++) {
-    const at = (row: number, column: number) => data[3 * (row + column) + c] as number
-    out[c] =
-      (1 - fv) * ((1 - fu) * at(above, left) + fu * at(above, right)) +
-      fv * ((1 - fu) * at(below, left) + fu * at(below, right))
-  }
+/** Light in a direction in degrees. */
+function readDirection(probe: LightProbe, longitude: number, latitude: number, out: Rgb): void {
+  const { width, height } = probe
+  readProbe(probe, (longitude / 360 + 0.5) * width - 0.5, (0.5 - latitude / 180) * height - 0.5, out)
 }
+
+/** The same direction from -180 to 180 degrees. */
+export const turned = (degrees: number): number => ((((degrees + 180) % 360) + 360) % 360) - 180
+
+/** Longitude in degrees of a column of a composed probe. */
+export const longitudeOf = (column: number): number => ((column + 0.5) / size.width - 0.5) * 360
 
 /** The upper half at the size of the result; the lower half is dark until it is replaced. */
 export function skyOf(probe: LightProbe, { clearSky, sun }: { clearSky?: ClearSky; sun: Sun }): LightProbe {
   const { width, height } = size
   const data = new Float32Array(3 * width * height)
-  const [out, beside] = [
-    [0, 0, 0],
-    [0, 0, 0],
-  ]
-  const read = (longitude: number, latitude: number, light: number[]) =>
-    readProbe(probe, (longitude / 360 + 0.5) * probe.width - 0.5, (0.5 - latitude / 180) * probe.height - 0.5, light)
+  const out: Rgb = [0, 0, 0]
+  const beside: Rgb = [0, 0, 0]
   const readFree = (longitude: number, latitude: number) => {
     const { from, to, below } = clearSky?.mast ?? { from: 0, to: 0, below: 0 }
-    if (latitude > below || longitude <= from || longitude >= to) return read(longitude, latitude, out)
-    read(from, latitude, out)
-    read(to, latitude, beside)
+    if (latitude > below || longitude <= from || longitude >= to) return readDirection(probe, longitude, latitude, out)
+    readDirection(probe, from, latitude, out)
+    readDirection(probe, to, latitude, beside)
     const share = (longitude - from) / (to - from)
     for (let c = 0; c < 3; c++) out[c] = (out[c] as number) * (1 - share) + share * (beside[c] as number)
   }
   for (let y = 0; y < height / 2; y++) {
     const up = Math.max(0.4, (0.5 - (y + 0.5) / height) * 180)
     for (let x = 0; x < width; x++) {
-      const longitude = ((x + 0.5) / width - 0.5) * 360
+      const longitude = longitudeOf(x)
       if (clearSky) {
-        const turn = ((((longitude - sun.longitude + 180) % 360) + 360) % 360) - 180
+        const turn = turned(longitude - sun.longitude)
         const { free, above } = clearSky
         const [least, most] = free
         // Both sides of the sun show the free one; the sky below is that above, stretched.
@@ -148,7 +142,7 @@ export function skyOf(probe: LightProbe, { clearSky, sun }: { clearSky?: ClearSk
         const latitude = up < stretch ? above + (up * (stretch - above)) / stretch : up
         readFree(from, latitude)
       } else {
-        read(longitude, up, out)
+        readDirection(probe, longitude, up, out)
       }
       data.set(out, 3 * (y * width + x))
     }
@@ -167,7 +161,7 @@ function addSun({ width, height, data }: LightProbe, { longitude, latitude, colo
   for (let y = 0; y < height / 2; y++) {
     const up = (0.5 - (y + 0.5) / height) * 180
     for (let x = 0; x < width; x++) {
-      const turn = ((((((x + 0.5) / width - 0.5) * 360 - longitude + 180) % 360) + 360) % 360) - 180
+      const turn = turned(longitudeOf(x) - longitude)
       const away = Math.hypot(turn * Math.cos(up * degree), up - latitude)
       const inside = clamp((disc.radius - away) / 0.35 + 0.5, 0, 1)
       const glow = 0.9 * Math.exp(-away / 2.2) + 0.28 * Math.exp(-away / 9)
@@ -184,20 +178,14 @@ function addSun({ width, height, data }: LightProbe, { longitude, latitude, colo
 /** Light of the sky in a direction, whose longitude is counted from `middle`, up to `cap`. */
 export function sampleSky(
   probe: LightProbe,
-  sea: number,
+  middle: number,
   [x, y, z]: readonly [number, number, number],
   cap: number,
-  out: number[],
+  out: Rgb,
 ): void {
-  const longitude = Math.atan2(x, z) / degree + sea
   const latitude = Math.asin(clamp(y, -1, 1)) / degree
-  readProbe(
-    probe,
-    (longitude / 360 + 0.5) * probe.width - 0.5,
-    (0.5 - Math.max(0.5, latitude) / 180) * probe.height - 0.5,
-    out,
-  )
+  readDirection(probe, Math.atan2(x, z) / degree + middle, Math.max(0.5, latitude), out)
   // All channels alike, so that the colour stays.
-  const scale = Math.min(1, cap / Math.max(1e-6, out[0] as number, out[1] as number, out[2] as number))
+  const scale = Math.min(1, cap / Math.max(1e-6, ...out))
   for (let c = 0; c < 3; c++) out[c] = scale * (out[c] as number)
 }

@@ -2,7 +2,7 @@ import type { LightProbe } from '#engine/image/light-probe.ts'
 import { clamp } from '#engine/image/numbers.ts'
 import { createSeededRandom, type SeededRandom } from '#engine/image/random.ts'
 import type { LinearRgb } from '../canvas.ts'
-import { enlarge, size } from './sky.ts'
+import { degree, enlarge, longitudeOf, size } from './sky.ts'
 
 /** Metres of the camera above the ground. */
 const eye = 1.6
@@ -63,7 +63,7 @@ export function composeTerrace(probe: LightProbe): LightProbe {
   for (let y = height / 2 + 2; y < height * 0.85; y++) {
     const down = ((y + 0.5) / height - 0.5) * Math.PI
     for (let x = 0; x < width; x++) {
-      const longitude = ((x + 0.5) / width - 0.5) * 2 * Math.PI - (middle * Math.PI) / 180
+      const longitude = (longitudeOf(x) - middle) * degree
       const [sin, cos] = [Math.sin(longitude), Math.cos(longitude)]
       if (cos < -0.2) continue
       const i = 3 * (y * width + x)
@@ -88,7 +88,7 @@ export function composeTerrace(probe: LightProbe): LightProbe {
     }
   }
   for (const { longitude, halfWidth, distance, low, high, colour } of boards) {
-    const column = ((longitude + (middle * Math.PI) / 180) / (2 * Math.PI) + 0.5) * width
+    const column = ((longitude + middle * degree) / (2 * Math.PI) + 0.5) * width
     const half = (halfWidth / distance / (2 * Math.PI)) * width
     const row = (up: number) => (0.5 - Math.atan((up - eye) / distance) / Math.PI) * height
     for (let y = Math.floor(row(high)); y <= row(low); y++) {
@@ -175,7 +175,7 @@ function lightOn([x, y, z]: Point, bulbs: readonly Bulb[]): number {
 function shine(data: Float32Array, { at: [x, y, z], light }: Bulb, level: number): void {
   const { width, height } = size
   const away = Math.hypot(x, y, z)
-  const column = ((Math.atan2(x, z) + (middle * Math.PI) / 180) / (2 * Math.PI) + 0.5) * width - 0.5
+  const column = ((Math.atan2(x, z) + middle * degree) / (2 * Math.PI) + 0.5) * width - 0.5
   const row = (0.5 - Math.asin(y / away) / Math.PI) * height - 0.5
   const spread = Math.max(0.65, (bulbRadius / away / Math.PI) * height)
   const reach = Math.ceil(3 * spread)

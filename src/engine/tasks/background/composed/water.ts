@@ -1,3 +1,4 @@
+import type { Rgb } from '#engine/image/light-probe.ts'
 import { clamp, smoothstep } from '#engine/image/numbers.ts'
 import type { SeededRandom } from '#engine/image/random.ts'
 import type { LinearRgb } from '../canvas.ts'
@@ -19,7 +20,7 @@ export const sand = { dry: [0.56, 0.465, 0.345], wet: [0.25, 0.195, 0.135] } as 
 /** Rise of the sea floor per metre. */
 const floorSlope = 0.035
 
-type Sky = (x: number, y: number, z: number, out: number[]) => void
+type Sky = (x: number, y: number, z: number, out: Rgb) => void
 export const fresnel = (cosine: number) => reflectance0 + (1 - reflectance0) * (1 - clamp(cosine, 0, 1)) ** 5
 
 export interface Surface {
@@ -32,7 +33,7 @@ export interface Surface {
 }
 
 /** Light of a point, by its position in metres from the camera and from the edge of the water. */
-export type Shade = (aside: number, ahead: number, beyond: number, away: number, out: number[]) => void
+export type Shade = (aside: number, ahead: number, beyond: number, away: number, out: Rgb) => void
 
 /** Waves that are seen one by one: directions, wave numbers, slopes and phases. */
 function createWaves(chance: SeededRandom) {
@@ -54,7 +55,7 @@ function createWaves(chance: SeededRandom) {
 export function createWater({ wind, sky, sunLight, toSun, ground, chance }: Surface & { wind: number }): Shade {
   const waves = createWaves(chance)
   const variance = (0.003 + 0.00512 * wind) / 2
-  const scratch = [0, 0, 0]
+  const scratch: Rgb = [0, 0, 0]
   const foam = createFoam(chance)
   const [dLon, dLat] = [(2 * Math.PI) / size.width / 2, Math.PI / size.height / 2]
   return (aside, ahead, beyond, away, out) => {
