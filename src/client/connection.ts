@@ -51,6 +51,12 @@ function restartProbe(): void {
   void probe()
 }
 
+/** False on slow connections, and where the user saves data. */
+export function isConnectionFast(): boolean {
+  const { saveData = false, effectiveType = '4g' } = navigator.connection ?? {}
+  return !saveData && effectiveType === '4g'
+}
+
 export function checkConnection(): void {
   void probe()
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
-import { onlineAtom } from '#client/connection.ts'
+import { isConnectionFast, onlineAtom } from '#client/connection.ts'
 import { apiQuery } from '#client/query.ts'
 import { isAuthenticatedAtom } from '#client/session.ts'
 import type { TaskName } from '#engine/task-types.ts'
@@ -39,9 +39,7 @@ export function useServerSelection(): boolean {
   const signedIn = useAtomValue(isAuthenticatedAtom)
   const online = useAtomValue(onlineAtom)
   const { data } = useQuery(toolsQuery)
-  const { saveData = false, effectiveType = '4g' } = navigator.connection ?? {}
-  const mayUpload = signedIn && online && !saveData && effectiveType === '4g'
-  return mayUpload && (data?.items[0]?.others.includes('selectObject') ?? false)
+  return signedIn && online && isConnectionFast() && (data?.items[0]?.others.includes('selectObject') ?? false)
 }
 
 /** Tasks that improve no result, or only where an option asks for them. */

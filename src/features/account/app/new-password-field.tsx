@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { Check, Circle } from 'lucide-react'
 import { type ComponentProps, useEffect, useState } from 'react'
+import { isConnectionFast } from '#client/connection.ts'
 import { passwordRules } from '#shared/credentials.ts'
 import { PasswordField } from '#ui/field.tsx'
 
@@ -71,18 +72,13 @@ export function NewPasswordField({
 /** Words that an attacker would try first on this site. */
 const siteWords = ['rupa', 'foto', 'kredit']
 
-/** The estimator is not worth the data on expensive connections. */
-function isExpensiveConnection(): boolean {
-  const { saveData, effectiveType = '4g' } = navigator.connection ?? {}
-  return saveData === true || effectiveType !== '4g'
-}
-
 /** Returns 0 to 4, null while unknown. Only a hint: the rules of `#shared/password.ts` decide. */
 function useStrength(password: string, about: string[] = []): number | null {
   const [strength, setStrength] = useState<number | null>(null)
   const known = about.join('\n')
   useEffect(() => {
-    if (password === '' || isExpensiveConnection()) {
+    // The estimator is not worth the data on slow connections.
+    if (password === '' || !isConnectionFast()) {
       setStrength(null)
       return
     }

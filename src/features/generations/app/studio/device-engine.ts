@@ -1,4 +1,4 @@
-import { onlineAtom } from '#client/connection.ts'
+import { isConnectionFast, onlineAtom } from '#client/connection.ts'
 import { isEngineCached, measuredSpeed } from '#client/device/engine-files.ts'
 import { store } from '#client/session.ts'
 import { onSignOut } from '#client/sign-out.ts'
@@ -43,11 +43,12 @@ const leastSpeed = 150_000
  */
 function connectionAllows(part: 'engine' | 'network'): boolean {
   if (!store.get(onlineAtom)) return false
-  const { saveData = false, effectiveType = '4g' } = navigator.connection ?? {}
-  if (saveData) return false
-  if (part === 'engine') return !effectiveType.endsWith('2g')
+  if (part === 'engine') {
+    const { saveData = false, effectiveType = '4g' } = navigator.connection ?? {}
+    return !saveData && !effectiveType.endsWith('2g')
+  }
   const speed = measuredSpeed(performance.getEntriesByType('resource') as PerformanceResourceTiming[])
-  return effectiveType === '4g' && (speed === undefined || speed >= leastSpeed)
+  return isConnectionFast() && (speed === undefined || speed >= leastSpeed)
 }
 
 /** Undefined where the device cannot compute it, or may not load the engine. */

@@ -162,8 +162,7 @@ function keepOffFaces(notes: HTMLElement) {
     const overlap = (face: DOMRect) => Math.max(0, Math.min(bottom, face.bottom) - Math.max(top, face.top))
     return faces.reduce((sum, face) => sum + face.width * overlap(face), 0)
   }
-  if (hidden(true) >= hidden(false)) return
-  notes.toggleAttribute('data-above', true)
+  notes.toggleAttribute('data-above', hidden(true) < hidden(false))
 }
 
 /** Can be folded up, since it covers a part of the picture; opens again for another note. */
