@@ -15,7 +15,7 @@ export const sceneWords: { [Id in OfferedSceneId]: string } = {
   bridge:
     'koridor, lorong, koridor kaca, gedung kaca, kantor modern, kantor, korporat | corridor, hallway, glass corridor, glass building, modern office, office, corporate',
   apartment:
-    'apartemen, apartement, rumah, ruang tamu, ruang keluarga, kamar, kamar kosong | apartment, home, house, living room, room, empty room',
+    'apartemen, apartement, rumah, ruang tamu, ruang keluarga, kamar, kamar kosong, ruangan, ruangan kosong | apartment, home, house, living room, room, empty room',
   esplanade:
     'mal, plaza indoor, lobi hotel, hotel bintang lima, bintang lima, lampu, kerlip | lounge, mall, shopping mall, hotel, hotel lobby, five star hotel, bokeh, lights',
   hall: 'aula, gedung serbaguna, gedung pernikahan, resepsi, wisuda, panggung | hall, banquet hall, ballroom, wedding hall, graduation, stage',
@@ -44,7 +44,8 @@ export const sceneWords: { [Id in OfferedSceneId]: string } = {
   warehouse:
     'gudang, parkiran, ruang kosong, industri, gudang kosong | warehouse, parking garage, empty hall, industrial, basement',
   'studio-room': 'ruang studio | photo studio, studio room, film studio, softbox',
-  plain: ' | marketplace, online shop, olshop, shopee, tokopedia, lazada, tiktok shop, ecommerce, e-commerce',
+  plain:
+    ' | marketplace, online shop, olshop, shopee, tokopedia, lazada, blibli, bukalapak, zalora, amazon, tiktok shop, ecommerce, e-commerce',
   studio:
     'katalog, gradasi, kertas, latar studio, studio foto | studio, backdrop, catalog, catalogue, gradient, paper, spotlight, studio backdrop, photo studio',
   linen: 'kain, katun, kanvas, tekstil | linen, fabric, cloth, cotton, canvas, textile',
@@ -57,7 +58,7 @@ export const sceneWords: { [Id in OfferedSceneId]: string } = {
   curtain:
     'tirai, gorden, beludru, sutra, kain beludru, kain sutra, kain satin | curtain, drape, velvet, silk, satin, velvet fabric, velvet cloth, silk fabric, satin fabric',
   'window-light':
-    'cahaya jendela, kerai, tirai bambu, bayangan daun, jendela | window light, blinds, leaf shadow, window',
+    'cahaya jendela, kerai, tirai bambu, bayangan daun, bayangan jendela, jendela | window light, blinds, leaf shadow, window shadow, window',
   batik: 'batik, kawung, parang, motif batik, kain batik | ',
 }
 
@@ -80,9 +81,9 @@ export const timeWords: { [Id in LocationId]?: string } = {
   sunrise:
     'pagi, morning, matahari terbit, sunrise, fajar, dawn, keemasan, golden hour, sore, matahari terbenam, matahari tenggelam, sunset, kabut pagi, morning mist, kabut, mist, misty, fog, foggy, berkabut',
   sunset:
-    'sore, evening, afternoon, petang, magrib, maghrib, senja, dusk, twilight, sunset, matahari terbenam, matahari tenggelam, golden hour',
+    'sore, evening, afternoon, petang, magrib, maghrib, senja, dusk, twilight, sunset, matahari terbenam, matahari tenggelam, terbenam, tenggelam, golden hour',
   'beach-sunset':
-    'sore, evening, afternoon, petang, magrib, maghrib, senja, dusk, twilight, sunset, matahari terbenam, matahari tenggelam, golden hour, keemasan, matahari terbit, sunrise, fajar, dawn, subuh',
+    'sore, evening, afternoon, petang, magrib, maghrib, senja, dusk, twilight, sunset, matahari terbenam, matahari tenggelam, terbenam, tenggelam, golden hour, keemasan, matahari terbit, sunrise, fajar, dawn, subuh',
   venice: 'petang, senja, dusk, twilight, blue hour',
   'cafe-terrace': 'sore, evening, petang, magrib, maghrib, senja, dusk, twilight, blue hour',
   'rice-field': 'matahari terbit, sunrise, matahari terbenam, matahari tenggelam, sunset, senja',
@@ -122,7 +123,7 @@ export const settings: Readonly<Record<Setting, SettingOfPlaces>> = {
   outdoors: {
     words: 'luar ruangan, diluar ruangan, ruangan terbuka, alam terbuka | outdoor, outdoors, outside',
     absent:
-      'teras, beranda, balkon, pekarangan, atap gedung, pasar malam, kaki lima, angkringan, lapak, jembatan, jalan tol, halte, landasan, rel kereta, tempat parkir, pom bensin, zebra cross, lampu kota, kota malam, kota di malam hari, gedung tinggi, gedung pencakar langit, cakrawala kota, hujan, badai, banjir, candi, borobudur, prambanan, monas, menara, benteng, kastil, reruntuhan, monumen, karnaval, kembang api, proyek bangunan, tambang, tempat sampah, kolam renang | terrace, patio, porch, veranda, balcony, courtyard, rooftop, night market, bridge, viaduct, highway, railway, railroad, bus stop, airfield, runway, parking lot, driveway, crosswalk, gas station, petrol station, racetrack, raceway, city lights, skyscraper, skyline, rain, rainy, storm, flood, tower, castle, fortress, ruin, arch, aqueduct, monument, carnival, parade, construction site, excavation, quarry, mine, landfill, junkyard, storefront, shopfront, swimming pool',
+      'teras, beranda, balkon, pekarangan, depan rumah, atap gedung, pasar malam, kaki lima, angkringan, lapak, jembatan, jalan tol, halte, landasan, rel kereta, tempat parkir, pom bensin, zebra cross, lampu kota, kota malam, kota di malam hari, gedung tinggi, gedung pencakar langit, cakrawala kota, hujan, badai, banjir, candi, borobudur, prambanan, monas, menara, benteng, kastil, reruntuhan, monumen, karnaval, kembang api, proyek bangunan, tambang, tempat sampah, kolam renang | terrace, patio, porch, veranda, balcony, courtyard, rooftop, night market, bridge, viaduct, highway, railway, railroad, bus stop, airfield, runway, parking lot, driveway, crosswalk, gas station, petrol station, racetrack, raceway, city lights, skyscraper, skyline, rain, rainy, storm, flood, tower, castle, fortress, ruin, arch, aqueduct, monument, carnival, parade, construction site, excavation, quarry, mine, landfill, junkyard, storefront, shopfront, swimming pool',
     locations: locationIds.filter((id) => !indoorLocations.includes(id)),
   },
 }
@@ -142,14 +143,12 @@ export const nightLocations: readonly LocationId[] = [
 /** Twilight: nearer to the night than daylight is. */
 export const duskLocations: readonly LocationId[] = ['venice', 'sunset', 'beach-sunset', 'dawn']
 
-type Nearest = `${LocationId} ${LocationId} ${LocationId}`
-
 /** Surroundings that no scene shows, after the three most similar locations. */
-export const absentLocations: { [Id in Nearest]?: string } = {
+export const absentLocations: { [Id in `${LocationId} ${LocationId} ${LocationId}`]?: string } = {
   'esplanade cafe-terrace apartment':
     'kafe, kopi, ngopi, kedai, kedai kopi, warung kopi, warkop, restoran, resto, rumah makan, warteg, angkringan, lesehan, kantin, toko roti, toko kue, penginapan | cafe, café, starbucks, coffee, coffee shop, restaurant, bar, pub, bistro, bakery, cafeteria, canteen, diner, pizzeria, food court, foodcourt, delicatessen, ice cream parlor, inn, motel, hostel',
   'beach beach-sunset venice':
-    'pulau, kapal, perahu, bawah laut, dasar laut, laut dalam, terumbu, terumbu karang, tebing, mercusuar, akuarium | deep sea, seabed, island, islet, boat, ship, yacht, raft, underwater, coral reef, coral, cliff, lighthouse, boardwalk, promenade, lagoon, boathouse, aquarium, oil rig, oilrig',
+    'pulau, kapal, perahu, bawah laut, bawah air, dalam air, dasar laut, laut dalam, terumbu, terumbu karang, tebing, mercusuar, akuarium | deep sea, seabed, island, islet, boat, ship, yacht, raft, underwater, coral reef, coral, cliff, lighthouse, boardwalk, promenade, lagoon, boathouse, aquarium, oil rig, oilrig',
   'venice forest park':
     'danau, telaga, waduk, bendungan, sungai, rawa, kolam, kolam ikan, air terjun, air mancur, air panas, pemandian, kolam renang, kanal | lake, river, creek, stream, swamp, marsh, dam, moat, pond, fishpond, waterfall, fountain, hot spring, jacuzzi, swimming pool, swimming hole, watering hole, pool, water park, waterpark, canal, gondola',
   'rice-field park sunrise':
@@ -166,7 +165,7 @@ export const absentLocations: { [Id in Nearest]?: string } = {
     'perpustakaan, toko buku, kelas, ruang kelas, ruang kuliah, sekolah, kampus, universitas, asrama, pesantren, rak buku, papan tulis | library, archive, bookshop, bookstore, classroom, lecture room, school, schoolhouse, kindergarten, nursery, campus, university, dormitory, bookshelf, bookshelves, blackboard, whiteboard',
   'lobby bridge hall':
     'ruang kerja, meja kerja, ruang rapat, ruang meeting, ruang konferensi, ruang server, rumah sakit, klinik, puskesmas, ruang operasi, bank, pengadilan, kedutaan, kantor polisi, penjara | workspace, coworking, desk, meeting room, conference room, conference center, server room, hospital, nursing home, operating room, clinic, court, courthouse, embassy, parliament, police station, fire station, prison, jail, jail cell',
-  'cafe-terrace apartment park': 'teras, beranda, pekarangan | terrace, patio, porch, veranda, courtyard',
+  'cafe-terrace apartment park': 'teras, beranda, pekarangan, depan rumah | terrace, patio, porch, veranda, courtyard',
   'apartment lobby esplanade':
     'dapur, ruang makan, ruang bermain, lantai, lantai keramik, kamar tidur, kamar mandi, kamar bayi, balkon, loteng, tangga, pintu, lemari, perapian, kasur, vila | kitchen, dining room, pantry, floor, tile floor, tiles, bedroom, bedchamber, bathroom, shower, sauna, playroom, balcony, loft, attic, mezzanine, atrium, stairs, staircase, doorway, door, closet, wardrobe, fireplace, sofa, bed, villa, mansion, elevator, lift, escalator',
   'bridge esplanade city':
@@ -174,7 +173,7 @@ export const absentLocations: { [Id in Nearest]?: string } = {
   'dawn sky forest':
     'gumuk pasir, bukit pasir, gunung, pegunungan, salju, bersalju, musim dingin, es, gunung berapi, lembah, kawah, bromo, gua | dune, sand dune, mountain, valley, snow, snowy, winter, ice, glacier, iceberg, igloo, ski, ski resort, ski slope, tundra, volcano, crater, badlands, butte, crevasse, cave, grotto',
   'night sky dawn':
-    'luar angkasa, galaksi, planet, bulan, kembang api | space, outer space, galaxy, moon, aurora, fireworks',
+    'luar angkasa, ruang angkasa, angkasa, galaksi, planet, bulan, kembang api | space, outer space, galaxy, moon, aurora, fireworks',
   'esplanade city night':
     'lampu kota, kota malam, kota di malam hari, lampu malam, gedung tinggi, gedung pencakar langit, cakrawala kota, atap gedung, klub malam, diskotik, konser | city lights, neon, cyberpunk, skyscraper, skyline, rooftop, nightclub, discotheque, disco, concert, karaoke',
   'city forest bridge': 'hujan, badai, banjir | rain, rainy, storm, flood',
@@ -215,14 +214,15 @@ export const sceneObjectWords: readonly {
   { words: 'jendela, window', always: ['window-light', 'bridge', 'apartment', 'workshop', 'lab'] },
   { words: 'rumput, grass', always: ['park', 'sunrise'] },
   { words: 'orang, people, crowd, keramaian' },
-  { words: 'lapangan, ladang, field, taman, garden, kamar, room' },
+  { words: 'lapangan, ladang, field, taman, garden, kamar, ruangan, room' },
 ]
 
-/** Parts of places, and uses of a picture, which are places only where nothing else is named. */
-export const partWords =
-  'lantai, floor, dinding, tembok, wall, jalan, road, street, rumah, house, home, pintu, door, lebaran, ramadan, ramadhan, idul fitri, eid, pernikahan, wedding, prewedding, industri, industrial'
+/** Parts of places, surroundings (only these are reported), and uses: none is a second place. */
+export const partWords = 'lantai, floor, dinding, tembok, wall, prewedding, prewed, industri, industrial'
+export const besideWords =
+  'jalan, road, street, rumah, house, home, pintu, door, terasering, rice terrace, lebaran, ramadan, ramadhan, idul fitri, eid, pernikahan, wedding'
 export const useWords =
-  'linkedin, cv, resume, lamaran, lamaran kerja, melamar kerja, job application, bisnis, business, profesional, professional, korporat, corporate, marketplace, online shop, olshop, shopee, tokopedia, lazada, tiktok shop, ecommerce, e-commerce'
+  'linkedin, cv, resume, lamaran, lamaran kerja, melamar kerja, job application, bisnis, business, profesional, professional, korporat, corporate, marketplace, online shop, olshop, shopee, tokopedia, lazada, blibli, bukalapak, zalora, amazon, tiktok shop, ecommerce, e-commerce'
 /** Things that are sold, which stand for their surroundings only where no place follows. */
 export const thingWords = 'kopi, ngopi, coffee, sofa, kasur, bed, makanan laut, hasil laut, ikan laut'
 
@@ -325,11 +325,11 @@ export const moodWords: readonly (readonly [Mood, string])[] = [
   [{ warmth: 0.35, drama: -0.2 }, 'pagi, morning, matahari terbit, sunrise'],
   [
     { warmth: 0.6, brightness: -0.15 },
-    'sore, evening, afternoon, petang, golden hour, senja, dusk, matahari terbenam, matahari tenggelam, sunset',
+    'sore, evening, afternoon, petang, golden hour, senja, dusk, matahari terbenam, matahari tenggelam, terbenam, tenggelam, sunset',
   ],
   [{ brightness: -0.5, warmth: -0.1 }, 'malam, night'],
   [{ sky: 1 }, `${detailWords}, langit senja, langit sore, sunset sky, langit jingga, langit oranye, orange sky`],
-  [{ brightness: 0.15 }, 'siang, day, daylight, noon'],
+  [{ brightness: 0.15 }, 'siang, day, daylight, noon, matahari, sun'],
 ]
 
 /**

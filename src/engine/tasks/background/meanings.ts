@@ -3,6 +3,7 @@ import {
   absentLocations,
   alternatives,
   backgroundWords,
+  besideWords,
   colourWords,
   conjunctions,
   detailWords,
@@ -37,6 +38,8 @@ export interface Meaning {
   night?: true
   /** Of a room, or of surroundings: no place where another one is named. */
   part?: true
+  /** Reported where the other one does not show it. */
+  beside?: true
   detail?: true
   /** The use of the picture. */
   use?: true
@@ -47,7 +50,7 @@ export interface Meaning {
 
 /** A repetition, the preposition that is often joined to its noun, affixes: the meaning stays. */
 const affixes = [
-  /^(.{3,})-(?=\1$)|(?<=^\p{L}{3,})2$/u,
+  /^(.{3,})-(?=\1$)/,
   /^(?:di|ber)(?=.{4})/,
   /^(?:ke|per)(?=.{3,}an$)|(?<=^(?:ke|per).{3,})an$/g,
   ...['nya', 'an', 'in', 'kan', 's', 'es', 'ku', 'mu', 'lah'].map(
@@ -85,6 +88,7 @@ for (const [near, words] of Object.entries(absentLocations)) {
 addMeaning(nightWords, (meaning) => Object.assign(meaning, { night: true }))
 addMeaning(detailWords, (meaning) => Object.assign(meaning, { detail: true }))
 addMeaning(partWords, (meaning) => Object.assign(meaning, { part: true }))
+addMeaning(besideWords, (meaning) => Object.assign(meaning, { part: true, beside: true }))
 addMeaning(thingWords, (meaning) => Object.assign(meaning, { thing: true }))
 addMeaning(useWords, (meaning) => Object.assign(meaning, { part: true, use: true }))
 for (const [colour, languages] of Object.entries(colourWords)) {

@@ -20,8 +20,8 @@ const usualLocations: readonly LocationId[] = [
   'forest',
 ]
 
-/** Weights of the same setting, time of day (seen, or a mood), kind, and of dusk for night. */
-const likeness = { setting: 2, sight: 1.5, mood: 0.5, kind: 0.75, dusk: 0.8 } as const
+/** Weights of the named place, setting, time of day (seen, or a mood), kind, and dusk for night. */
+const likeness = { named: 0.5, setting: 2, sight: 1.5, mood: 0.5, kind: 0.75, dusk: 0.8 } as const
 
 /**
  * The three locations most similar to a prompt: the added ones, then the others by setting, time of
@@ -50,6 +50,7 @@ export function nearestLocations(
   const showsNight = (id: AnyLocationId) => (isIn(nightLocations, id) ? 1 : isIn(duskLocations, id) ? likeness.dusk : 0)
   const score = (id: AnyLocationId) =>
     meanings.reduce((sum, meaning) => sum + likenessOf(meaning, id), 0) +
+    (id === scenes[0] ? likeness.named : 0) +
     (setting && isIn(settings[setting].locations, id) ? likeness.setting : 0) +
     (dark ? showsNight(id) : 0)
   const others = [...similar].filter((id) => !isIn(added, id)).sort((a, b) => score(b) - score(a))

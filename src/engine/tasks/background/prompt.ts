@@ -92,8 +92,9 @@ export function readPrompt(text: string, offered: readonly AddedLocation[] = [])
   const [best] = scenes
   const isLeftOut = ({ meaning, apart }: Term) =>
     meaning !== undefined &&
+    !meaning.absent &&
     best !== undefined &&
-    ((isLocation(best) && isSightOfTime(meaning)) || (apart && !meaning.absent) || isObjectBeside(best, meaning)) &&
+    ((isLocation(best) && isSightOfTime(meaning)) || apart || isObjectBeside(best, meaning)) &&
     shareOf(meaning, best) === 0
   const leftOut = [...colours.filter((colour) => isUnshown(colour, best)), ...wanted.filter(isLeftOut)]
   const unknown = [...new Set([...unnamed, ...leftOut.map(({ text }) => text)])]
@@ -235,9 +236,9 @@ function namedScenes(terms: readonly Term[], excluded: ReadonlySet<ChosenSceneId
   const named = places.length > 0 ? places : wanted
   const typical = new Set<ChosenSceneId>(named.flatMap(({ meaning }) => meaning.scenes))
   const known = new Set<ChosenSceneId>([...typical, ...named.flatMap(({ meaning }) => meaning.second)])
-  // A time of day alone names a place itself.
-  if (known.size === 0 && places.length === 0)
-    for (const { meaning } of wanted) for (const id of meaning.times) known.add(id)
+  // A time of day alone names a place itself, beside an unknown noun only its light.
+  const isAlone = places.length === 0 && !terms.some(({ meaning, negated }) => !meaning && !negated)
+  if (known.size === 0 && isAlone) for (const { meaning } of wanted) for (const id of meaning.times) known.add(id)
   const scored = [...known].flatMap((id) => {
     if (excluded.has(id)) return []
     const shares = wanted.map(({ meaning, weight }) => weight * shareOf(meaning, id))

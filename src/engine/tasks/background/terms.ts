@@ -137,8 +137,9 @@ export function setAside(clauses: Term[][]): Term[][] {
       // One even colour is what such photographs have.
       if (lastEven >= 0 && meaning.use) return [{ ...term, meaning: { ...meaning, scenes: [], role: 'plain' } }]
       const isThing = meaning.thing === true && i < scene
+      const apart = isThing || meaning.beside === true
       if (isThing || (hasRoom && isPartial(clause, i)))
-        return [{ ...term, aside: true, apart: isThing, meaning: { ...meaning, absent: undefined } }]
+        return [{ ...term, aside: true, apart, meaning: { ...meaning, absent: undefined } }]
       const side = described.get(i)
       return [side ? { ...term, aside: true, apart: side === 'apart' } : term]
     })

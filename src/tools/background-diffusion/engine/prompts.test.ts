@@ -10,7 +10,7 @@ const prompts = [
   ['a modern office', ['lobby', 'bridge']],
   ['taman hijau di pagi hari', ['park', 'sunrise']],
   ['pantai Bali', ['beach']],
-  ['sawah terasering', []],
+  ['sawah terasering', ['rice-field']],
   ['hutan pinus', ['forest']],
   ['masjid', []],
   ['latar putih polos', ['plain']],
@@ -65,6 +65,11 @@ const prompts = [
   ['meja jati mengkilap', ['table']],
   ['christmas tree and lights', []],
   ['rumah joglo', []],
+  ['di depan rumah', []],
+  ['ruangan kosong putih', ['apartment']],
+  ['ruangan direktur', []],
+  ['malioboro malam minggu', []],
+  ['bayangan jendela di dinding putih', ['window-light']],
   ['palm trees', []],
   ['pohon kelapa', []],
   ['sunflower field', []],
@@ -224,6 +229,9 @@ test.each([
   ['jalanan kota habis hujan malam', 'night'],
   ['inn', 'apartment'],
   ['lighthouse', 'venice'],
+  ['rice terraces', 'rice-field'],
+  ['hutan gelap malam', 'forest'],
+  ['kafe, lampu2 gantung, malem', 'cafe-terrace'],
 ])('"%s" offers a similar place, here %s', (prompt, similar) => {
   expect(readPrompt(prompt)).toMatchObject({ unfit: true, nearest: expect.arrayContaining([similar]) })
 })
@@ -261,6 +269,9 @@ test.each([
   ['sofa di ruang tamu', 'sofa'],
   ['wooden desk with a plant', 'plant'],
   ['taman indoor', 'indoor'],
+  ['sawah terasering', 'terasering'],
+  ['rumah pinggir pantai', 'rumah'],
+  ['pantai bali, mataharinya mau tenggelam', 'bali'],
 ])('"%s" reports what its place does not show', (prompt, missing) => {
   expect(readPrompt(prompt)).toMatchObject({ unfit: false, unknown: [missing] })
 })
