@@ -217,6 +217,23 @@ it.each(desktops)(
   },
 )
 
+it('shows the button for a photo above the dock and tools of the menu in large text', async () => {
+  await openApp('/ai-background-removal', { user: sari, language: 'en', size: [360, 640] })
+  const choosePhoto = page.getByLabelText('Your photo').getByText('Choose a photo', { exact: true })
+  await expect.element(choosePhoto).toBeVisible()
+  await setText(200)
+  const [dock] = boxesOf('nav.dock')
+  expect(choosePhoto.element().getBoundingClientRect().bottom).toBeLessThan(dock?.top ?? 0)
+  await page.viewport(844, 390)
+  const { left, right } = choosePhoto.element().getBoundingClientRect()
+  const label = textBox(choosePhoto.element())
+  expect(label.left >= left && label.right <= right, 'words within their button').toBe(true)
+  await page.getByRole('navigation').getByRole('button', { name: 'Tools' }).click()
+  await expect
+    .poll(() => boxesOf('#tool-menu a').filter(({ bottom }) => bottom < innerHeight - 8).length)
+    .toBeGreaterThan(3)
+})
+
 it('mentions no missing upload while an object is to be marked on the chosen photo', async () => {
   const found: PhotoCheckView = {
     credits: 5,
