@@ -209,8 +209,8 @@ function OfflineLine() {
             />
           </svg>
           {/* Keeps clear of the uploads button of narrow phones, which large text moves to the left. */}
-          <span className="mr-[calc(144px-6rem)]" aria-hidden="true">
-            <span className="block rounded-b-xl bg-base-content px-3 pt-[min(0.5rem,10px)] font-semibold text-base-100 text-[min(0.75rem,14px)] transition-[translate] delay-400 duration-300 starting:-translate-y-full in-data-studio:hidden">{t`Offline`}</span>
+          <span style={{ marginRight: 'calc(144px - 6rem)' }} aria-hidden="true">
+            <span className="block rounded-b-xl bg-base-content px-3 pt-2 pb-0.75 font-semibold text-base-100 text-[min(0.75rem,14px)] transition-[translate] delay-400 duration-300 starting:-translate-y-full in-data-studio:hidden">{t`Offline`}</span>
           </span>
           <span className="sr-only">{t`Kamu sedang offline. Unggahan terkirim begitu kamu online lagi.`}</span>
         </>

@@ -149,7 +149,7 @@ export function useSupportLink() {
   const email = useQuery(siteQuery).data?.supportEmail
   return (
     email && (
-      <a href={`mailto:${email}`} className="font-semibold text-primary-ink underline underline-offset-2">
+      <a href={`mailto:${email}`} className="wrap-anywhere font-semibold text-primary-ink underline underline-offset-2">
         {email}
       </a>
     )

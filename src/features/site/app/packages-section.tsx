@@ -26,13 +26,13 @@ export function Packages() {
   if (!data) {
     return (
       <PageLoadFailed queries={[query]} title={t`Harga belum bisa ditampilkan`}>
-        <PageSkeleton className="grid gap-5 md:grid-cols-3" shapes={['h-120', 'h-120', 'h-120']} />
+        <PageSkeleton className="grid gap-5 md:flex" shapes={['h-120 flex-1', 'h-120 flex-1', 'h-120 flex-1']} />
       </PageLoadFailed>
     )
   }
   return (
     <>
-      <ul className="flex flex-wrap gap-5 *:min-w-0 *:flex-[1_1_14rem]">
+      <ul className="grid grid-cols-1 flex-wrap gap-5 md:flex">
         {data.items.map((offer) => (
           <Offer key={offer.id} offer={offer} lead={leads[offer.id]} />
         ))}
@@ -52,7 +52,9 @@ function Offer({ offer, lead }: { offer: PackageView; lead: string | undefined }
   const { id, name, credits, days } = offer
   const best = id === 'basic'
   return (
-    <li className={`card flex flex-col gap-4 p-6 ${best ? 'border-2 border-primary' : ''}`}>
+    <li
+      className={`card flex min-w-[min(11rem,100%)] flex-1 flex-col gap-4 p-6 ${best ? 'border-2 border-primary' : ''}`}
+    >
       <div>
         <div className="flex flex-wrap items-center justify-between gap-x-3">
           <h3 className="font-extrabold tracking-wide">{name}</h3>

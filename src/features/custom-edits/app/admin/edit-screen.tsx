@@ -81,7 +81,7 @@ function Contact({ edit }: { edit: BoardEditDetail }) {
           {isAdmin ? <TextLink to={`/admin/users/${user.id}`}>{user.name}</TextLink> : user.name}
         </Detail>
         <Detail name={t`Email`}>
-          <a href={`mailto:${email}`} className={linkClass}>
+          <a href={`mailto:${email}`} className={`${linkClass} wrap-anywhere`}>
             {email}
           </a>
         </Detail>

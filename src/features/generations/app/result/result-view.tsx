@@ -118,7 +118,7 @@ export function ResultView(props: GenerationProps & { generation: GenerationView
       }
       below={
         !drawing && (
-          <div className="flex min-w-0 items-center justify-center-safe gap-2 overflow-x-auto px-2.5 py-[min(0.375rem,8px)] [scrollbar-width:none] empty:hidden">
+          <div className="studio-below flex min-w-0 items-center justify-center-safe gap-2 overflow-x-auto px-2.5 py-1.5 [scrollbar-width:none] empty:hidden">
             {generation.outputs.length > 1 && (
               <OutputStrip outputs={generation.outputs} shown={shown} onShow={setShown} />
             )}

@@ -49,7 +49,11 @@ export function AgeRules({ children }: { children: (rules: NonNullable<Site['age
   return data?.age ? children(data.age) : null
 }
 
-const Mail = ({ to }: { to: string }): ReactNode => <a href={`mailto:${to}`}>{to}</a>
+const Mail = ({ to }: { to: string }): ReactNode => (
+  <a href={`mailto:${to}`} className="wrap-anywhere">
+    {to}
+  </a>
+)
 
 export function DataOfficer() {
   const { data } = useQuery(siteQuery)
