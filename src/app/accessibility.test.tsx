@@ -88,13 +88,11 @@ async function faults([, size, theme]: Look, isDense: boolean): Promise<string[]
   note('axe', await violations())
   if (size !== phone) return found
   note('390 pixels', elementsBeyond(innerWidth))
-  if (!isDense) {
-    note('targets', smallTargets())
-    await page.viewport(360, 640)
-    await setText(200)
-    note('text twice as large', elementsBeyond(innerWidth))
-    void setText(100)
-  }
+  if (!isDense) note('targets', smallTargets())
+  await page.viewport(360, 640)
+  await setText(200)
+  note('text twice as large', elementsBeyond(innerWidth))
+  void setText(100)
   await page.viewport(320, 720)
   await settled()
   note('320 pixels', elementsBeyond(innerWidth))

@@ -43,7 +43,7 @@ export function MenuPanel({ id, className = '', children, ...rest }: ComponentPr
       id={id}
       popover="auto"
       // Scrolls below the header; the page behind stays where it is.
-      className={`dropdown mt-2 max-h-[calc(100dvh-5.5rem)] overflow-y-auto overscroll-contain rounded-box border border-line bg-base-100 p-2 shadow-lift ${className}`}
+      className={`dropdown mt-2 max-h-[calc(100dvh-min(5.5rem,96px))] overflow-y-auto overscroll-contain rounded-box border border-line bg-base-100 p-2 shadow-lift ${className}`}
       onClick={({ target, currentTarget }) => {
         if ((target as HTMLElement).closest('a, button')) currentTarget.hidePopover()
       }}

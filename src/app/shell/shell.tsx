@@ -208,9 +208,9 @@ function OfflineLine() {
               d="M0 4c22-4 41 4 66 2s38-5 63-3 40 5 64 3 44-5 68-3 36 4 62 3 41-4 66-2 40 4 63 2 42-4 67-2 52 4 81 1"
             />
           </svg>
-          {/* Keeps clear of the uploads button in the middle of narrow phones. */}
-          <span className="pr-12" aria-hidden="true">
-            <span className="block rounded-b-xl bg-base-content px-3 pt-2 pb-0.75 font-semibold text-base-100 text-[min(0.75rem,14px)] transition-[translate] delay-400 duration-300 starting:-translate-y-full in-data-studio:hidden">{t`Offline`}</span>
+          {/* Keeps clear of the uploads button of narrow phones, which large text moves to the left. */}
+          <span className="mr-[calc(144px-6rem)]" aria-hidden="true">
+            <span className="block rounded-b-xl bg-base-content px-3 pt-[min(0.5rem,10px)] font-semibold text-base-100 text-[min(0.75rem,14px)] transition-[translate] delay-400 duration-300 starting:-translate-y-full in-data-studio:hidden">{t`Offline`}</span>
           </span>
           <span className="sr-only">{t`Kamu sedang offline. Unggahan terkirim begitu kamu online lagi.`}</span>
         </>

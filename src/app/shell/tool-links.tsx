@@ -15,7 +15,7 @@ function Entry({ to, icon, name, text }: { to: string; icon: ReactNode; name: st
       {icon}
       <span className="grid min-w-0">
         <span className="font-semibold">{name}</span>
-        <span className="text-sm text-muted">{text}</span>
+        <span className="text-sm text-muted [@media(max-height:450px)]:hidden">{text}</span>
       </span>
     </Link>
   )
@@ -24,7 +24,7 @@ function Entry({ to, icon, name, text }: { to: string; icon: ReactNode; name: st
 export function AllToolLinks() {
   const { t, i18n } = useLingui()
   return (
-    <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(18rem,100%),1fr))] gap-0.5">
+    <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(18rem,100%,max(340px,40%)),1fr))] gap-0.5">
       {publicToolEntries.map((tool) => (
         <li key={tool.id}>
           <Entry

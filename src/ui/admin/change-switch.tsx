@@ -25,7 +25,7 @@ export function ChangeSwitch({
     mutate(call)
   }
   return (
-    <label className="-my-2 inline-flex cursor-pointer py-2">
+    <label className="-my-2 inline-flex cursor-pointer items-center py-2 pointer-coarse:min-h-11 pointer-coarse:min-w-11">
       <input
         type="checkbox"
         role="switch"

@@ -142,16 +142,11 @@ export function List<Row extends object, Sums>({
                 empty={to !== '' && from > to ? t`Tanggal mulai harus sebelum tanggal akhir.` : empty}
               />
               {(nextCursor !== null || back) && (
-                <div className="join justify-end border-line border-t px-4 py-1.5">
-                  <Button variant="ghost" className="join-item" disabled={!back} icon={ChevronLeft} onClick={back}>
+                <div className="flex flex-wrap justify-end border-line border-t px-4 py-1.5">
+                  <Button variant="ghost" disabled={!back} icon={ChevronLeft} onClick={back}>
                     {t`Sebelumnya`}
                   </Button>
-                  <Button
-                    variant="ghost"
-                    className="join-item"
-                    disabled={nextCursor === null}
-                    onClick={() => nextCursor && next(nextCursor)}
-                  >
+                  <Button variant="ghost" disabled={nextCursor === null} onClick={() => nextCursor && next(nextCursor)}>
                     {t`Berikutnya`}
                     <ChevronRight aria-hidden className="size-4" />
                   </Button>

@@ -93,7 +93,7 @@ function Heading<Row>({ column, defaultSort }: { column: Column<Row>; defaultSor
       {sorts ? (
         <button
           type="button"
-          className="inline-flex cursor-pointer items-center gap-1 rounded-sm hover:text-base-content pointer-coarse:min-h-11"
+          className="inline-flex cursor-pointer items-center gap-1 rounded-sm hover:text-base-content pointer-coarse:min-h-11 pointer-coarse:min-w-11"
           onClick={turn}
         >
           {name}
@@ -191,7 +191,7 @@ export function Table<Row extends object>({
             >
               {selection && (
                 <td data-place="line">
-                  <label className="inline-flex items-center gap-2 pointer-coarse:min-h-11">
+                  <label className="inline-flex items-center gap-2 pointer-coarse:min-h-11 pointer-coarse:min-w-11">
                     <input
                       type="checkbox"
                       className="checkbox checkbox-sm rounded-sm checked:checkbox-primary"

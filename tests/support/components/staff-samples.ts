@@ -173,7 +173,8 @@ const auditEntry: AuditEntryView = {
   createdAt: inDays(-1),
 }
 
-const list = (...items: unknown[]) => ({ items, nextCursor: null })
+/** Has a further page, as real lists do. */
+const list = (...items: unknown[]) => ({ items, nextCursor: 'next' })
 
 /** A row or two for each screen of the admin area. */
 export const addedLocation: AdminLocation = {

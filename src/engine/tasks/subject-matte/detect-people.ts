@@ -164,7 +164,7 @@ export async function findPersonAt(picture: Picture, { x, y }: Point, host: Engi
   return best ? knownAs(best, known) : nearest(around(known))
 }
 
-/** Overlaps of two faces, of a body and its part in a closer view, and of two bodies of one person. */
+/** Overlaps of two faces, a body and its part in a closer view, and two bodies of one person. */
 const same = { face: 0.3, part: 0.5, body: 0.7 } as const
 
 const knownAs = (found: Person, known: readonly Person[]): Person =>

@@ -44,14 +44,14 @@ export function Questions({ more = [] }: { more?: typeof frequentQuestions }) {
     <div className="grid grid-cols-1 gap-3">
       {[...frequentQuestions, ...more].map(({ ask, answer }) => (
         <details key={ask.id} className="group card block">
-          <summary className="flex min-h-15 cursor-pointer list-none items-center gap-4 rounded-box px-5 py-4 font-semibold [&::-webkit-details-marker]:hidden">
-            <span className="flex-1">{i18n._(ask)}</span>
+          <summary className="flex min-h-15 cursor-pointer list-none items-center gap-[min(1rem,16px)] rounded-box px-[min(1.25rem,20px)] py-4 font-semibold [&::-webkit-details-marker]:hidden">
+            <span className="min-w-0 flex-1 wrap-anywhere">{i18n._(ask)}</span>
             <ChevronDown
               aria-hidden
-              className="size-5 shrink-0 text-primary-ink transition-transform group-open:rotate-180"
+              className="size-[min(1.25rem,24px)] shrink-0 text-primary-ink transition-transform group-open:rotate-180"
             />
           </summary>
-          <p className="px-5 pb-5 text-muted leading-relaxed">{i18n._(answer)}</p>
+          <p className="px-[min(1.25rem,20px)] pb-5 text-muted leading-relaxed">{i18n._(answer)}</p>
         </details>
       ))}
     </div>

@@ -32,7 +32,7 @@ export function Packages() {
   }
   return (
     <>
-      <ul className="grid grid-cols-1 gap-5 md:grid-cols-[repeat(auto-fit,minmax(14rem,1fr))]">
+      <ul className="flex flex-wrap gap-5 *:min-w-0 *:flex-[1_1_14rem]">
         {data.items.map((offer) => (
           <Offer key={offer.id} offer={offer} lead={leads[offer.id]} />
         ))}

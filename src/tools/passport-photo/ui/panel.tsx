@@ -166,6 +166,8 @@ function CheckList({ checks }: { checks: readonly CheckItemView[] }) {
   const sorted = checks.toSorted((a, b) => order.indexOf(a.status) - order.indexOf(b.status))
   return (
     <ul
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: keys scroll it where the sheet is low
+      tabIndex={0}
       className="grid grid-cols-[repeat(auto-fit,minmax(8rem,1fr))] gap-x-3 gap-y-1 text-sm"
       aria-label={t`Hasil pemeriksaan`}
     >

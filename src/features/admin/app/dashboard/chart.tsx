@@ -98,7 +98,10 @@ export function Chart({
         <h2 className="flex-1 font-bold text-[0.9375rem] max-md:basis-full">{title}</h2>
         {pointed !== null && <span className="text-muted text-xs">{labels[pointed]}</span>}
         {series.map(({ name, values, color, distinct }) => (
-          <span key={name} className="inline-flex items-center gap-1.5 font-semibold text-[0.8125rem] tabular-nums">
+          <span
+            key={name}
+            className="inline-flex flex-wrap items-center gap-x-1.5 font-semibold text-[0.8125rem] tabular-nums"
+          >
             <span aria-hidden className="size-2 rounded-full" style={{ backgroundColor: `var(${color})` }} />
             <span className="text-muted">{name}</span> {(pointed !== null || !distinct) && format(figureOf(values))}
           </span>

@@ -33,8 +33,10 @@ export function ModelHint() {
   if (bytes === 0) return null
   return (
     <p className="mb-4 flex gap-3 rounded-box border border-line bg-base-100 p-4 text-sm">
-      <Lightbulb aria-hidden className="size-5 shrink-0" />
-      {t`Hasil bisa lebih bagus dengan satu perintah di server: npm run models -- add recommended (${formatBytes(bytes)}). Potongan, pilihan dengan ketukan, objek yang dihapus, pembesaran, wajah, dan warna jadi lebih baik.`}
+      <Lightbulb aria-hidden className="size-5 shrink-0 max-md:hidden" />
+      <span className="wrap-anywhere min-w-0">
+        {t`Hasil bisa lebih bagus dengan satu perintah di server: npm run models -- add recommended (${formatBytes(bytes)}). Potongan, pilihan dengan ketukan, objek yang dihapus, pembesaran, wajah, dan warna jadi lebih baik.`}
+      </span>
     </p>
   )
 }

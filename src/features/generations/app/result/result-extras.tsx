@@ -53,7 +53,7 @@ export function ResultFacts({ generation: { facts, params } }: { generation: Gen
   ].filter((sentence) => sentence !== false)
   if (sentences.length === 0) return null
   return (
-    <ul className="flex shrink-0 flex-wrap gap-2 text-sm">
+    <ul className="flex shrink-0 flex-wrap gap-2 text-[min(0.875rem,20px)]">
       {sentences.map((sentence) => (
         <li key={sentence} className="rounded-full bg-soft px-3 py-1 whitespace-nowrap text-on-soft">
           {sentence}

@@ -132,10 +132,19 @@ it('leads from a new background back to the same photo, corrections and options,
   const made = generationOf('a', { tool: 'background-diffusion' })
   const photo = URL.createObjectURL(await pictureFile(512, 600))
   const strokes = [{ mode: 'keep' as const, shape: 'line' as const, size: 20, points: [128, 150, 256, 300] }]
-  const inputs = made.inputs.map((input) => ({ ...input, url: photo }))
-  const params = { ...made.params, scene: 'hall', light: 'left', scale: 0.8, strokes }
+  const inputs = made.inputs.flatMap((input) => [
+    { ...input, url: photo },
+    { ...input, id: 'own-logo', input: 'logo', name: 'logo.png', url: photo },
+  ])
+  const logo = { place: 'top-left', size: 0.2, margin: 0.05, opacity: 1, plate: false }
+  const params = { ...made.params, scene: 'hall', light: 'left', scale: 0.8, strokes, logo }
   server.generations = [{ ...made, params, inputs }]
   await openApp('/history?id=a', { user: sari, size: [360, 640], api: server.routes })
+  await expect.element(button('Ganti suasana')).toBeVisible()
+  const options = boxOf('.studio-options').bottom
+  const choices = [...document.querySelectorAll('.studio-options :is(button, label)')]
+  const below = choices.filter((choice) => choice.checkVisibility() && choice.getBoundingClientRect().bottom > options)
+  expect(below.map(({ textContent }) => textContent)).toEqual([])
   await button('Ganti suasana').click()
   await expect.poll(() => location.pathname).toBe('/ai-background-diffusion')
   const scenes = page.getByRole('group', { name: 'Pilihan suasana' })
@@ -146,7 +155,7 @@ it('leads from a new background back to the same photo, corrections and options,
   await start.click()
   await expect
     .poll(() => server.generations.at(0)?.params)
-    .toMatchObject({ scene: 'forest', light: 'left', scale: 0.8, strokes })
+    .toMatchObject({ scene: 'forest', light: 'left', scale: 0.8, strokes, logo })
 })
 
 it('shows the styles of a reopened cartoon on its own photograph', async () => {

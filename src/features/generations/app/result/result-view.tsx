@@ -51,6 +51,32 @@ export function ResultView(props: GenerationProps & { generation: GenerationView
   const isVideo = takesVideo(page.definition)
   const isWide = useIsWide()
   const another = isVideo ? t`Video lain` : t`Foto lain`
+  // Below a phone's picture, where it takes no room from the options.
+  const onward = (
+    <>
+      {page.labels.again && wanted && (
+        <Button
+          variant="soft"
+          className="shrink-0 whitespace-nowrap [--size:min(2.75rem,48px)]"
+          busy={continueIn.isPending}
+          icon={Repeat2}
+          onClick={() => continueIn.mutate(page.definition.id)}
+        >
+          {i18n._(page.labels.again)}
+        </Button>
+      )}
+      {page.revision && revise && (
+        <Button
+          variant="soft"
+          className="shrink-0 whitespace-nowrap [--size:min(2.75rem,48px)]"
+          icon={Repeat2}
+          onClick={() => revise(page.revision)}
+        >
+          {i18n._(page.revision.label)}
+        </Button>
+      )}
+    </>
+  )
   return (
     <StudioLayout
       heading={props.heading ?? (isOpen ? i18n._(statusLabels(generation)) : t`Membuka hasil…`)}
@@ -92,10 +118,11 @@ export function ResultView(props: GenerationProps & { generation: GenerationView
       }
       below={
         !drawing && (
-          <div className="flex min-w-0 items-center justify-center-safe gap-2 overflow-x-auto px-2.5 py-1.5 [scrollbar-width:none] empty:hidden">
+          <div className="flex min-w-0 items-center justify-center-safe gap-2 overflow-x-auto px-2.5 py-[min(0.375rem,8px)] [scrollbar-width:none] empty:hidden">
             {generation.outputs.length > 1 && (
               <OutputStrip outputs={generation.outputs} shown={shown} onShow={setShown} />
             )}
+            {!isWide && onward}
             {!isWide && <ResultFacts generation={generation} />}
           </div>
         )
@@ -122,21 +149,7 @@ export function ResultView(props: GenerationProps & { generation: GenerationView
       }
     >
       <LowCredits last={generation} />
-      {page.labels.again && wanted && (
-        <Button
-          variant="soft"
-          busy={continueIn.isPending}
-          icon={Repeat2}
-          onClick={() => continueIn.mutate(page.definition.id)}
-        >
-          {i18n._(page.labels.again)}
-        </Button>
-      )}
-      {page.revision && revise && (
-        <Button variant="soft" icon={Repeat2} onClick={() => revise(page.revision)}>
-          {i18n._(page.revision.label)}
-        </Button>
-      )}
+      {isWide && onward}
       {props.batch && page.definition.renderParams.length > 0 && (
         <ApplyToBatch page={page} rerender={rerender} others={props.batch} />
       )}

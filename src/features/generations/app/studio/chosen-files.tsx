@@ -42,7 +42,7 @@ export function ChosenFiles({ page, state, choice, input, title, layout, looking
       aria-label={layout === 'batch' ? t`Foto yang kamu pilih` : layout === 'strip' ? title : undefined}
     >
       {files.map((file, index) => (
-        <li key={file.id} className={`relative ${item}`}>
+        <li key={file.id} className={`relative ${looking ? 'h-14 w-16 shrink-0' : item}`}>
           {looking ? (
             <button
               type="button"

@@ -43,7 +43,7 @@ export function EmptyStudio({
   // The prerendered page shows the tool as available.
   const closed = useDeferredValue(tool?.enabled === false ? tool : null, null)
   return (
-    <div className="on-side:grid on-side:grid-cols-[minmax(min-content,2fr)_minmax(0,3fr)] on-side:items-start on-side:gap-6 on-side:pt-4 on-side:[&>header]:py-0">
+    <div className="empty-studio on-side:grid on-side:grid-cols-[minmax(min-content,2fr)_minmax(0,3fr)] on-side:items-start on-side:gap-6 on-side:pt-4 on-side:[&>header]:py-0">
       <PageHeader title={i18n._(page.definition.label)}>{i18n._(page.labels.intro)}</PageHeader>
       {state.replaced && (
         <div className="mb-4">

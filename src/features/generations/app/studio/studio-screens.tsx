@@ -255,9 +255,9 @@ function SignUpSheet({
   const free = formatNumber(welcome)
   return (
     <BottomSheet open onClose={onClose} title={t`Satu langkah lagi`}>
-      <div className="mb-4 flex items-center gap-3">
+      <div className="mb-4 flex flex-wrap items-center gap-3">
         {url && <img src={url} alt={t`Fotomu`} className="checker size-14 shrink-0 rounded-lg thumbnail-picture" />}
-        <p className="text-sm leading-snug">
+        <p className="min-w-[min(9rem,100%)] flex-1 text-sm leading-snug">
           {price && price <= welcome ? (
             t`Fotomu langsung diproses setelah ini: ${credits} dari ${free} kredit gratis untuk akun baru.`
           ) : (

@@ -4,7 +4,7 @@ import type { SharedResult } from '#features/shared-results/schemas.ts'
 import { GenerationServer } from '#tests/support/components/generation-server.ts'
 import { brokenWords, setText, windowSizes } from '#tests/support/components/layout.ts'
 import { navigateInApp, openApp } from '#tests/support/components/open-app.tsx'
-import { generationOf, pictureFile, sari } from '#tests/support/components/samples.ts'
+import { generationOf, pictureFile, sari, site } from '#tests/support/components/samples.ts'
 import { button, choose } from '#tests/support/components/screen.ts'
 import { elementsBeyond } from '#tests/support/elements-beyond.ts'
 import type { PhotoCheckView } from '#tools/contract/schemas.ts'
@@ -84,6 +84,21 @@ it('breaks no word of a heading or of an answer, beside buttons and beside or be
   await button(/^See the head/).click()
   await expect.element(button('I do not agree')).toBeVisible()
   expect(brokenWords('dialog[open] button')).toEqual([])
+})
+
+it('keeps long words and addresses of public pages within a small screen in Indonesian and large text', async () => {
+  const dataOfficer = { name: null, email: 'pelindungan.data.pribadi@perusahaan-contoh.test' }
+  await openApp('/how-to-use', { size: [360, 640], api: { 'GET /api/site': { ...site, dataOfficer } } })
+  await setText(200)
+  for (const [path, part] of [
+    ['/how-to-use', page.getByText('Bagaimana cara mendapat uangku kembali?')],
+    ['/privacy-policy', page.getByRole('main').getByRole('link', { name: dataOfficer.email })],
+  ] as const) {
+    navigateInApp(path)
+    await expect.element(part).toBeVisible()
+    expect.soft(elementsBeyond(innerWidth), path).toEqual([])
+    expect.soft(brokenWords('summary > span'), path).toEqual([])
+  }
 })
 
 it('keeps sliders long, words of a menu whole, buttons large and the lowest sheet’s button in view in large text', async () => {
@@ -201,6 +216,23 @@ it.each(desktops)(
     }
   },
 )
+
+it('shows the button for a photo above the dock and tools of the menu in large text', async () => {
+  await openApp('/ai-background-removal', { user: sari, language: 'en', size: [360, 640] })
+  const choosePhoto = page.getByLabelText('Your photo').getByText('Choose a photo', { exact: true })
+  await expect.element(choosePhoto).toBeVisible()
+  await setText(200)
+  const [dock] = boxesOf('nav.dock')
+  expect(choosePhoto.element().getBoundingClientRect().bottom).toBeLessThan(dock?.top ?? 0)
+  await page.viewport(844, 390)
+  const { left, right } = choosePhoto.element().getBoundingClientRect()
+  const label = textBox(choosePhoto.element())
+  expect(label.left >= left && label.right <= right, 'words within their button').toBe(true)
+  await page.getByRole('navigation').getByRole('button', { name: 'Tools' }).click()
+  await expect
+    .poll(() => boxesOf('#tool-menu a').filter(({ bottom }) => bottom < innerHeight - 8).length)
+    .toBeGreaterThan(3)
+})
 
 it('mentions no missing upload while an object is to be marked on the chosen photo', async () => {
   const found: PhotoCheckView = {

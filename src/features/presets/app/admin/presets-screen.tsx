@@ -84,7 +84,7 @@ export function PresetsScreen() {
                 cell: (preset) => (
                   <button
                     type="button"
-                    className="cursor-pointer text-start"
+                    className="cursor-pointer text-start pointer-coarse:min-w-11"
                     onClick={() => showDialog(dialogOf(preset))}
                   >
                     <span>
