@@ -24,7 +24,7 @@ function Entry({ to, icon, name, text }: { to: string; icon: ReactNode; name: st
 export function AllToolLinks() {
   const { t, i18n } = useLingui()
   return (
-    // Two columns on a phone on its side, also in large text. A class would be loaded by every page.
+    // Two columns on a phone on its side, also in large text. Every page would load a class.
     <ul
       className="grid gap-0.5"
       style={{ gridTemplateColumns: 'repeat(auto-fill, minmax(min(18rem, 100%, max(340px, 40%)), 1fr))' }}
