@@ -67,8 +67,12 @@ test('a tap finds the person whose face only a close view of the tap shows', asy
     faces: async ({ width }) => (width === 480 ? [foundFace({ x: 200, y: 200, width: 80, height: 80 })] : []),
     objects: async () => [],
   }
-  const body = await findPersonAt(crowd, { x: 300, y: 100 }, host)
-  expect(body).toMatchObject({ x: 288, y: 92, width: 24, height: 70 })
-  expect(await findPersonAt(crowd, { x: 300, y: 60 }, host)).toMatchObject({ y: 52 })
-  expect(await findPersonAt(crowd, { x: 300, y: 100 }, { ...host, faces: async () => [] })).toBeUndefined()
+  const person = await findPersonAt(crowd, { x: 300, y: 100 }, host)
+  expect(person).toMatchObject({ body: { x: 288, y: 92, width: 24, height: 70 } })
+  expect(await findPersonAt(crowd, { x: 300, y: 60 }, host)).toMatchObject({ body: { y: 52 } })
+  const faceless: EngineHost = { ...host, faces: async () => [] }
+  expect(await findPersonAt(crowd, { x: 300, y: 100 }, faceless)).toBeUndefined()
+  // Closer views show only a part of a body that fills the picture.
+  const objects: EngineHost['objects'] = async ({ width }) => (width === crowd.width ? front(5) : [])
+  expect(await findPersonAt(crowd, { x: 260, y: 150 }, { ...faceless, objects })).toMatchObject({ body: { x: 250 } })
 })

@@ -71,6 +71,10 @@ export async function detectPeople(
   }
 }
 
+/** Also the people beside a portrait. */
+export const detectEveryone = (picture: Picture, host: EngineHost): Promise<DetectedPeople> =>
+  detectPeople(picture, undefined, () => findObjects(picture, host), host, { besidePortrait: true })
+
 async function facesOfCrowd(picture: Picture, host: EngineHost): Promise<Box[]> {
   const found = (await findFaces(picture, host, { thorough: true })).map(({ box }) => box)
   const median = found[found.length >> 1]
@@ -122,34 +126,59 @@ const tapMargin = 0.15
 /** A figure of fewer heights of its face is only a head and shoulders. */
 const leastBody = 2
 
+export interface Person {
+  body: Box
+  face: Box | undefined
+}
+
 /**
- * Box around the person at a point, in pixels of the picture, by closer and closer views: a face at
- * the point, else a figure there, else the body of a face above it. Undefined if none is seen.
+ * The person at a point: a known one with the face there, else by closer and closer views a face,
+ * a figure, or the body of a face above the point, else a known body. Undefined if none is seen.
  */
-export async function findPersonAt(picture: Picture, { x, y }: Point, host: EngineHost): Promise<Box | undefined> {
-  const bodies: Box[] = []
-  const figures: Box[] = []
+export async function findPersonAt(picture: Picture, { x, y }: Point, host: EngineHost): Promise<Person | undefined> {
+  const known = peopleOf(await detectEveryone(picture, host), picture)
+  const seen = known.find(({ face }) => face && holdsPoint(face, x, y))
+  if (seen) return seen
+  const around = (people: readonly Person[]) => people.filter(({ body }) => holdsPoint(body, x, y))
+  const found: Person[] = []
   for (const share of tapViews) {
     const side = share * Math.min(picture.width, picture.height)
+    // Closer views show only parts of these.
+    if (found.length > 0 && found.every(({ body }) => body.height > side)) break
     const view = clipBox({ x: x - side / 2, y: y - side / 2, width: side, height: side }, picture)
     if (!view) return undefined
     const faces = await facesIn(picture, view, host)
     const tapped = faces.find((face) => holdsPoint(growBox(face, tapMargin * face.width), x, y))
     // The whole picture shows how wide a person near the camera is.
     const persons = await figuresIn(picture, tapped ? wholeOf(picture) : view, host)
-    const withBody = (face: Box) =>
-      bodyOf(
-        face,
-        persons.filter(({ height }) => height > leastBody * face.height),
-        picture,
-      )
-    if (tapped) return withBody(tapped)
-    figures.push(...persons.filter((box) => holdsPoint(box, x, y)))
-    bodies.push(...faces.map(withBody).filter((body) => holdsPoint(body, x, y)))
+    const withBody = (face: Box): Person => {
+      const bodies = persons.filter(({ height }) => height > leastBody * face.height)
+      return { body: bodyOf(face, bodies, picture), face }
+    }
+    if (tapped) return knownAs(withBody(tapped), known)
+    found.push(...around([...persons.map((body) => ({ body, face: undefined })), ...faces.map(withBody)]))
   }
-  const fromHead = (box: Box) => Math.hypot((x - box.x) / box.width - 0.5, (y - box.y) / box.height - headMiddle)
-  return figures.toSorted((a, b) => fromHead(a) - fromHead(b))[0] ?? bodies.at(-1)
+  const fromHead = ({ body: b }: Person) => Math.hypot((x - b.x) / b.width - 0.5, (y - b.y) / b.height - headMiddle)
+  const nearest = (people: readonly Person[]) => people.toSorted((a, b) => fromHead(a) - fromHead(b))[0]
+  const best = nearest(found.filter(({ face }) => !face)) ?? found.at(-1)
+  return best ? knownAs(best, known) : nearest(around(known))
 }
+
+/** Overlaps of two faces, a body and its part in a closer view, and two bodies of one person. */
+const same = { face: 0.3, part: 0.5, body: 0.7 } as const
+
+const knownAs = (found: Person, known: readonly Person[]): Person =>
+  known.find(({ body, face }) =>
+    face && found.face ? boxOverlap(face, found.face) > same.face : boxOverlap(body, found.body) > same.part,
+  ) ?? found
+
+export const isSameBody = (one: Person, other: Person): boolean => boxOverlap(one.body, other.body) > same.body
+
+/** Each body once. */
+export const peopleOf = (detected: DetectedPeople, picture: Picture): Person[] =>
+  withBodies(detected, picture)
+    .map(({ part, box, body }) => ({ body, face: part === 'face' ? box : faceOf(body, detected.faces) }))
+    .filter((one, i, all) => !all.slice(0, i).some((other) => isSameBody(one, other)))
 
 /** With the box of each body. */
 export const withBodies = ({ seen, suspected, possible }: DetectedPeople, picture: Picture) =>

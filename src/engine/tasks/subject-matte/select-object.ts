@@ -1,15 +1,14 @@
 import type { DetectedObject, EngineHost } from '#engine/host.ts'
-import { boxOverlap, clipBox, connectedTo, growBox, holdsPoint, type Point, wholeOf } from '#engine/image/geometry.ts'
+import { clipBox, connectedTo, growBox, holdsPoint, type Point, wholeOf } from '#engine/image/geometry.ts'
 import { createPlane, type Picture, type Plane, type Size } from '#engine/image/picture.ts'
 import { cropPicture, fitArea, pastePlane } from '#engine/image/pixels.ts'
 import { resizePlane, resizeSmooth, shareAbove } from '#engine/image/plane.ts'
 import type { TapPoint } from '#engine/task-types.ts'
 import type { Box } from '#shared/media.ts'
 import { cutPeople } from './cut-people.ts'
-import { type DetectedPeople, detectPeople, withBodies } from './detect-people.ts'
+import { detectEveryone, findPersonAt, isSameBody, type Person, peopleOf } from './detect-people.ts'
 import { findObject, findObjects, findSalience, isAnimal } from './find-object.ts'
 import { memoize } from './find-subject.ts'
-import { faceOf } from './people-regions.ts'
 import { borderStrength, contrastLinks, fillHolesAndDropIslands, segment, segmentDefaults } from './segment.ts'
 
 /**
@@ -24,7 +23,7 @@ export async function selectObject(
   host: EngineHost,
 ): Promise<Plane | undefined> {
   const objects = await findObjects(picture, host)
-  const detected = await detectPeople(picture, undefined, async () => objects, host, { besidePortrait: true })
+  const detected = await detectEveryone(picture, host)
   const people = peopleOf(detected, picture)
   const everyone = memoize(async () => (await cutPeople(picture, detected, host))?.mask)
   const mask = createPlane(picture.width, picture.height)
@@ -44,26 +43,8 @@ export async function selectObject(
 
 /** Mask of all people, in a size of its own; undefined without any. */
 export async function findEveryone(picture: Picture, host: EngineHost): Promise<Plane | undefined> {
-  const objects = () => findObjects(picture, host)
-  const detected = await detectPeople(picture, undefined, objects, host, { besidePortrait: true })
+  const detected = await detectEveryone(picture, host)
   return detected.seen.length > 0 ? (await cutPeople(picture, detected, host))?.mask : undefined
-}
-
-interface Person {
-  body: Box
-  face: Box | undefined
-}
-
-/** Overlap of two bodies that are one person. */
-const sameBody = 0.7
-
-function peopleOf(detected: DetectedPeople, picture: Picture): Person[] {
-  const people: Person[] = []
-  for (const { part, box, body } of withBodies(detected, picture)) {
-    if (people.some((other) => boxOverlap(other.body, body) > sameBody)) continue
-    people.push({ body, face: part === 'face' ? box : faceOf(body, detected.faces) })
-  }
-  return people
 }
 
 const isAt = (box: Box, { x, y }: Point) => holdsPoint(box, x, y)
@@ -130,8 +111,6 @@ function placeView(mask: Plane, view: Box, picture: Size): Plane {
 const cutArea = 320 * 320
 /** Least value of everyone's mask at a point on a person. */
 const onPerson = 0.3
-/** {@link bodyDistance} within which a point may belong to a person. */
-const reach = 1.6
 /** Fall of a body's weight with the distance, and the weight of the background. */
 const bodyWeight = { slope: 2, ground: 0.02 }
 /** Space around a body for raised arms, as a share of its longer side. */
@@ -152,13 +131,12 @@ async function selectPerson(
   { people, everyone }: { people: readonly Person[]; everyone: () => Promise<Plane | undefined> },
   host: EngineHost,
 ): Promise<Plane | undefined> {
-  const distance = ({ body, face }: Person) => bodyDistance(body, face, point.x, point.y)
-  const [own] = people.filter((person) => distance(person) < reach).toSorted((a, b) => distance(a) - distance(b))
+  const own = await findPersonAt(picture, point, host)
   const all = own && (await everyone())
   if (!own || !all || levelAt(all, picture, point) < onPerson) return undefined
   const size = fitArea(picture, cutArea)
   const scale = size.width / picture.width
-  const others = people.filter((person) => person !== own)
+  const others = people.filter((person) => !isSameBody(person, own))
   const around = growBox(own.body, armReach * Math.max(own.body.width, own.body.height))
   const sure = sureRadius * Math.max(picture.width, picture.height)
   const belief = resizePlane(all, size)

@@ -72,12 +72,14 @@ export const backgroundRemovalEngine: ToolEngine<
     const rejected: string[] = []
     let kind: 'person' | 'thing' = 'thing'
     const found = done.matte?.[0]?.alpha
+    const people = params.box ? undefined : params.people && (await boxesOf(opaque, params.people, host))
+    if (people?.includes(undefined)) throw new EngineError('engine.person_not_found')
     const [matte, small] = await Promise.all([
       findMatte(
         opaque,
         {
           ...params,
-          people: params.people && !params.box ? await resolvePeople(opaque, params.people, host) : undefined,
+          people: people?.filter((box) => box !== undefined),
           reduced,
           found,
           onReject: () => rejected.push('matte'),
@@ -115,26 +117,17 @@ export const backgroundRemovalEngine: ToolEngine<
 async function checkTaps(opaque: Picture, people: readonly (Box | Tap)[], host: EngineHost) {
   const { width, height } = opaque
   const taps = people.filter((one) => !('width' in one))
-  const found: { x: number; y: number; box: Facts[string] }[] = []
-  for (const tap of taps) {
-    const box = await findPersonAt(opaque, tap, host)
-    const share = box && { ...scaleBox(box, 1 / width, 1 / height) }
-    found.push({ x: tap.x / width, y: tap.y / height, box: share ?? null })
-  }
-  const isMissing = found.some(({ box }) => box === null)
-  const problems = isMissing ? [{ path: 'people', code: 'engine.person_not_found' as const }] : []
-  const facts: Facts = { taps: found }
-  return { warnings: [], problems, facts }
+  const boxes = await boxesOf(opaque, taps, host)
+  const shares = boxes.map((box) => box && { ...scaleBox(box, 1 / width, 1 / height) })
+  const facts: Facts = { taps: taps.map(({ x, y }, i) => ({ x: x / width, y: y / height, box: shares[i] ?? null })) }
+  const missing = { path: 'people', code: 'engine.person_not_found' as const }
+  return { warnings: [], problems: boxes.includes(undefined) ? [missing] : [], facts }
 }
 
-/** Boxes instead of points; throws `engine.person_not_found`. */
-async function resolvePeople(opaque: Picture, people: readonly (Box | Tap)[], host: EngineHost): Promise<Box[]> {
-  const boxes: Box[] = []
-  for (const one of people) {
-    const box = 'width' in one ? one : await findPersonAt(opaque, one, host)
-    if (!box) throw new EngineError('engine.person_not_found')
-    boxes.push(box)
-  }
+/** Boxes instead of points; undefined where no person is seen. */
+async function boxesOf(opaque: Picture, people: readonly (Box | Tap)[], host: EngineHost) {
+  const boxes: (Box | undefined)[] = []
+  for (const one of people) boxes.push('width' in one ? one : (await findPersonAt(opaque, one, host))?.body)
   return boxes
 }
 
