@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { setLanguage } from '#client/i18n.ts'
+import { setLanguage, showIndonesianOnly } from '#client/i18n.ts'
 import { signOut, store } from '#client/session.ts'
 import { inAppAtom, offerExternalBrowser } from '#features/installed-app/app/install.ts'
 import { GenerationServer } from '#tests/support/components/generation-server.ts'
@@ -218,6 +218,16 @@ it('scrolls up by the entry of the page that is shown', async () => {
   expect(address()).toBe('/pricing')
 })
 
+it('asks for a new password below the header’s only logo', async () => {
+  const login = { access_token: tokenOf(sari, { due: 'password' }) }
+  await openApp('/login', { api: { ...usualRoutes(sari, 0), 'POST /api/login': login } })
+  await page.getByLabelText('Email').fill('sari@contoh.test')
+  await page.getByLabelText('Kata sandi', { exact: true }).fill('Bawaan-1')
+  await page.getByRole('button', { name: 'Masuk', exact: true }).click()
+  await expect.element(page.getByRole('heading', { name: 'Ganti kata sandi' })).toBeVisible()
+  expect(page.getByText('Rupa', { exact: true }).all()).toHaveLength(1)
+})
+
 it('offers English once to an English browser, which starts in Indonesian', async () => {
   vi.spyOn(navigator, 'language', 'get').mockReturnValue('en-GB')
   const app = await openApp('/')
@@ -241,6 +251,11 @@ it('offers English once to an English browser, which starts in Indonesian', asyn
   await page.getByRole('button', { name: 'English', exact: true }).last().click()
   await expect.poll(() => document.documentElement.lang).toBe('en')
   await expect.element(offer).not.toBeInTheDocument()
+  // As the sign-up sheet of a tool does.
+  showIndonesianOnly(true)
+  await expect.poll(() => document.documentElement.lang).toBe('id')
+  expect(offer.all()).toHaveLength(0)
+  showIndonesianOnly(false)
 })
 
 it('shows a page for an unknown address, with links back and home', async () => {

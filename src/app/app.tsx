@@ -114,10 +114,10 @@ function useLive() {
  */
 function ForeignBrowserOffer() {
   const [foreign, setForeign] = useState(false)
-  useEffect(() => setForeign(!hasChosenLanguage() && !navigator.language.startsWith('id')), [])
-  // Signing in sets the language of the account.
+  useEffect(() => setForeign(!navigator.language.startsWith('id')), [])
+  // Signing in sets the language of the account; sign-in screens are Indonesian for everyone.
   const language = useAtomValue(languageAtom)
-  return foreign && language === 'id' && <LanguageOffer />
+  return foreign && language === 'id' && !hasChosenLanguage() && <LanguageOffer />
 }
 
 /** Calls `onShown` after its siblings are rendered and interactive. */

@@ -8,6 +8,7 @@ import {
   formatDollars,
   formatNumber,
   formatRupiah,
+  formatSize,
   parseNumber,
 } from './format.ts'
 
@@ -36,6 +37,7 @@ describe('in Indonesian', () => {
   beforeEach(() => i18n.loadAndActivate({ locale: 'id', messages: {} }))
   test('numbers, money, dates and sizes read as Indonesians write them', () => {
     expect(formatNumber(1499)).toBe('1.499')
+    expect(formatSize({ width: 1024, height: 768 })).toBe('1.024\u00a0×\u00a0768')
     expect(plain(formatRupiah(165_000))).toBe('Rp 165.000')
     expect(formatDollars(10)).toBe('$10')
     expect(formatDollars(9.5)).toBe('$9,50')

@@ -40,6 +40,10 @@ const grouped = (digits: string, separator: string) => digits.replace(/\B(?=(\d{
 export const formatNumber = (value: number) =>
   Number.isSafeInteger(value) ? grouped(String(value), separators().group) : plain().format(value)
 
+/** `1.024 × 768`, on one line. */
+export const formatSize = ({ width, height }: { width: number; height: number }) =>
+  `${formatNumber(width)}\u00a0×\u00a0${formatNumber(height)}`
+
 /** `Rp 165.000` in either language. */
 export const formatRupiah = (value: number) =>
   `${value < 0 ? '-' : ''}Rp\u00a0${grouped(String(Math.abs(Math.round(value))), '.')}`

@@ -54,7 +54,7 @@ describe('POST /api/generations', () => {
   test('charges, responds with the generation, the price and the balance, and ends with a result', async () => {
     const held = gate()
     engine.behave(held.behaviour)
-    const answer = await submit(user, { name: 'di pantai.png' })
+    const answer = await submit(user, { name: 'di pantai-background-removal-2.png' })
     held.open()
     expect(answer.status).toBe(201)
     expect(answer.headers.get('x-credits-charged')).toBe('5')
@@ -70,7 +70,15 @@ describe('POST /api/generations', () => {
       thumbnailUrl: null,
       finishedAt: null,
       params: { subject: 'auto', format: 'png', background: { type: 'transparent' } },
-      inputs: [{ input: 'picture', name: 'di pantai.png', contentType: 'image/png', width: 40, height: 30 }],
+      inputs: [
+        {
+          input: 'picture',
+          name: 'di pantai-background-removal-2.png',
+          contentType: 'image/png',
+          width: 40,
+          height: 30,
+        },
+      ],
     })
     const done = await reached(user, created.id, 'succeeded')
     expect(done).toMatchObject({

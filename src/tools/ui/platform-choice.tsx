@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
-import { formatBytes, formatNumber } from '#client/format.ts'
+import { formatBytes, formatSize } from '#client/format.ts'
 import { type PlatformId, platformIds, platformOf } from '#engine/platforms.ts'
 import { ChoiceRow, Swatch } from './controls.tsx'
 
@@ -60,7 +60,7 @@ export function PlatformChoice<Own extends string>({
     })),
   ]
   const platform = platformOf(value)
-  const size = platform && `${formatNumber(platform.width)} × ${formatNumber(platform.height)}`
+  const size = platform && formatSize(platform)
   const bytes = platform && formatBytes(platform.maxBytes)
   return (
     <div className="grid gap-1.5">

@@ -32,7 +32,7 @@ export const sceneWords: { [Id in OfferedSceneId]: string } = {
   sunrise:
     'padang pagi, matahari terbit, ladang, pedesaan, desa, kampung, kampung halaman | morning field, sunrise, countryside, rural',
   sunset:
-    'matahari terbenam, matahari tenggelam, senja, langit senja, langit sore, langit jingga, langit oranye, alun-alun, dermaga, pelabuhan | sunset, twilight, dusk, sunset sky, orange sky, plaza, piazza, town square, square, pier, harbour, harbor',
+    'matahari terbenam, matahari tenggelam, senja, langit senja, langit sore, langit jingga, langit oranye, alun-alun, dermaga | sunset, twilight, dusk, sunset sky, orange sky, plaza, piazza, town square, square, pier',
   venice: 'tepi laut, pinggir laut, teluk, dermaga | seaside, waterfront, bay, pier',
   sky: 'langit, awan, langit biru, awan putih | sky, cloud, blue sky, white clouds, cloudy sky',
   city: 'kota, jalan, jalan raya, perkotaan, gedung, trotoar, pusat kota, jalan kota | city, street, road, urban, downtown, building, sidewalk, city street',
@@ -148,7 +148,7 @@ export const absentLocations: { [Id in `${LocationId} ${LocationId} ${LocationId
   'esplanade cafe-terrace apartment':
     'kafe, kopi, ngopi, kedai, kedai kopi, warung kopi, warkop, restoran, resto, rumah makan, warteg, angkringan, lesehan, kantin, toko roti, toko kue, penginapan | cafe, café, starbucks, coffee, coffee shop, restaurant, bar, pub, bistro, bakery, cafeteria, canteen, diner, pizzeria, food court, foodcourt, delicatessen, ice cream parlor, inn, motel, hostel',
   'beach beach-sunset venice':
-    'pulau, kapal, perahu, bawah laut, bawah air, dalam air, dasar laut, laut dalam, terumbu, terumbu karang, tebing, mercusuar, akuarium | deep sea, seabed, island, islet, boat, ship, yacht, raft, underwater, coral reef, coral, cliff, lighthouse, boardwalk, promenade, lagoon, boathouse, aquarium, oil rig, oilrig',
+    'pelabuhan, pulau, kapal, perahu, bawah laut, bawah air, dalam air, dasar laut, laut dalam, terumbu, terumbu karang, tebing, mercusuar, akuarium | harbour, harbor, deep sea, seabed, island, islet, boat, ship, yacht, raft, underwater, coral reef, coral, cliff, lighthouse, boardwalk, promenade, lagoon, boathouse, aquarium, oil rig, oilrig',
   'venice forest park':
     'danau, telaga, waduk, bendungan, sungai, rawa, kolam, kolam ikan, air terjun, air mancur, air panas, pemandian, kolam renang, kanal | lake, river, creek, stream, swamp, marsh, dam, moat, pond, fishpond, waterfall, fountain, hot spring, jacuzzi, swimming pool, swimming hole, watering hole, pool, water park, waterpark, canal, gondola',
   'rice-field park sunrise':
@@ -261,7 +261,7 @@ export const colourWords: Readonly<Record<string, readonly [indonesian: string, 
   '#7451a8': ['ungu', 'purple, violet'],
   '#c0afe0': ['ungu muda, lila', 'lavender, lilac'],
   '#7a4f33': ['coklat, cokelat, coklat kopi, coklat kayu, coklat tanah', 'brown, mocha, coffee brown'],
-  '#c9ab84': ['krem, coksu, warna pasir', 'sand beige, sandy beige, beige, cream, khaki, nude'],
+  '#dcc9a6': ['krem, coksu, warna pasir', 'sand beige, sandy beige, beige, cream, khaki, nude'],
   '#e9e7e3': ['putih, putih gading, putih tulang', 'white, ivory, broken white, off white, off-white'],
   '#c9ccd0': ['abu muda, abu-abu muda', 'light grey, light gray, pale grey, pale gray'],
   '#4d5054': ['abu tua, abu-abu tua', 'dark grey, dark gray'],

@@ -7,7 +7,6 @@ import { formatDateTime } from '#client/format.ts'
 import { LinkButton } from '#ui/button.tsx'
 import { CheckboxField, PasswordField } from '#ui/field.tsx'
 import { useForm } from '#ui/form.tsx'
-import { Logo } from '#ui/logo.tsx'
 import { usePageTitle } from '#ui/page-header.tsx'
 import { newPasswordProblems } from '../rules.ts'
 import type { ResetFactors } from '../schemas.ts'
@@ -99,10 +98,9 @@ export function PasswordDuePage() {
   const { t } = useLingui()
   usePageTitle(t`Ganti kata sandi`)
   return (
-    <div className="page grid min-h-dvh content-start justify-items-center pt-6 pb-16 md:content-center">
+    <div className="page grid justify-items-center pt-6 pb-16">
       <div className="w-full max-w-md">
-        <Logo />
-        <div className="card mt-14 grid gap-2 p-5 md:mt-8 md:p-8">
+        <div className="card grid gap-2 p-5 md:p-8">
           <h1 className="font-extrabold text-2xl md:text-3xl">{t`Ganti kata sandi`}</h1>
           <p className="mb-3 text-muted leading-relaxed">
             {t`Kata sandimu masih bawaan sistem. Buat kata sandi sendiri untuk melanjutkan.`}

@@ -52,7 +52,7 @@ const prompts = [
   ['kota tua', []],
   ['skyscrapers', []],
   ['teater', []],
-  ['pelabuhan', ['sunset']],
+  ['pelabuhan', []],
   ['lampu bokeh', ['esplanade']],
   ['meja kafe', ['table']],
   // Misread in a trial of 66 prompts of strangers.

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { useLocation } from 'wouter'
-import { formatBytes, formatDate, formatDateTime, formatNumber } from '#client/format.ts'
+import { formatBytes, formatDate, formatDateTime, formatSize } from '#client/format.ts'
 import { findToolPage, toolPages } from '#tools/pages.ts'
 import { CreditCount } from '#ui/credit-count.tsx'
 import { Detail, Details } from '#ui/lists/panel.tsx'
@@ -71,8 +71,7 @@ function Facts({ generation }: { generation: GenerationView }) {
         <Detail name={t`Disimpan sampai`}>{formatDate(generation.expiresAt)}</Detail>
         {output && (
           <Detail name={t`Berkas`}>
-            {formatName(output.contentType)}, {formatNumber(output.width)} × {formatNumber(output.height)},{' '}
-            {formatBytes(output.bytes)}
+            {formatName(output.contentType)}, {formatSize(output)}, {formatBytes(output.bytes)}
           </Detail>
         )}
       </Details>

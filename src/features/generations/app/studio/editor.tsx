@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { useAtomValue } from 'jotai'
 import { EyeOff, ImageUp, Plus, Scaling } from 'lucide-react'
 import { type ReactNode, Suspense, useState } from 'react'
-import { formatNumber } from '#client/format.ts'
+import { formatSize } from '#client/format.ts'
 import { isAuthenticatedAtom } from '#client/session.ts'
 import { LooksButton } from '#features/looks/app/looks.tsx'
 import type { DevicePicture } from '#tools/browser/worker-lane.ts'
@@ -222,7 +222,7 @@ function SizeNote({ state, dispatch }: Pick<StudioProps, 'state' | 'dispatch'>) 
   const large = pictures.find((picture) => (sizeToSend(picture, true)?.width ?? 0) < (picture.size?.width ?? 0))
   const sent = large && sizeToSend(large, state.shrink)
   if (!large || !sent) return null
-  const shown = `${formatNumber(sent.width)} × ${formatNumber(sent.height)}`
+  const shown = formatSize(sent)
   const toggle = {
     label: state.shrink ? t`Kirim ukuran asli` : t`Kecilkan`,
     onChoose: () => dispatch({ type: 'changed', settings: { shrink: !state.shrink } }),

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { useAtomValue } from 'jotai'
 import { Check, Circle, ImageUp, SlidersHorizontal, Sparkles } from 'lucide-react'
 import { type ReactNode, Suspense } from 'react'
-import { formatNumber } from '#client/format.ts'
+import { formatSize } from '#client/format.ts'
 import { lazyComponent } from '#client/lazy.ts'
 import { isAuthenticatedAtom } from '#client/session.ts'
 import { previewLongSide } from '#shared/media.ts'
@@ -211,7 +211,7 @@ export function PreviewScreen({
   const isReduced = photo && Math.max(photo.width, photo.height) > previewLongSide
   const full = photo && definition.resultSize ? definition.resultSize(state.params, photo) : photo
   const isLarger = full && Math.max(full.width, full.height) > previewLongSide
-  const shownSize = isLarger ? `${formatNumber(full.width)} × ${formatNumber(full.height)}` : null
+  const shownSize = isLarger ? formatSize(full) : null
   const waiting = (
     <WaitingPicture
       page={page}

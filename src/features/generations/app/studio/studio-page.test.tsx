@@ -7,6 +7,7 @@ import { button, choose, drag, replaceBy, savedFiles, tabTo } from '#tests/suppo
 import { refusal } from '#tests/support/components/stub-api.ts'
 import { violations } from '#tests/support/components/violations.ts'
 
+const clip = new URL('../../../../engine/node/fixtures/reordered-frames.mp4', import.meta.url)
 const studio = '/ai-background-removal'
 const start = button(/^Hapus latar/)
 const chosen = page.getByRole('img', { name: 'Foto yang kamu pilih' })
@@ -27,9 +28,18 @@ it('lets a visitor try an example, and requires an account where a tool has no p
   expect(button('Contoh: kucing').all()).toHaveLength(0)
   await choose(await pictureFile(512, 600))
   await text('Akun baru dapat 40 kredit gratis.').toBeVisible()
-  const action = document.querySelector('.studio-action button')
-  await userEvent.click(action as Element)
-  await expect.element(page.getByRole('dialog').getByRole('button', { name: 'Daftar', exact: true })).toBeVisible()
+  const dialog = page.getByRole('dialog')
+  const begin = () => userEvent.click(document.querySelector('.studio-action button') as Element)
+  await begin()
+  await expect.element(dialog.getByRole('button', { name: 'Daftar', exact: true })).toBeVisible()
+  await expect.element(dialog.getByRole('img', { name: 'Fotomu' })).toBeVisible()
+  await reload('/ai-video-background-removal')
+  const video = await (await fetch(clip)).blob()
+  await choose(new File([video], 'a.mp4', { type: 'video/mp4' }))
+  await expect.element(button(/^Hapus latar/)).toBeEnabled()
+  await begin()
+  await expect.element(dialog.getByText(/^Videomu langsung diproses/)).toBeVisible()
+  await expect.element(dialog.getByLabelText('Videomu')).toBeVisible()
 })
 
 it('offers the options of an object’s removal once they mean something', async () => {
@@ -88,7 +98,7 @@ it('names the size of the full result, and says so where the subject decides it'
   await expect.element(step).toHaveAttribute('aria-current', 'step')
   await text('Hasil penuhnya 900 × 687 piksel, tanpa tulisan di atasnya.').toBeVisible()
   busy.resolve()
-  await text(/Ini pratinjau kecil. Hasil penuhnya 900 × 687 piksel/).toBeVisible()
+  await text(/Ini pratinjau kecil. Hasil penuhnya 900\s×\s687 piksel/).toBeVisible()
   await button('Ubah pilihannya').click()
   await button('Siap jual').click()
   await button('Persegi').click()

@@ -250,19 +250,29 @@ function SignUpSheet({
 }) {
   const { t } = useLingui()
   const url = useObjectUrl(picture)
+  const isVideo = picture?.type.startsWith('video/')
+  const thumbnail = 'checker size-14 shrink-0 rounded-lg thumbnail-picture'
   const welcome = useWelcomeCredits() ?? 0
   const credits = formatNumber(price ?? 0)
   const free = formatNumber(welcome)
   return (
     <BottomSheet open onClose={onClose} title={t`Satu langkah lagi`}>
       <div className="mb-4 flex flex-wrap items-center gap-3">
-        {url && <img src={url} alt={t`Fotomu`} className="checker size-14 shrink-0 rounded-lg thumbnail-picture" />}
+        {url && isVideo && <video src={url} aria-label={t`Videomu`} muted playsInline className={thumbnail} />}
+        {url && !isVideo && <img src={url} alt={t`Fotomu`} className={thumbnail} />}
         <p className="min-w-[min(9rem,100%)] flex-1 text-sm leading-snug">
           {price && price <= welcome ? (
-            t`Fotomu langsung diproses setelah ini: ${credits} dari ${free} kredit gratis untuk akun baru.`
+            isVideo ? (
+              t`Videomu langsung diproses setelah ini: ${credits} dari ${free} kredit gratis untuk akun baru.`
+            ) : (
+              t`Fotomu langsung diproses setelah ini: ${credits} dari ${free} kredit gratis untuk akun baru.`
+            )
           ) : (
             <>
-              {t`Fotomu ikut, jadi tidak perlu dipilih lagi.`} <WelcomeOffer />
+              {isVideo
+                ? t`Videomu ikut, jadi tidak perlu dipilih lagi.`
+                : t`Fotomu ikut, jadi tidak perlu dipilih lagi.`}{' '}
+              <WelcomeOffer />
             </>
           )}
         </p>

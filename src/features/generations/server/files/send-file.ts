@@ -99,9 +99,11 @@ function rangeOf(
   return start < bytes ? [start, end] : 'unsatisfiable'
 }
 
+/** A result that is edited again with the same tool keeps its name. */
 export function resultName(source: string | undefined, tool: string, extension: string, index = 0): string {
   const number = index === 0 ? '' : `-${index + 1}`
-  return `${uploads.safeStem(source ?? '')}-${tool}${number}.${extension}`
+  const stem = uploads.safeStem(source ?? '').replace(new RegExp(`-${tool}(-\\d+)?$`), '')
+  return `${stem}-${tool}${number}.${extension}`
 }
 
 /** Gives the name in ASCII and, for clients that support RFC 8187, in full (RFC 6266). */
