@@ -151,7 +151,12 @@ function GenerationStatus({ page, generation, onTryAgain, onOther }: GenerationP
         {...(status === 'failed' ? { tone: 'bad', icon: TriangleAlert } : { tone: 'wait', icon: Ban })}
         title={title}
         actions={
-          <NextSteps video={video} again={again && (() => again(recovery))} onOther={onOther} toDesigner={repeated}>
+          <NextSteps
+            video={video}
+            again={again && (() => again(recovery))}
+            onOther={onOther}
+            toDesigner={repeated || designerFailures.includes(error?.code ?? '')}
+          >
             {recovery ? i18n._(recovery.label) : !isWorthRetrying && t`Ubah pilihannya`}
           </NextSteps>
         }
@@ -242,6 +247,15 @@ function NextSteps({
     </>
   )
 }
+
+/** Limits of the engine that a designer does not have. */
+const designerFailures = [
+  'engine.face_turned',
+  'engine.face_hidden',
+  'engine.face_bearded',
+  'engine.mouth_open',
+  'engine.swap_unusable',
+]
 
 /** Independent of the picture, so another attempt may succeed. */
 const transientFailures = [

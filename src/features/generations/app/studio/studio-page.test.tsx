@@ -253,6 +253,24 @@ it('offers another photo or a designer, not another try, after the same failure 
   await expect.element(page.getByRole('link', { name: 'Minta bantuan desainer' })).toBeVisible()
 })
 
+it('offers a designer at once where only the engine has a limit', async () => {
+  const server = new GenerationServer()
+  server.generations = [
+    generationOf('a', {
+      status: 'failed',
+      error: { code: 'engine.face_bearded', msg: 'Hanya satu berjanggut' },
+      outputs: [],
+    }),
+    generationOf('b', { status: 'failed', error: { code: 'engine.face_too_young', msg: 'Belum dewasa' }, outputs: [] }),
+  ]
+  const app = await openApp(`${studio}?result=a`, { user: sari, api: server.routes })
+  await text('Hanya satu berjanggut').toBeVisible()
+  await expect.element(page.getByRole('link', { name: 'Minta bantuan desainer' })).toBeVisible()
+  await app.reload(`${studio}?result=b`)
+  await text('Belum dewasa').toBeVisible()
+  expect(page.getByRole('link', { name: 'Minta bantuan desainer' }).all()).toHaveLength(0)
+})
+
 it('sends the marked area in pixels of the upright picture, and remembers the options', async () => {
   const server = new GenerationServer()
   const app = await openApp(studio, { user: sari, api: server.routes })
