@@ -215,7 +215,7 @@ export function PreviewScreen({
   const waiting = (
     <WaitingPicture
       page={page}
-      state={null}
+      state={state}
       url={url}
       size={size}
       preview={device}

@@ -109,6 +109,18 @@ it('names the size of the full result, and says so where the subject decides it'
   expect(page.getByText('900 × 687').all()).toHaveLength(0)
 })
 
+it('keeps the arrangement in view while a visitor waits for its preview', async () => {
+  const busy = Promise.withResolvers<never>()
+  await openApp('/photo-layout', { api: { 'POST /api/tools/*/preview': () => busy.promise } })
+  await choose(...(await Promise.all([1, 2, 3, 4].map((i) => pictureFile(100, 100, `${i}.png`)))))
+  const arranged = () => document.querySelectorAll('[aria-label^="Foto "][aria-label*="panah menggeser"]').length
+  await expect.poll(arranged).toBe(4)
+  await button(/^Susun foto/).click()
+  await text('Membuat pratinjau…').toBeVisible()
+  await expect.poll(arranged).toBe(4)
+  expect(chosen.all()).toHaveLength(0)
+})
+
 it('announces a result once it can be seen, and never shows the photo as one', async () => {
   const server = new GenerationServer()
   server.generations = [generationOf('a')]
