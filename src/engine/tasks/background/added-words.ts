@@ -7,12 +7,13 @@ export const longestPhrase = 3
 /** A phrase as prompts are read: lower case, without punctuation. */
 export const phraseOf = (text: string): string => wordsOf(text).join(' ')
 
-/** A repetition by a digit, as in "lampu2", is dropped. */
+/** A repetition by a digit, as in "lampu2", and letters for emphasis, as in "pantaiii", are dropped. */
 export const wordsOf = (text: string): string[] =>
   text
     .toLowerCase()
     .normalize('NFC')
     .replace(/(?<=\p{L})['’](?=\p{L})|(?<=\p{L}{3})2(?![\p{L}\p{N}])/gu, '')
+    .replace(/(\p{L})\1{2,}/gu, '$1')
     .split(/[^\p{L}\p{N}-]+/u)
     .filter(Boolean)
 

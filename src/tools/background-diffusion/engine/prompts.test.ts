@@ -176,6 +176,8 @@ const prompts = [
   ['pantai saat matahari terbit', ['beach-sunset']],
   ['outdoor cafe at night with string lights', ['cafe-terrace']],
   ['teras kafe', ['cafe-terrace']],
+  ['di kafe sore hari', ['cafe-terrace']],
+  ['pantaiii plss', ['beach']],
   ['matahari tenggelam di laut', ['beach-sunset']],
   ['padang pasir', ['dawn']],
   ['sawah hijau saat matahari terbit', ['rice-field']],
