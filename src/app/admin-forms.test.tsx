@@ -102,6 +102,8 @@ it('marks refunds in the order list, and confirms and exports chosen orders', as
 
 it('confirms an order with the received amount, and refunds at most that amount', async () => {
   const { api } = await openApp('/admin/billing/o1', { user: staff, size: desktop, api: orderServer().routes })
+  await text('Percobaan bayar').toBeVisible()
+  await text('Gagal').toBeVisible()
   await button('Konfirmasi lunas').click()
   await fill({ 'Rupiah yang masuk': '48500' })
   await press('Konfirmasi lunas')

@@ -43,6 +43,8 @@ describe('an order is never paid twice', () => {
     })
     expect(session.status).toBe('CANCELED')
     expect(await shop.active(view.id)).toBe(1)
+    const shown = await (await shop.admin.request(`/api/admin/orders/${view.id}`)).json()
+    expect(shown.attempts).toMatchObject([{ status: 'cancelled' }, { method: 'qris', status: 'open' }])
   })
 
   test('because no other session is created until a refused close is confirmed', async () => {

@@ -14,6 +14,9 @@ export type DriverId = (typeof driverIds)[number]
 export const orderActors = ['buyer', 'gateway', 'admin', 'system'] as const
 export type OrderActor = (typeof orderActors)[number]
 
+export const attemptStatuses = ['creating', 'open', 'failed', 'paid', 'expired', 'cancelled'] as const
+export type AttemptStatus = (typeof attemptStatuses)[number]
+
 /** Problems of a received payment that pays for nothing; an admin must decide. */
 export const paymentProblems = ['wrong_amount', 'wrong_currency', 'paid_again', 'account_deleted'] as const
 export type PaymentProblem = (typeof paymentProblems)[number]

@@ -15,7 +15,7 @@ import {
 export const whole = 'number.integer'
 const idr = type('number.integer').describe('whole rupiah')
 export const cursor = type('string | null').describe('cursor of the next page; null on the last page')
-const method = type.enumerated(...methodIds)
+export const method = type.enumerated(...methodIds)
 export const driver = type.enumerated(...driverIds)
 export const voucherKind = type.enumerated(...voucherKinds)
 const status = type('0 | 1 | 2 | 3').describe('0 Menunggu Konfirmasi, 1 Belum Bayar, 2 Lunas, 3 Batal')

@@ -41,6 +41,7 @@ export const adminOrder: AdminOrderView = {
   assignee: null,
   dueAt: null,
   driver: 'manual',
+  attempts: [{ id: 'a1', method: 'qris', status: 'failed', amountIdr: 48_000, at: '2026-08-01T09:00:00.000Z' }],
   payments: [],
   refunds: [],
   receivedIdr: 0,

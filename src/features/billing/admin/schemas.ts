@@ -5,6 +5,7 @@ import { pageFields, timeSort } from '#shared/paging.ts'
 import { isoDateTime, personFields, reason, type } from '#shared/schema.ts'
 import { methodIds } from '../payment-methods.ts'
 import {
+  attemptStatuses,
   driverIds,
   maxChosenOrders,
   maxIdrPerUsd,
@@ -18,7 +19,7 @@ import {
   voucherKinds,
   voucherSorts,
 } from '../rules.ts'
-import { cursor, driver, orderChange, orderFields, problem, voucherKind, whole } from '../schemas.ts'
+import { cursor, driver, method, orderChange, orderFields, problem, voucherKind, whole } from '../schemas.ts'
 import { period } from './report-schemas.ts'
 
 export const adminOrderView = type({
@@ -26,6 +27,15 @@ export const adminOrderView = type({
   ...assignmentFields,
   buyer: personFields,
   driver: driver.or('null'),
+  attempts: type({
+    id: 'string',
+    method,
+    status: type.enumerated(...attemptStatuses),
+    amountIdr: whole,
+    at: isoDateTime,
+  })
+    .array()
+    .describe('attempts of the buyer to pay'),
   payments: type({
     id: 'string',
     amount: whole,

@@ -3,6 +3,7 @@ import { msg } from '@lingui/core/macro'
 import type { Tone } from '#ui/lists/cells.tsx'
 import { reasonLabels } from '../../labels.ts'
 import {
+  type AttemptStatus,
   type DriverId,
   type OrderActor,
   type OrderStatus,
@@ -42,6 +43,15 @@ export const actorLabels: Record<OrderActor, MessageDescriptor> = {
   gateway: msg`Gerbang pembayaran`,
   admin: msg`Admin`,
   system: msg`Sistem`,
+}
+
+export const attemptLabels: Record<AttemptStatus, MessageDescriptor> = {
+  creating: msg`Sedang dibuat`,
+  open: msg`Belum dibayar`,
+  failed: msg`Gagal`,
+  paid: msg`Dibayar`,
+  expired: msg`Kedaluwarsa`,
+  cancelled: msg({ message: 'Batal', context: 'status of an order' }),
 }
 
 export const problemLabels: Record<PaymentProblem, MessageDescriptor> = {

@@ -8,7 +8,8 @@ import { useActRefusal, usePermission } from '#ui/admin/permissions.tsx'
 import { CheckboxField, SelectField, TextField } from '#ui/field.tsx'
 import { Panel, Rows } from '#ui/lists/panel.tsx'
 import type { AdminOrderView } from '../../admin/schemas.ts'
-import { problemLabels } from './labels.ts'
+import { methodName } from '../../labels.ts'
+import { attemptLabels, problemLabels } from './labels.ts'
 
 type GatewayRefundStatus = 'sending' | 'sent' | 'failed'
 
@@ -28,6 +29,23 @@ export function Payments({ order: { payments, buyer } }: { order: AdminOrderView
           end: problem && settlement === null && maySettle && (
             <DialogButton dialog={<SettleDialog id={id} />}>{t`Selesaikan`}</DialogButton>
           ),
+        }))}
+      />
+    </Panel>
+  )
+}
+
+/** Newest first. */
+export function Attempts({ attempts }: Pick<AdminOrderView, 'attempts'>) {
+  const { i18n, t } = useLingui()
+  return (
+    <Panel title={t`Percobaan bayar`}>
+      <Rows
+        rows={attempts.toReversed().map(({ id, method, status, amountIdr, at }) => ({
+          key: id,
+          title: methodName(method),
+          text: <span className={status === 'failed' ? 'text-error' : undefined}>{i18n._(attemptLabels[status])}</span>,
+          note: `${formatRupiah(amountIdr)} · ${formatDateTime(at)}`,
         }))}
       />
     </Panel>

@@ -17,7 +17,7 @@ import type { AdminOrderView } from '../../admin/schemas.ts'
 import { methodName, statusLabels } from '../../labels.ts'
 import { isOpenOrder, orderStatus } from '../../rules.ts'
 import { actorLabels, driverLabels, orderReasonLabels } from './labels.ts'
-import { Payments, RefundDialog, Refunds } from './order-money.tsx'
+import { Attempts, Payments, RefundDialog, Refunds } from './order-money.tsx'
 import { OrderBadges } from './orders-screen.tsx'
 
 function Terms({ order }: { order: AdminOrderView }) {
@@ -174,6 +174,7 @@ export function OrderScreen() {
                 </Panel>
               )}
               <Payments order={order} />
+              {order.attempts.length > 0 && <Attempts attempts={order.attempts} />}
               {order.refunds.length + order.gatewayRefunds.length > 0 && <Refunds {...order} />}
               <History history={order.history} />
             </div>

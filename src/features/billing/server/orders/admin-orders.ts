@@ -30,7 +30,7 @@ import type { AdminOrderView, listAdminOrdersInput, OrderTotals, orderFilter } f
 import { type OrderSort, type OrderStatus, orderStatus, type RefundState } from '../../rules.ts'
 import type { BillingDeps } from '../deps.ts'
 import { isOpen, orderHistory, orders, voucherRedemptions } from '../tables/orders.ts'
-import { gatewayRefunds, orderRefunds, payments } from '../tables/payments.ts'
+import { gatewayRefunds, orderRefunds, paymentAttempts, payments } from '../tables/payments.ts'
 import { isRefundableByGateway } from './gateway-refund.ts'
 import type { Order } from './order-record.ts'
 import { receivedIdr, summarizePayments } from './payment-summary.ts'
@@ -233,11 +233,18 @@ async function select(
     .orderBy(...order)
     .limit(limit)
   const ids = found.map(({ order }) => order.id)
-  const [views, received, actors, refunds, byGateway, assignees] = await Promise.all([
+  const [views, attempts, received, actors, refunds, byGateway, assignees] = await Promise.all([
     viewOrders(
       { db },
       found.map(({ order }) => order),
     ),
+    ids.length === 0
+      ? []
+      : await db
+          .select()
+          .from(paymentAttempts)
+          .where(inArray(paymentAttempts.orderId, ids))
+          .orderBy(asc(paymentAttempts.createdAt)),
     ids.length === 0
       ? []
       : await db.select().from(payments).where(inArray(payments.orderId, ids)).orderBy(asc(payments.id)),
@@ -285,6 +292,15 @@ async function select(
           at: createdAt.toISOString(),
         })),
         history: view.history.map((change, index) => ({ ...change, actor: actors.get(order.id)?.[index] ?? null })),
+        attempts: attempts
+          .filter(({ orderId }) => orderId === order.id)
+          .map(({ id, method, status, amountIdr, createdAt }) => ({
+            id,
+            method,
+            status,
+            amountIdr,
+            at: createdAt.toISOString(),
+          })),
         payments: mine.map(({ id, amount, currency, problem, receivedAt, settlement }) => ({
           id,
           amount,

@@ -14,10 +14,9 @@ import {
 } from 'drizzle-orm/pg-core'
 import { timestamptz } from '#server/db/columns.ts'
 import type { MethodId } from '../../payment-methods.ts'
-import { paymentProblems } from '../../rules.ts'
+import { attemptStatuses, paymentProblems } from '../../rules.ts'
 import { orders, paymentDriverType } from './orders.ts'
 
-export const attemptStatuses = ['creating', 'open', 'failed', 'paid', 'expired', 'cancelled'] as const
 export const attemptStatusType = pgEnum('payment_attempt_status', attemptStatuses)
 export const paymentProblemType = pgEnum('payment_problem', paymentProblems)
 export const simulatorStatuses = ['ACTIVE', 'COMPLETED', 'EXPIRED', 'CANCELED'] as const
