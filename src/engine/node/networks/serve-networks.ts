@@ -11,8 +11,9 @@ export async function serveNetworks<Job, Result>(
   // Terminals and process groups signal all processes, but the server decides about running jobs.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {})
   process.on('message', async ({ number, job }: NumberedJob<Job>) => {
+    // Without a callback, an answer to a server that has just been killed would throw.
     const say = (answer: { result: Result } | { reason: string } | { progress?: number | undefined }) =>
-      process.send?.({ number, ...answer } as NetworkAnswer<Result>)
+      process.send?.({ number, ...answer } as NetworkAnswer<Result>, undefined, undefined, () => {})
     try {
       say({ result: await perform(job, (progress) => say({ progress })) })
     } catch (error) {

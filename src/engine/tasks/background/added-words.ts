@@ -7,7 +7,7 @@ export const longestPhrase = 3
 /** A phrase as prompts are read: lower case, without punctuation. */
 export const phraseOf = (text: string): string => wordsOf(text).join(' ')
 
-/** A repetition by a digit, as in "lampu2", and letters for emphasis, as in "pantaiii", are dropped. */
+/** Drops a repetition by a digit, as in "lampu2", and letters for emphasis, as in "pantaiii". */
 export const wordsOf = (text: string): string[] =>
   text
     .toLowerCase()
