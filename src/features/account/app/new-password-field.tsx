@@ -69,9 +69,6 @@ export function NewPasswordField({
   )
 }
 
-/** Words that an attacker would try first on this site. */
-const siteWords = ['rupa', 'foto', 'kredit']
-
 /** Returns 0 to 4, null while unknown. Only a hint: the rules of `#shared/password.ts` decide. */
 function useStrength(password: string, about: string[] = []): number | null {
   const [strength, setStrength] = useState<number | null>(null)
@@ -86,8 +83,7 @@ function useStrength(password: string, about: string[] = []): number | null {
     // An estimate takes a phone some time.
     const timer = setTimeout(() => {
       import('../password-strength.ts').then(
-        ({ estimateStrength }) =>
-          current && setStrength(estimateStrength(password, [...siteWords, ...known.split(/[\n\s@.]+/)])),
+        ({ estimateStrength }) => current && setStrength(estimateStrength(password, known.split('\n'))),
         () => current && setStrength(null),
       )
     }, 200)

@@ -4,8 +4,6 @@ import { widerNetwork } from '#server/http/client-address.ts'
 import { createTaskThread } from '#server/task-thread.ts'
 import type { EstimateTask } from './password-strength-thread.ts'
 
-/** Words that an attacker would try first on this site. */
-const ownWords = ['rupa', 'foto', 'kredit']
 /** Scores 0 and 1 of zxcvbn mean fewer than a million guesses. */
 const minScore = 2
 
@@ -30,8 +28,6 @@ const thread = createTaskThread<EstimateTask, number>({
  * is accepted unchecked. `asker` identifies the client in the fair queue, as in hashPassword.
  */
 export async function refuseCommonPassword(password: string, asker: string, about: string[] = []): Promise<void> {
-  const personal = about.flatMap((text) => text.split(/[\s@.]+/)).filter((word) => word.length > 2)
-  const task = { password, about: [...ownWords, ...personal] }
-  const score = await estimateQueue.run(asker, () => thread.run(task))
+  const score = await estimateQueue.run(asker, () => thread.run({ password, about }))
   if (score < minScore) throw appError('form.invalid', { details: { password: 'password.common' } })
 }

@@ -2,7 +2,7 @@ import { estimateStrength } from '../../password-strength.ts'
 
 export interface EstimateTask {
   password: string
-  /** Words about the user that an attacker would try first. */
+  /** The user's name and address. */
   about: string[]
 }
 
