@@ -1,9 +1,11 @@
 import { Plural, useLingui } from '@lingui/react/macro'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useAtomValue } from 'jotai'
 import { Ban, CircleCheck, Clock, ScanSearch, SearchX, Sparkles, TriangleAlert, WifiOff } from 'lucide-react'
 import { type ReactNode, Suspense, useEffect } from 'react'
 import { Link } from 'wouter'
 import { ApiError, errorText } from '#client/api.ts'
+import { onlineAtom } from '#client/connection.ts'
 import { lazyComponent } from '#client/lazy.ts'
 import { failureOf } from '#client/query.ts'
 import { PushOffer } from '#features/push/app/push.ts'
@@ -136,6 +138,7 @@ function GenerationStatus({ page, generation, onTryAgain, onOther }: GenerationP
   const { t, i18n } = useLingui()
   const client = useQueryClient()
   const cancel = useMutation(cancelMutation(client))
+  const online = useAtomValue(onlineAtom)
   const { status, position, progress, error } = generation
   const title = i18n._(statusLabels(generation))
   const video = takesVideo(page.definition)
@@ -198,9 +201,10 @@ function GenerationStatus({ page, generation, onTryAgain, onOther }: GenerationP
         </>
       }
     >
-      <BusyNotice key={`${status} ${position} ${progress}`} />
-      {queued && (position ? ahead : t`Sebentar lagi giliranmu.`)}
-      {!queued && (
+      {online && <BusyNotice key={`${status} ${position} ${progress}`} />}
+      {!online && t`Sudah terkirim. Hasilnya muncul begitu kamu online lagi.`}
+      {online && queued && (position ? ahead : t`Sebentar lagi giliranmu.`)}
+      {online && !queued && (
         <>
           <RemainingTime progress={progress} />
           {t`Kamu boleh menutup halaman ini. Hasilnya ada di Riwayat.`}

@@ -168,7 +168,7 @@ it('refuses a file that is not a picture before anything is sent', async () => {
   expect(api.calls.filter(({ method }) => method === 'POST')).toEqual([])
 })
 
-it('says after a while that a busy server still works on it', async () => {
+it('says after a while that a busy server still works on it, and offline that the photo was sent', async () => {
   const server = new GenerationServer()
   server.instant = false
   await openApp(studio, { user: sari, api: server.routes })
@@ -181,6 +181,10 @@ it('says after a while that a busy server still works on it', async () => {
   await expect.element(page.getByText('Sebentar lagi giliranmu.')).toBeVisible()
   await vi.advanceTimersByTimeAsync(20_000)
   await expect.element(notice).toBeVisible()
+  vi.useRealTimers()
+  window.dispatchEvent(new Event('offline'))
+  await expect.element(page.getByText('Sudah terkirim. Hasilnya muncul begitu kamu online lagi.')).toBeVisible()
+  await expect.element(notice).not.toBeInTheDocument()
 })
 
 it('keeps the picture where credits are too few, and offers more', async () => {
