@@ -45,6 +45,8 @@ function folderOf(module: string): string | null {
   if (/node_modules\/(@tanstack|jotai|lucide-react)\//.test(module)) return 'packages'
   // Consents and the user's age are asked for together, before something is sent.
   if (/\/guardians\/app\/guardians\.ts$/.test(module)) return 'account-consent'
+  // Birth years are checked with the fields of an account.
+  if (/\/shared\/age\.ts$/.test(module)) return 'account'
   if (/\/billing\/app\/billing\./.test(module)) return 'billing-price'
   const [, folder] = /\/src\/((?:shared|client|ui|upload-queue|features)(?:\/.*)?)\/[^/]+\.tsx?$/.exec(module) ?? []
   const name = folder?.replace(/features\/|\/app/g, '').replaceAll('/', '-')
