@@ -23,7 +23,7 @@ export function damagedPicture(data = Buffer.from('not deflated')): Uint8Array<A
   return pngOf({ width: 1000, height: 1000, depth: 8, colour: 2 }, data)
 }
 
-/** Running jobs look like those of a process that died, which otherwise takes ten seconds to show. */
+/** Running jobs look like those of a dead process, which is otherwise noticed after ten seconds. */
 export async function loseHeartbeats({ deps }: TestApp): Promise<void> {
   const lost = sql`update pgboss.job set heartbeat_on = heartbeat_on - interval '1 minute' where state = 'active'`
   await deps.db.execute(lost)
