@@ -61,6 +61,21 @@ test('the build stays within its budgets', async () => {
     const studio = Object.keys(chunks).find((key) => key.endsWith('/studio/studio-page.tsx')) as string
     expect(kilobytes(new Set(scripts(closure(studio, new Set(initial)))))).toBeLessThanOrEqual(120)
   })
+  await test.step('before the first tap of a first visit, the first page needs 160 KB and a tool’s page 178', () => {
+    const bytesBeforeTap = (name: string) => {
+      const document = readFileSync(join(dist, 'prerendered', name), 'utf8')
+      const isNeeded = (tag: string) => !/ (?:disabled|loading="lazy"|media="not all"|rel="(?:icon|apple))/.test(tag)
+      const files = [...document.matchAll(/<[a-z][^>]* (?:src|href)="\/([\w./-]+\.(?:js|css|avif|webp))"[^>]*>/g)]
+        .filter(([tag]) => isNeeded(tag))
+        .map(([, file]) => file as string)
+      return kilobytes(new Set([`prerendered/${name}`, ...files]))
+    }
+    expect(bytesBeforeTap('home.html')).toBeGreaterThan(100)
+    for (const folder of ['', 'en/']) {
+      expect(bytesBeforeTap(`${folder}home.html`)).toBeLessThanOrEqual(160)
+      expect(bytesBeforeTap(`${folder}ai-background-removal.html`)).toBeLessThanOrEqual(178)
+    }
+  })
   await test.step('a member’s home needs at most 46 KB of JavaScript beside the app, in 17 files', () => {
     const member = Object.keys(chunks).find((key) => key.endsWith('/member-screen.tsx')) as string
     const own = [...closure(member)].filter((key) => !initial.has(key))

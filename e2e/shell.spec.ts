@@ -7,7 +7,7 @@ import { expectSentAsRendered, headingSeen } from './support/first-screens.ts'
 
 test.use({ contextOptions: { reducedMotion: 'no-preference' }, serverPreviews: false })
 
-const photo = join(import.meta.dirname, '..', 'public', 'samples', 'coffee.webp')
+const photo = join(import.meta.dirname, '..', 'src', 'features', 'generations', 'app', 'samples', 'coffee.webp')
 
 test('the home page compares by tap, leads to tools through the dock, and accepts a picture', async ({ page }) => {
   await page.goto('/')

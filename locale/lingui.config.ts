@@ -5,8 +5,8 @@ import { formatter } from '@lingui/format-po'
 /** Folders with separate catalogues: the first screen (part of `app`) and the staff area. */
 const firstScreen = 'src/features/site/app/first-screen/**'
 /**
- * Texts of a tool's page before a picture is chosen, of every tool's name, of the prices, and of a
- * member's home.
+ * Texts of a tool's page before a picture is chosen, of every tool's name, of the prices, of a
+ * member's home, and of the history's list.
  */
 const toolStart = [
   'src/tools/*/{contract/definition.ts,ui/page.tsx}',
@@ -15,7 +15,8 @@ const toolStart = [
   'src/features/site/app/{pricing-page,packages-section,footer}.tsx',
   'src/features/billing/app/billing.tsx',
   'src/features/site/app/member-home.tsx',
-  'src/features/generations/app/{recent/recent-work,low-credits/low-credits,history/tile}.tsx',
+  'src/features/generations/app/{recent/recent-work,low-credits/low-credits,history/{tile,history-list,history-page}}.tsx',
+  'src/features/uploads/app/{queue-archive-buttons,upload-list}.tsx',
   'src/features/generations/app/labels.ts',
 ]
 /** A part of `ui` that only opens over a page. */

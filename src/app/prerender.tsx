@@ -124,13 +124,12 @@ export async function prerenderPages(): Promise<PrerenderedPage[]> {
 
 type Drawn = Omit<PrerenderedPage, 'markup'>
 
-/** The Indonesian texts of the first page are in the shell's. */
+/** The texts of the first page are in the shell's, which are part of the app in Indonesian. */
 function modulesOf(screen: string, language: Language): string[] {
   const needsOnlyTools = screen === studioPage || screen === pricingPage
-  const parts = screen === homePage && language === 'id' ? [] : needsOnlyTools ? ['tools'] : ['tools', 'pages']
-  const texts = parts.flatMap((part) => (language === 'id' ? [`id/${part}`] : [`en/${part}`, `id/${part}`]))
-  if (language === 'en') texts.unshift('en/app')
-  return [`/src/features/${screen}`, ...texts.map((name) => `/locale/${name}.po`)]
+  const parts = screen === homePage ? [] : needsOnlyTools ? ['tools'] : ['tools', 'pages']
+  if (language === 'en') parts.unshift('app')
+  return [`/src/features/${screen}`, ...parts.map((part) => `/locale/${language}/${part}.po`)]
 }
 
 function pagesIn(language: Language): Drawn[] {

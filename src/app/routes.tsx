@@ -55,6 +55,9 @@ const Studio = lazyWithTexts(
   loadToolTexts,
 )
 
+/** Asks the server first, and brings the other texts of the history. */
+const OwnEdits = lazyWithTexts(() => import('#features/custom-edits/app/own-edits.tsx'), 'OwnEdits', null)
+
 const Member = lazyWithTexts(() => import('./member-screen.tsx'), 'MemberScreen', undefined, loadToolTexts)
 
 const HomeScreen = Object.assign(() => (useAtomValue(isAuthenticatedAtom) ? <Member /> : <Home />), {
@@ -75,18 +78,20 @@ const screens: Record<ScreenPath, ComponentType & { load: () => Promise<unknown>
   '/developers': lazyWithTexts(() => import('#features/site/app/developers/developers-page.tsx'), 'DevelopersPage'),
   '/privacy-policy': Legal,
   '/terms-of-service': Legal,
-  '/history': lazyWithTexts(async () => {
-    const [{ HistoryPage }, { OwnEdits }] = await Promise.all([
-      import('#features/generations/app/history/history-page.tsx'),
-      import('#features/custom-edits/app/own-edits.tsx'),
-    ])
-    const screen = () => (
-      <HistoryPage>
-        <OwnEdits />
-      </HistoryPage>
-    )
-    return { screen }
-  }, 'screen'),
+  '/history': lazyWithTexts(
+    async () => {
+      const { HistoryPage } = await import('#features/generations/app/history/history-page.tsx')
+      const screen = () => (
+        <HistoryPage>
+          <OwnEdits />
+        </HistoryPage>
+      )
+      return { screen }
+    },
+    'screen',
+    undefined,
+    loadToolTexts,
+  ),
   '/open-with': lazyWithTexts(() => import('#features/generations/app/open-with/open-with-page.tsx'), 'OpenWithPage'),
   '/customize-edit': lazyWithTexts(
     () => import('#features/custom-edits/app/form/custom-edit-page.tsx'),

@@ -81,7 +81,7 @@ export const chunkGroups = [
   // A studio needs these once a photo is chosen.
   {
     name: 'studio-screens',
-    test: /\/src\/(?:engine\/image\/jpeg-scan|features\/(?:looks\/app\/looks(?:-query)?|generations\/app\/(?:resample|result\/(?:rerender|reveal-animation)|studio\/(?:batch-screen|chosen-files|device-preview|editor|generation-screen|options|pending-generation|preview-screen|read-files|remaining-time|replaced-notice|stage-of|start-.*|studio-layout|studio-screens|upload-screen|use-photo-check|use-tool-stage|visitor-preview|waiting-picture))))\.tsx?$/,
+    test: /\/src\/(?:engine\/image\/jpeg-scan|features\/(?:looks\/app\/looks(?:-query)?|generations\/app\/(?:resample|result\/(?:rerender|reveal-animation)|studio\/(?:batch-screen|chosen-files|device-preview|editor|generation-screen|options|pending-generation|preview-screen|read-files|remaining-time|replaced-notice|stage-of|start-.*|status-card|studio-layout|studio-screens|upload-screen|use-photo-check|use-tool-stage|visitor-preview|waiting-picture))))\.tsx?$/,
   },
   {
     name: 'generations',
@@ -96,13 +96,15 @@ export const chunkGroups = [
 
 /**
  * Style sheets load with a lazy screen. Its scripts load once its own file imports them, because
- * many preload links in a page block the main thread of a slow phone; only a studio and a member's
- * home, which the user waits for, request their few files at once.
+ * many preload links in a page block the main thread of a slow phone; only a studio, the history
+ * and a member's home, which the user waits for, request their few files at once.
  */
 export const preloadedWith = (file: string, needed: string[]) =>
-  /\/(studio-(page|screens)|member-screen)-[^/]+$/.test(file)
-    ? needed.filter((name) => !/\/(libraries|shell|rolldown-runtime|packages)-[^/]+$/.test(name))
-    : needed.filter((name) => name.endsWith('.css'))
+  needed.filter((name) =>
+    /\/(studio-(page|screens)|member-screen|history-page)-[^/]+$/.test(file)
+      ? !/\/(libraries|shell|rolldown-runtime)-[^/]+$/.test(name)
+      : name.endsWith('.css'),
+  )
 
 /** The service worker excludes the admin folder. Seven characters distinguish versions. */
 export const chunkFileNames = ({ moduleIds }: { moduleIds: string[] }) =>
@@ -116,7 +118,6 @@ interface Chunk {
   file: string
   isEntry?: boolean
   imports?: string[]
-  css?: string[]
 }
 
 const dist = 'dist'
@@ -134,16 +135,16 @@ export function writeOfflinePack(entries: Entry[]): void {
   writeCompressed('offline-pack.json', JSON.stringify(Object.fromEntries(texts)))
 }
 
-/** Already on the device before the worker is installed. */
+/** Scripts already on the device before the worker is installed; its styles are in the document. */
 function firstFiles(): Set<string> {
   const manifest = join(dist, 'vite-manifest.json')
   const found = new Set<string>()
   // Absent after a failed build, whose error an error here would hide.
   if (!existsSync(manifest)) return found
   const chunks: Record<string, Chunk> = JSON.parse(readFileSync(manifest, 'utf8'))
-  const visit = ({ file, imports = [], css = [] }: Chunk) => {
+  const visit = ({ file, imports = [] }: Chunk) => {
     if (found.has(file)) return
-    for (const name of [file, ...css]) found.add(name)
+    found.add(file)
     for (const name of imports) visit(chunks[name] as Chunk)
   }
   for (const chunk of Object.values(chunks)) if (chunk.isEntry) visit(chunk)

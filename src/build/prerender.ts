@@ -136,6 +136,11 @@ export function prerender(): Plugin {
         const needed = links(bundle, modules)
         const tags = linkTags(page, await pictureOf(page))
         const code: string[] = []
+        const pictures: string[] = []
+        const body = markup.replace(/<link rel="preload" as="image"[^>]*>/g, (link) => {
+          pictures.push(link)
+          return ''
+        })
         const source = String(start.source)
           .replace('<html lang="id"', `<html lang="${language}"`)
           .replace(/(?<=<title>)[^<]*/, () => escapeText(title))
@@ -145,11 +150,21 @@ export function prerender(): Plugin {
             code.push(tag.trim())
             return ''
           })
-          .replace('</head>', (tag, _, document: string) => {
-            const scripts = [...code, ...unlike(needed.scripts, code.join(''))].join('')
-            return `${tags}${unlike(needed.styles, document).join('')}<template id="code">${scripts}</template>${tag}`
+          // As a file, the app's styles would cost the first paint a round trip. They are long, so
+          // the document first names what it needs besides. The disabled link loads nothing; it
+          // tells Vite that these styles are there.
+          .replace(/<link rel="stylesheet"[^>]* href="\/([^"]+)">/, (link, file: string) => {
+            const styles = needed.styles.filter((name) => name !== file)
+            const tagsOf = (attributes: string) =>
+              styles.map((name) => `<link rel=${attributes} crossorigin href="/${name}">`)
+            const app = `<style>${textOf(bundle, file)}</style>${link.replace('>', ' disabled>')}`
+            return [...pictures, ...tagsOf('"preload" as="style"'), app, ...tagsOf('"stylesheet"')].join('')
           })
-          .replace('<div id="root">', (root) => `${root.replace('>', ' data-prerendered>')}${markup}`)
+          .replace('</head>', (tag) => {
+            const scripts = [...code, ...unlike(needed.scripts, code.join(''))].join('')
+            return `${tags}<template id="code">${scripts}</template>${tag}`
+          })
+          .replace('<div id="root">', (root) => `${root.replace('>', ' data-prerendered>')}${body}`)
           .replace(/(?<=")\/(src\/[^"?]+)(?:\?[^"]*)?(?=")/g, (_, file: string) => `/${builtFile(file)}`)
         const folder = language === 'id' ? 'prerendered' : `prerendered/${language}`
         this.emitFile({ type: 'asset', fileName: `${folder}/${path.slice(1) || 'home'}.html`, source })
@@ -161,7 +176,13 @@ export function prerender(): Plugin {
   }
 }
 
-/** Preload links of the modules needed at the start, as Vite makes them for the entry. */
+function textOf(bundle: Rolldown.OutputBundle, name: string): string {
+  const file = bundle[name]
+  if (file?.type !== 'asset') throw new Error(`the build has no file ${name}`)
+  return String(file.source)
+}
+
+/** Styles, and preload links as Vite makes them for the entry, of modules needed at the start. */
 function links(bundle: Rolldown.OutputBundle, modules: readonly string[]) {
   const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
   const needed = new Set(chunks.filter(({ facadeModuleId }) => modules.some((id) => facadeModuleId?.endsWith(id))))
@@ -169,7 +190,7 @@ function links(bundle: Rolldown.OutputBundle, modules: readonly string[]) {
   for (const { imports } of needed) for (const chunk of chunks) if (imports.includes(chunk.fileName)) needed.add(chunk)
   const styles = new Set([...needed].flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])]))
   return {
-    styles: [...styles].map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`),
+    styles: [...styles],
     scripts: [...needed].map(({ fileName }) => `<link rel="modulepreload" crossorigin href="/${fileName}">`),
   }
 }

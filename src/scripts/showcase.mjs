@@ -25,7 +25,7 @@ async function run(id, params, inputs) {
 async function write(name, bytes, { position = 'centre' } = {}) {
   const info = await sharp(bytes)
     .resize({ ...size, fit: 'cover', position })
-    .avif({ quality: 52, effort: 8 })
+    .avif({ quality: 42, effort: 9 })
     .toFile(join(target, `${name}.avif`))
   console.log(name, info.size)
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
@@ -28,6 +29,7 @@ beforeAll(async () => {
   mkdirSync(join(distDir, 'prerendered', 'en'), { recursive: true })
   for (const [name, content] of Object.entries({
     'pricing.html': `<html lang="id"><link rel="canonical" href="${publicUrlPlaceholder}/pricing">`,
+    'how-to-use.html': `<style>main{color:red}</style>`,
     'en/pricing.html': `<html lang="en"><link rel="canonical" href="${publicUrlPlaceholder}/pricing?lang=en">`,
     'robots.txt': `Sitemap: ${publicUrlPlaceholder}/sitemap.xml\n`,
     'sitemap.xml': `<urlset><url><loc>${publicUrlPlaceholder}/</loc></url></urlset>`,
@@ -259,6 +261,14 @@ describe('every response', () => {
       expect(headers.get('strict-transport-security')).toBeNull()
     },
   )
+
+  test('allows a page its own style element, and no other', async () => {
+    const { headers } = await app.request('/how-to-use')
+    const hash = createHash('sha256').update('main{color:red}').digest('base64')
+    expect(headers.get('content-security-policy')).toBe(
+      policy.replace("style-src 'self'", `style-src 'self' 'sha256-${hash}'`),
+    )
+  })
 
   test('lets the worker of the engine, and no page, compile WebAssembly', async () => {
     const { headers } = await app.request('/assets/engine/engine-worker-Ab12.js')

@@ -17,6 +17,8 @@ export interface AppEnv {
     requestId: string
     /** The page's pattern, or the file of the app, for the log. */
     page?: string
+    /** Hash of the page's style element, for its policy. */
+    inlineStyle?: string
   }
 }
 

@@ -2,6 +2,7 @@ import type { MiddlewareHandler } from 'hono'
 import type { Config } from '../config.ts'
 import { publicOriginOf } from '../storage/storage-config.ts'
 import { appError } from './app-error.ts'
+import type { AppEnv } from './env.ts'
 
 /**
  * Served files may have a stricter policy. Pictures may come from the storage, where browsers reach
@@ -49,7 +50,7 @@ export function securityHeaders({
   publicUrl,
   hstsSubdomains,
   storage,
-}: Pick<Config, 'publicUrl' | 'hstsSubdomains' | 'storage'>): MiddlewareHandler {
+}: Pick<Config, 'publicUrl' | 'hstsSubdomains' | 'storage'>): MiddlewareHandler<AppEnv> {
   const transport = `max-age=31536000${hstsSubdomains ? '; includeSubDomains' : ''}`
   const headers: Record<string, string> = {
     'content-security-policy': contentSecurityPolicy(publicOriginOf(storage.place)),
@@ -62,6 +63,11 @@ export function securityHeaders({
   }
   return async (c, next) => {
     await next()
+    const style = c.get('inlineStyle')
+    if (style) {
+      const policy = headers['content-security-policy']?.replace(`style-src 'self'`, `$& '${style}'`)
+      if (policy) c.res.headers.set('content-security-policy', policy)
+    }
     if (enginePaths.test(c.req.path)) c.res.headers.set('content-security-policy', enginePolicy)
     for (const [name, value] of Object.entries(headers)) {
       if (name === 'cross-origin-opener-policy' && windowPaths.test(c.req.path)) continue

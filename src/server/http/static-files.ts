@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { existsSync, readdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
@@ -21,6 +22,8 @@ interface PageDocument {
   type: string
   plain: Uint8Array<ArrayBuffer>
   brotli: Uint8Array<ArrayBuffer>
+  /** Of its style element, as in a content security policy. */
+  styleHash: string | undefined
 }
 
 /**
@@ -44,7 +47,8 @@ function pageDocuments(distDir: string, { origin }: URL): (c: Context) => Promis
     if (!name) return undefined
     const ready = known.get(name) ?? readDocument(join(dir, name), origin)
     known.set(name, ready)
-    const { type, plain, brotli } = await ready
+    const { type, plain, brotli, styleHash } = await ready
+    if (styleHash) c.set('inlineStyle', styleHash)
     const compressed = /\bbr\b/.test(c.req.header('accept-encoding') ?? '')
     const headers = { 'content-type': type, vary: 'Accept-Encoding', ...(compressed && { 'content-encoding': 'br' }) }
     return new Response(compressed ? brotli : plain, { headers })
@@ -57,7 +61,13 @@ const addressOf = (name: string) => `/${name.replace(/\.html$/, '').replace(/(^|
 async function readDocument(path: string, origin: string): Promise<PageDocument> {
   const text = await readFile(path, 'utf8')
   const plain = Buffer.from(text.replaceAll(publicUrlPlaceholder, origin))
-  return { type: types[extname(path)] as string, plain, brotli: await promisify(brotliCompress)(plain) }
+  const style = /<style>(.*?)<\/style>/s.exec(text)?.[1]
+  return {
+    type: types[extname(path)] as string,
+    plain,
+    brotli: await promisify(brotliCompress)(plain),
+    styleHash: style === undefined ? undefined : `sha256-${createHash('sha256').update(style).digest('base64')}`,
+  }
 }
 
 /** Build metadata, prerendered pages, and compressed variants under their own names. */

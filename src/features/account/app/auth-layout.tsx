@@ -23,14 +23,14 @@ function AuthPicture() {
       <KawungPanel className="absolute inset-0 size-full text-primary opacity-13" scale={1.27} />
       <div className="relative aspect-[6/5] w-4/5 overflow-hidden rounded-[1.5rem] bg-[#ffd596] shadow-lift">
         <img
-          src="/samples/coffee-cutout.webp"
+          src="/samples/coffee-cutout.avif"
           alt=""
           loading="lazy"
           className="absolute inset-0 size-full object-cover object-[38%_50%]"
           {...size}
         />
         <img
-          src="/samples/coffee.webp"
+          src="/samples/coffee.avif"
           alt=""
           loading="lazy"
           className="absolute inset-0 size-full object-cover object-[38%_50%] [clip-path:inset(0_54%_0_0)]"

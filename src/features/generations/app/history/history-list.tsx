@@ -7,7 +7,7 @@ import { useSearchParams } from 'wouter'
 import { onlineAtom } from '#client/connection.ts'
 import { serverNow } from '#client/device/server-time.ts'
 import { formatAge, formatDay, formatTime } from '#client/format.ts'
-import { lazyComponent } from '#client/lazy.ts'
+import { lazyWithTexts } from '#client/lazy.ts'
 import { UploadListSheet, useUploads } from '#features/uploads/app/uploads.ts'
 import { findToolPage, toolPages } from '#tools/pages.ts'
 import { isOffered, toolsQuery } from '#tools/ui/tools-query.ts'
@@ -24,7 +24,7 @@ import { statusBadges } from '../labels.ts'
 import { type HistoryFilter, historyQuery, storedMatches } from '../queries.ts'
 import { GenerationTile, TileCaption, tileGrid, UploadButton } from './tile.tsx'
 
-const TryAgainButton = lazyComponent(() => import('../result/use-continue-in-tool.tsx'), 'TryAgainButton', null)
+const TryAgainButton = lazyWithTexts(() => import('../result/use-continue-in-tool.tsx'), 'TryAgainButton', null)
 
 export function HistoryList({ onOpen, children }: { onOpen: (id: string) => void; children: ReactNode }) {
   const { t } = useLingui()

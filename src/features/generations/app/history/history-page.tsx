@@ -3,7 +3,7 @@ import { useSearchParams } from 'wouter'
 import '../studio.css'
 import { useAtomValue } from 'jotai'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { lazyComponent } from '#client/lazy.ts'
+import { lazyWithTexts } from '#client/lazy.ts'
 import { isAuthenticatedAtom } from '#client/session.ts'
 import { OpenQueueButton } from '#features/uploads/app/uploads.ts'
 import { LinkButton } from '#ui/button.tsx'
@@ -13,7 +13,7 @@ import { PageHeader } from '#ui/page-header.tsx'
 import { StudioSkeleton } from '#ui/skeleton.tsx'
 import { HistoryList } from './history-list.tsx'
 
-const HistoryDetail = lazyComponent(() => import('./history-detail.tsx'), 'HistoryDetail', <StudioSkeleton />)
+const HistoryDetail = lazyWithTexts(() => import('./history-detail.tsx'), 'HistoryDetail', <StudioSkeleton />)
 
 /** `children`: other features' work, above the list. */
 export function HistoryPage({ children }: { children: ReactNode }) {

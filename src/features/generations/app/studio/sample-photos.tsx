@@ -5,9 +5,9 @@ import type { AnyToolPage } from '#tools/ui/page.ts'
 import { removeInstantStage, showInstantStage } from '#ui/instant-stage.ts'
 import { showSnackbar } from '#ui/snackbar.tsx'
 import cat from '../samples/cat.webp?no-inline'
-import catSmall from '../samples/cat-small.webp?no-inline'
+import catSmall from '../samples/cat-small.avif?no-inline'
 import coffee from '../samples/coffee.webp?no-inline'
-import coffeeSmall from '../samples/coffee-small.webp?no-inline'
+import coffeeSmall from '../samples/coffee-small.avif?no-inline'
 
 interface Sample {
   id: NonNullable<AnyToolPage['examples']>[number]

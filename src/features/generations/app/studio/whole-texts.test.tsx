@@ -258,7 +258,7 @@ it('mentions no missing upload while an object is to be marked on the chosen pho
 it('shows a shared picture large enough on a phone on its side and in large text', async () => {
   const shared: SharedResult = {
     tool: 'background-removal',
-    result: { url: '/samples/coffee.webp', width: 600, height: 400, contentType: 'image/webp' },
+    result: { url: '/samples/coffee.avif', width: 720, height: 480, contentType: 'image/avif' },
     original: null,
     place: null,
     expiresAt: new Date(Date.now() + 86_400_000).toISOString(),

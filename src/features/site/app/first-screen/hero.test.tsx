@@ -13,7 +13,7 @@ const pictures = () =>
 it('shows three uses, each with a photo before and after, and stays where motion is unwanted', async () => {
   await openApp('/')
   await expect.element(page.getByRole('slider', { name: 'Bandingkan foto kopi' })).toBeInTheDocument()
-  expect(pictures()).toEqual(['coffee.webp', 'coffee-cutout.webp'])
+  expect(pictures()).toEqual(['coffee.avif', 'coffee-cutout.avif'])
   await uses.getByText('Pasfoto').click()
   await expect.element(page.getByRole('slider', { name: 'Bandingkan foto biasa dan pasfoto' })).toBeInTheDocument()
   expect(pictures()).toEqual(['passport-photo-before.avif', 'passport-photo-after.avif'])

@@ -103,19 +103,16 @@ export function DropZone() {
 
 function Sample({ name, alt }: { name: string; alt: string }) {
   return (
-    <picture>
-      <source type="image/avif" srcSet={`/samples/${name}.avif`} />
-      <img
-        src={`/samples/${name}.webp`}
-        alt={alt}
-        width={720}
-        height={480}
-        className="size-full object-cover object-[38%_50%]"
-        // Decoded with the words around it, not a frame later.
-        decoding="sync"
-        fetchPriority="high"
-      />
-    </picture>
+    <img
+      src={`/samples/${name}.avif`}
+      alt={alt}
+      width={720}
+      height={480}
+      className="size-full object-cover object-[38%_50%]"
+      // Decoded with the words around it, not a frame later.
+      decoding="sync"
+      fetchPriority="high"
+    />
   )
 }
 
