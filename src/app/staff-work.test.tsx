@@ -144,6 +144,34 @@ it('withdraws a request that no designer has taken, and tells of one that was ta
   await expect.element(requests.getByText('Sedang dikerjakan')).toBeVisible()
 })
 
+it('sends a message with a picture, and shows it in the conversation', async () => {
+  const server = new GenerationServer()
+  let edit = editOf('Foto wisuda', { status: 'in_progress' })
+  const { api, messages } = await openApp('/history', {
+    user: sari,
+    api: {
+      ...server.routes,
+      'GET /api/custom_edits': () => ({ items: [edit], nextCursor: null }),
+      'POST /api/custom_edits/*/messages': ({ body }: ApiCall) => {
+        const { text: words } = body as { text: string }
+        const said = { id: 1, mine: true, author: sari.name, text: words, pictures: [], createdAt: inDays(0) }
+        edit = { ...edit, messages: [said] }
+        return new Response(null, { status: 204 })
+      },
+    },
+  })
+  await button('Tulis pesan').click()
+  await dialog.getByRole('textbox', { name: 'Pesan' }).fill('Seperti di gambar ini')
+  const field = document.querySelector<HTMLInputElement>('dialog input[type=file]')
+  await userEvent.upload(field as HTMLElement, await pictureFile(64, 48))
+  await dialog.getByRole('button', { name: 'Kirim' }).click()
+  await expect.poll(messages).toContain('Pesanmu sudah dikirim.')
+  await text('Seperti di gambar ini').toBeVisible()
+  expect(api.callsTo('POST /api/custom_edits/*/messages').map(({ body }) => body)).toEqual([
+    { text: 'Seperti di gambar ini', pictures: [{ upload: expect.any(String) }] },
+  ])
+})
+
 it('rates delivered results by stars and a sentence, and shows the rating', async () => {
   let edit = editOf('Foto wisuda', { status: 'done', finishedAt: inDays(-1), canRate: true })
   const { api, messages } = await openApp('/history', {
@@ -223,6 +251,7 @@ it('lists five finished requests of the board at first, keeps notes, and decline
           id: 1,
           author: designer.name,
           createdAt: inDays(0),
+          pictures: 2,
           ...(body as { text: string; shared: boolean }),
         }
         poster = { ...poster, notes: [...poster.notes, note] }
@@ -246,6 +275,7 @@ it('lists five finished requests of the board at first, keeps notes, and decline
   await page.getByLabelText('Catatan baru').fill('Gambarnya terlalu kecil')
   await button('Simpan').click()
   await text('Gambarnya terlalu kecil').toBeVisible()
+  await text(/2 gambar ada di permintaan/).toBeVisible()
   await button('Ambil').click()
   await expect.element(button('Kirim hasil')).toBeDisabled()
   await button('Tolak').click()

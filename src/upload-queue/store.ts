@@ -77,7 +77,7 @@ export function openChannel(onMessage: (message: QueueMessage) => void): (messag
   }
 }
 
-export type JobKind = 'generation' | 'custom_edit' | 'custom_edit_results'
+export type JobKind = 'generation' | 'custom_edit' | 'custom_edit_message' | 'custom_edit_results'
 
 export interface NewFile {
   name: string

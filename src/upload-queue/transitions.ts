@@ -224,6 +224,11 @@ const endpoints: Record<JobKind, JobEndpoint> = {
     resultId: createdId,
     cancelUrl: (id) => `/api/custom_edits/${id}/cancel`,
   },
+  custom_edit_message: {
+    url: ({ params }) => `/api/custom_edits/${params.request}/${params.verb}`,
+    body: ({ params: { text } }, files) => ({ text, ...files }),
+    resultId: ({ status }, { params }) => (status === 204 ? String(params.request) : undefined),
+  },
   custom_edit_results: {
     url: ({ params }) => `/api/admin/custom_edits/${params.request}/results`,
     body: (_, files) => files,

@@ -266,17 +266,23 @@ describe('on the board', () => {
   })
 })
 
-test('deleting the account deletes its requests and pictures, and an archive has them before', async () => {
+test('deleting the account deletes its requests and pictures, sent ones too, and an archive has them before', async () => {
   const person = await app.createUser()
   const { id } = await asked(person, { attachments: [await pictureOf(person)] })
+  const message = { text: 'Seperti ini', pictures: [await pictureOf(person, '#204080')] }
+  expect((await person.request(`/api/custom_edits/${id}/messages`, { json: message })).status).toBe(204)
   const { personalData } = (await import('#features/custom-edits/server/contributions.ts')).customEditContributions
   const names: string[] = []
   for await (const { name } of personalData.archive(app.deps, { userId: person.id, language: 'id' })) names.push(name)
-  expect(names).toEqual(['custom-edits/requests.json', expect.stringContaining(`custom-edits/${id}/attachment-0-`)])
+  expect(names.toSorted()).toEqual([
+    expect.stringContaining(`custom-edits/${id}/attachment-0-`),
+    expect.stringContaining(`custom-edits/${id}/attachment-1-`),
+    'custom-edits/requests.json',
+  ])
   const keys = await app.deps.db.transaction((tx) =>
     personalData.erase(tx as never, { userId: person.id, now: app.clock.now() }),
   )
-  expect(keys).toHaveLength(1)
+  expect(keys).toHaveLength(2)
   expect(await mine(person)).toEqual([])
   app.clock.advance({ days: 2 })
   await sweepFiles(app.deps)
@@ -405,4 +411,39 @@ test('delivered results are rated once, changed for some days, and averaged for 
   // The session has ended by then.
   const late = rateRequest(app.deps, { id, userId: customer.id }, { stars: 1, comment: '' })
   await expect(late).rejects.toMatchObject({ code: 'custom_edit.not_ratable' })
+})
+
+test('a message carries pictures once, which the designer opens, and a withdrawal deletes them', async () => {
+  const [asker, other, staff] = [
+    await app.createUser(),
+    await app.createUser(),
+    await app.createUser({ role: 'designer' }),
+  ]
+  const { id } = await asked(asker, { attachments: [await pictureOf(asker)] })
+  const say = (by: TestUser, json: object) => by.request(`/api/custom_edits/${id}/messages`, { json })
+  const picture = await pictureOf(asker, '#204080')
+  const json = { text: 'Seperti di gambar ini', pictures: [picture] }
+  expect(await refusal(await say(other, { ...json, pictures: [await pictureOf(other)] }))).toEqual([
+    404,
+    'custom_edit.not_found',
+  ])
+  expect((await say(asker, { ...json, pictures: [await pictureOf(other)] })).status).toBe(404)
+  for (const attempt of ['first', 'repeated']) expect((await say(asker, json)).status, attempt).toBe(204)
+  expect((await say(asker, { text: 'Tanpa gambar' })).status).toBe(204)
+
+  const [request] = await mine(asker)
+  expect(request?.messages).toMatchObject([
+    { text: 'Seperti di gambar ini', pictures: [{ id: picture.upload }] },
+    { text: 'Tanpa gambar', pictures: [] },
+  ])
+  expect(request?.attachments).toHaveLength(2)
+  const address = request?.messages[0]?.pictures[0]?.url ?? ''
+  expect((await app.request(address)).status).toBe(200)
+  const detail = await staff.request(`/api/admin/custom_edits/${id}`)
+  expect(((await detail.json()) as BoardEditDetail).notes).toMatchObject([{ pictures: 1 }, { pictures: 0 }])
+  expect((await staff.request(`/api/admin/custom_edits/${id}/files/${picture.upload}`)).status).toBe(200)
+  expect((await ask(other, { attachments: [picture] })).status).toBe(404)
+
+  expect((await asker.request(`/api/custom_edits/${id}/cancel`, { method: 'POST' })).status).toBe(204)
+  expect((await app.request(address)).status).toBe(404)
 })

@@ -16,6 +16,8 @@ export const declineReasonMax = 1000
 
 export const maxAttachments = 5
 export const maxResults = 10
+/** With a message of the owner. */
+export const maxMessagePictures = 3
 
 export const dueDays = 4
 /** Validity of the mailed links. */

@@ -5,6 +5,7 @@ import {
   declineReasonMax,
   descriptionMax,
   maxAttachments,
+  maxMessagePictures,
   maxResults,
   noteMax,
   ratingCommentMax,
@@ -48,7 +49,10 @@ export type BoardCounts = typeof boardCountsSchema.infer
 export const noteInput = type({ text: text(noteMax), shared: 'boolean = false' })
 
 /** The owner's message, or wishes for the second version. */
-export const messageInput = type({ text: text(noteMax) })
+export const messageInput = type({
+  text: text(noteMax),
+  'pictures?': type({ '+': 'reject', upload: 'string.uuid' }).array().atMostLength(maxMessagePictures),
+})
 
 export const ratingInput = type({
   stars: type('1 <= number.integer <= 5').describe('5 is the best'),
@@ -98,6 +102,7 @@ export const customEditSchema = type({
     mine: 'boolean',
     author: 'string | null',
     text: 'string',
+    pictures: file.array().describe('sent with the message; also among the attachments'),
     createdAt: 'string',
   }).array(),
   version: type('number.integer').describe('revision of the results in progress, or last sent'),
@@ -123,6 +128,7 @@ export const boardEditDetailSchema = boardEditSchema.and({
     id: 'number',
     author: 'string | null',
     shared: type('boolean').describe('visible to, or written by, the owner'),
+    pictures: type('number.integer').describe('sent with the message; they are among the attachments'),
     text: 'string',
     createdAt: 'string',
   }).array(),

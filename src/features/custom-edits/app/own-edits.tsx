@@ -2,21 +2,25 @@ import { useLingui } from '@lingui/react/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
 import { Download } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { apiFetch } from '#client/api.ts'
 import { formatDate, formatDateTime } from '#client/format.ts'
 import { cannotDownload, saveLink } from '#client/save-blob.ts'
 import { isAuthenticatedAtom } from '#client/session.ts'
+import { ensureAllowedAge } from '#features/guardians/app/guardians.ts'
+import { useSendJob } from '#features/uploads/app/uploads.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { TextAreaField } from '#ui/field.tsx'
 import { Badge } from '#ui/lists/cells.tsx'
 import { firstControl, restoreFocusTo } from '#ui/restore-focus.ts'
+import { showSnackbar } from '#ui/snackbar.tsx'
 import { useAction } from '#ui/use-action.ts'
 import { customEditLabels, customEditTones } from '../labels.ts'
-import { noteMax, ratingCommentMax, ratingDays, resultsKeptUntil } from '../rules.ts'
+import { maxMessagePictures, noteMax, ratingCommentMax, ratingDays, resultsKeptUntil } from '../rules.ts'
 import type { CustomEditView } from '../schemas.ts'
 import { customEditsQuery } from './api.ts'
+import { type Attachment, Attachments } from './attachments.tsx'
 import { StarChoice, Stars } from './star-rating.tsx'
 
 const headingId = 'custom-edits'
@@ -135,23 +139,29 @@ function Messages({
   children: ReactNode
 }) {
   const { t } = useLingui()
-  const client = useQueryClient()
   const [writing, setWriting] = useState<'messages' | 'reopen' | null>(null)
-  const [text, setText] = useState('')
   const open = status === 'new' || status === 'in_progress'
-  const send = useAction(async () => {
-    await apiFetch(`/api/custom_edits/${id}/${writing}`, { method: 'POST', json: { text: text.trim() } })
-    setWriting(null)
-    setText('')
-    await client.invalidateQueries({ queryKey: customEditsQuery.queryKey })
-  }, t`Pesanmu sudah dikirim.`)
   return (
     <>
       {messages.length > 0 && (
         <ul className="grid gap-2 text-sm">
-          {messages.map(({ id: message, mine, author, text: words, createdAt }) => (
+          {messages.map(({ id: message, mine, author, text: words, pictures: sent = [], createdAt }) => (
             <li key={message} className={`rounded-field px-3 py-2 ${mine ? 'bg-soft text-on-soft' : 'bg-base-200'}`}>
               <span className="wrap-anywhere whitespace-pre-line">{words}</span>
+              {sent.length > 0 && (
+                <span className="flex flex-wrap gap-2 py-1.5">
+                  {sent.map(({ id: file, url, thumbnailUrl, name }) => (
+                    <a key={file} href={url ?? undefined} target="_blank" rel="noreferrer">
+                      <img
+                        src={thumbnailUrl ?? ''}
+                        alt={name}
+                        loading="lazy"
+                        className="size-16 rounded-field bg-base-300 object-cover"
+                      />
+                    </a>
+                  ))}
+                </span>
+              )}
               <span className="block text-xs">
                 {mine ? t`Kamu` : (author ?? t`Desainer`)} · {formatDateTime(createdAt)}
               </span>
@@ -173,35 +183,72 @@ function Messages({
         )}
         {children}
       </div>
-      <Dialog
-        open={writing !== null}
-        onClose={() => setWriting(null)}
-        title={writing === 'reopen' ? t`Minta versi kedua` : t`Tulis pesan ke desainer`}
-      >
-        <div className="grid gap-4">
-          {writing === 'reopen' && (
-            <p className="text-muted leading-relaxed">
-              {t`Gratis, satu kali. Tulis apa yang perlu diubah; hasil pertama tetap milikmu.`}
-            </p>
-          )}
-          <TextAreaField
-            label={t`Pesan`}
-            rows={4}
-            maxLength={noteMax}
-            value={text}
-            onChange={(event) => setText(event.target.value)}
-          />
-          <div className="flex justify-end gap-2">
-            <Button variant="ghost" onClick={() => setWriting(null)}>{t`Batal`}</Button>
-            <Button
-              busy={send.isPending}
-              disabled={text.trim() === ''}
-              onClick={() => send.mutate()}
-            >{t`Kirim`}</Button>
-          </div>
-        </div>
-      </Dialog>
+      {writing && <MessageDialog id={id} verb={writing} onClose={() => setWriting(null)} />}
     </>
+  )
+}
+
+function MessageDialog({ id, verb, onClose }: { id: string; verb: 'messages' | 'reopen'; onClose: () => void }) {
+  const { t } = useLingui()
+  const client = useQueryClient()
+  const [text, setText] = useState('')
+  const [pictures, setPictures] = useState<Attachment[]>([])
+  const refetch = () => client.invalidateQueries({ queryKey: customEditsQuery.queryKey })
+  const upload = useSendJob(() => void refetch())
+  const { outcome, problem } = upload
+  const finish = (arrived: boolean) => {
+    showSnackbar('success', arrived ? t`Pesanmu sudah dikirim.` : t`Pesanmu terkirim begitu ada koneksi.`)
+    onClose()
+  }
+  const onOutcome = useEffectEvent(finish)
+  const send = useAction(async () => {
+    const words = text.trim()
+    if (pictures.length === 0) {
+      await apiFetch(`/api/custom_edits/${id}/${verb}`, { method: 'POST', json: { text: words } })
+      finish(true)
+      return await refetch()
+    }
+    if (!(await ensureAllowedAge({ adultsOnly: true }))) return
+    await upload.send({
+      kind: 'custom_edit_message',
+      tool: 'customize-edit',
+      params: { request: id, verb, text: words },
+      inputs: { pictures: pictures.map(({ file }) => ({ name: file.name, blob: file })) },
+      price: 0,
+    })
+  })
+  useEffect(() => {
+    if (problem !== null) showSnackbar('error', problem)
+  }, [problem])
+  useEffect(() => {
+    if (outcome !== null) onOutcome(outcome === 'arrived')
+  }, [outcome])
+  return (
+    <Dialog open onClose={onClose} title={verb === 'reopen' ? t`Minta versi kedua` : t`Tulis pesan ke desainer`}>
+      <div className="grid gap-4">
+        {verb === 'reopen' && (
+          <p className="text-muted leading-relaxed">
+            {t`Gratis, satu kali. Tulis apa yang perlu diubah; hasil pertama tetap milikmu.`}
+          </p>
+        )}
+        <TextAreaField
+          label={t`Pesan`}
+          rows={4}
+          maxLength={noteMax}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+        <Attachments value={pictures} max={maxMessagePictures} onChange={setPictures} />
+        <div className="flex justify-end gap-2">
+          <Button variant="ghost" onClick={onClose}>{t`Batal`}</Button>
+          <Button
+            busy={send.isPending || upload.busy}
+            disabled={text.trim() === ''}
+            onClick={() => send.mutate()}
+          >{t`Kirim`}</Button>
+        </div>
+      </div>
+    </Dialog>
   )
 }
 

@@ -90,6 +90,7 @@ export async function readBoardEdit(deps: Tools, id: string): Promise<BoardEditD
       id: note.id,
       author,
       shared: note.shared,
+      pictures: view.messages.find(({ id }) => id === note.id)?.pictures.length ?? 0,
       text: note.text,
       createdAt: note.createdAt.toISOString(),
     })),

@@ -1,20 +1,23 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
+import { generations } from '#features/generations/server/generations.ts'
 import { push } from '#features/push/server/push.ts'
 import { uploads } from '#features/uploads/server/uploads.ts'
-import type { Transaction } from '#server/db/database.ts'
+import { requireAllowedAge } from '#server/auth/age.ts'
+import type { Executor, Transaction } from '#server/db/database.ts'
 import { keyset } from '#server/db/keyset.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
-import { appError } from '#server/http/app-error.ts'
+import { AppError, appError } from '#server/http/app-error.ts'
 import { limitRate } from '#server/http/rate-limit.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
+import { requireUnlimited } from '#server/moderation/account-limit.ts'
 import { refuseWords } from '#server/moderation/refused-words.ts'
 import type { Page, PageRequest } from '#shared/paging.ts'
 import { addTime } from '#shared/time.ts'
 import { dueDays, messagesPerDay } from '../rules.ts'
 import type { CustomEditView, messageInput, ratingInput } from '../schemas.ts'
 import { designers, notifyRequestChange } from './notices.ts'
-import { deleteFiles } from './store-files.ts'
+import { deleteFiles, insertFiles, storeFiles } from './store-files.ts'
 import { customEditFiles, customEditNotes, customEdits } from './table.ts'
 import { type CustomEdit, mayRate, mayReopen, ownViews } from './views.ts'
 
@@ -57,6 +60,7 @@ export async function withdraw(
 }
 
 type Tools = Pick<Deps, 'db' | 'clock' | 'config'>
+type PictureTools = Tools & Pick<Deps, 'store' | 'withFolder' | 'spentCredits' | 'jobs' | 'notifier' | 'providers'>
 interface OwnRequest {
   id: string
   userId: string
@@ -64,7 +68,7 @@ interface OwnRequest {
 type Message = typeof messageInput.infer
 
 /** Possible while the request is open or can be reopened. */
-export async function sendMessage(deps: Tools, own: OwnRequest, message: Message): Promise<void> {
+export async function sendMessage(deps: PictureTools, own: OwnRequest, message: Message): Promise<void> {
   await storeMessage(deps, own, message, async (_, row, now) => {
     const open = row.status === 'new' || row.status === 'in_progress'
     if (!open && !mayReopen(row, now)) throw appError('custom_edit.final')
@@ -72,7 +76,7 @@ export async function sendMessage(deps: Tools, own: OwnRequest, message: Message
 }
 
 /** Possible once; the same designer has as much time as for the first version. */
-export async function reopenRequest(deps: Tools, own: OwnRequest, message: Message): Promise<void> {
+export async function reopenRequest(deps: PictureTools, own: OwnRequest, message: Message): Promise<void> {
   await storeMessage(deps, own, message, async (tx, row, now) => {
     if (!mayReopen(row, now)) throw appError('custom_edit.final')
     const dueAt = addTime(now, { days: dueDays })
@@ -103,27 +107,76 @@ export async function rateRequest(
   })
 }
 
-/** Mails and pushes to the designer, or to all while unassigned. */
+/**
+ * Mails and pushes to the designer, or to all while unassigned. Each picture keeps the id of its
+ * upload, so that a message with pictures that is sent again takes effect once.
+ */
 async function storeMessage(
-  deps: Tools,
+  deps: PictureTools,
   { id, userId }: OwnRequest,
-  { text }: Message,
+  { text, pictures = [] }: Message,
   work: (tx: Transaction, row: CustomEdit, now: Date) => Promise<void>,
 ): Promise<void> {
+  const { db, store, clock } = deps
+  const mine = and(eq(customEdits.id, id), eq(customEdits.userId, userId))
+  const ids = pictures.map(({ upload }) => upload)
+  if ((await db.$count(customEdits, mine)) === 0) throw appError('custom_edit.not_found')
+  if (await areStored(db, id, ids)) return
   await refuseWords(deps, { userId, tool: 'customize-edit', fields: { text } })
   await limitRate(deps, [{ rule: 'custom_edits:messages', subject: userId, limit: messagesPerDay, seconds: 86_400 }])
-  const now = deps.clock()
-  await transact(deps.db, async (tx) => {
-    const mine = and(eq(customEdits.id, id), eq(customEdits.userId, userId))
-    const [row] = await tx.select().from(customEdits).where(mine).for('update')
-    if (!row) throw appError('custom_edit.not_found')
-    await work(tx, row, now)
-    await tx.insert(customEditNotes).values({ customEditId: id, authorId: userId, shared: true, text, createdAt: now })
-    await notifyRequestChange(tx, userId)
-    const people = row.designerId ? [row.designerId] : await designers(tx)
-    for (const staff of people) {
-      await push.enqueue(tx, { kind: 'custom_edit_answer', userId: staff, subjectId: id, now })
-      await enqueueMail(tx, { template: 'custom_edit_answer', userId: staff, subjectId: id, now })
-    }
-  })
+  const now = clock()
+  const files = ids.length > 0 ? await storePictures(deps, { id, userId, pictures, now }) : []
+  const dropCopies = () => store.delete(files.map(({ storageKey }) => storageKey)).catch(() => {})
+  try {
+    const isStored = await transact(db, async (tx) => {
+      const [row] = await tx.select().from(customEdits).where(mine).for('update')
+      if (!row) throw appError('custom_edit.not_found')
+      if (await areStored(tx, id, ids)) return false
+      await work(tx, row, now)
+      const bytes = files.reduce((sum, file) => sum + file.bytes, 0)
+      await uploads.requireSpace(deps, tx, { userId, bytes, now })
+      await insertFiles(tx, userId, files, now)
+      await uploads.markUploadsUsed(tx, { refs: pictures, by: id, now })
+      await tx
+        .insert(customEditNotes)
+        .values({ customEditId: id, authorId: userId, shared: true, text, createdAt: now })
+      await notifyRequestChange(tx, userId)
+      const people = row.designerId ? [row.designerId] : await designers(tx)
+      for (const staff of people) {
+        await push.enqueue(tx, { kind: 'custom_edit_answer', userId: staff, subjectId: id, now })
+        await enqueueMail(tx, { template: 'custom_edit_answer', userId: staff, subjectId: id, now })
+      }
+      return true
+    })
+    if (!isStored) await dropCopies()
+  } catch (error) {
+    // After a lost connection the outcome is unknown; unreferenced files are swept later.
+    if (error instanceof AppError) await dropCopies()
+    throw error
+  }
+}
+
+/** Of another request an upload cannot become a picture again. */
+async function areStored(executor: Executor, id: string, uploadIds: string[]): Promise<boolean> {
+  if (uploadIds.length === 0) return false
+  const [found] = await executor.select().from(customEditFiles).where(inArray(customEditFiles.id, uploadIds)).limit(1)
+  if (found && found.customEditId !== id) throw appError('file.not_found')
+  return found !== undefined
+}
+
+/** A message has no declaration that only the own face is in its pictures. */
+async function storePictures(
+  deps: PictureTools,
+  { id, userId, pictures, now }: OwnRequest & { pictures: { upload: string }[]; now: Date },
+) {
+  const { db, config } = deps
+  await requireAllowedAge(db, config, { userId, now, adultsOnly: true })
+  await requireUnlimited(db, userId, now)
+  const taken = await generations.takeFiles(deps, userId, pictures)
+  if (taken.some(({ contentType }) => !contentType.startsWith('image/'))) throw appError('upload.not_image')
+  await generations.refuseUnsafePictures(deps, { userId, tool: 'customize-edit', files: taken })
+  const attached = and(eq(customEditFiles.customEditId, id), eq(customEditFiles.role, 'attachment'))
+  const from = await db.$count(customEditFiles, attached)
+  const files = await storeFiles(deps, id, { role: 'attachment', files: taken, from, now })
+  return files.map((file, index) => ({ ...file, id: pictures[index]?.upload ?? file.id }))
 }

@@ -48,6 +48,22 @@ const assigneeErrors = [
   'custom_edit.taken',
 ] as const
 
+const messageErrors = [
+  'custom_edit.not_found',
+  'request.rate_limited',
+  'custom_edit.final',
+  'content.words_refused',
+  'file.not_found',
+  'upload.not_ready',
+  'upload.not_image',
+  'upload.no_space',
+  'account.limited',
+  ...ageErrors,
+  'age.adults_only',
+  'engine.unsafe_picture',
+  'server.busy',
+] as const
+
 export function customEditRoutes(deps: Deps) {
   const signedIn = requireUser(deps)
   const staff = requirePermission(deps, 'requests')
@@ -101,14 +117,14 @@ export function customEditRoutes(deps: Deps) {
       summary: 'Send a message to the designer of a request',
       input: { json: messageInput },
       output: { 204: 'Done' },
-      errors: ['custom_edit.not_found', 'request.rate_limited', 'custom_edit.final', 'content.words_refused'],
+      errors: [...messageErrors],
       handler: (c) => sendMessage(deps, { userId: c.var.user.id, id: edit(c) }, c.req.valid('json')),
     }),
     route('reopenCustomEdit', 'POST /custom_edits/:id/reopen', signedIn, {
       summary: 'Request a second version of a finished custom edit, once',
       input: { json: messageInput },
       output: { 204: 'Done' },
-      errors: ['custom_edit.not_found', 'request.rate_limited', 'custom_edit.final', 'content.words_refused'],
+      errors: [...messageErrors],
       handler: (c) => reopenRequest(deps, { userId: c.var.user.id, id: edit(c) }, c.req.valid('json')),
     }),
     route('rateCustomEdit', 'POST /custom_edits/:id/rating', signedIn, {

@@ -36,9 +36,9 @@ function view(
   { now, urlOf }: { now: Date; urlOf: (file: FileRow) => string | null },
 ): CustomEditView {
   const { id, status, title, whatsapp, email, description, generationId, reason } = row
-  const ofRole = (role: FileRow['role']): CustomEditFile[] =>
+  const ofRole = (role: FileRow['role'], at?: Date): CustomEditFile[] =>
     files
-      .filter((file) => file.customEditId === id && file.role === role)
+      .filter((file) => file.customEditId === id && file.role === role && (!at || +file.createdAt === +at))
       .map((file) => {
         const { id, version, name, contentType, width, height, bytes } = file
         const url = urlOf(file)
@@ -63,6 +63,8 @@ function view(
         mine: message.authorId === row.userId,
         author,
         text: message.text,
+        // Stored in the transaction of the message.
+        pictures: message.authorId === row.userId ? ofRole('attachment', message.createdAt) : [],
         createdAt: message.createdAt.toISOString(),
       })),
     version: versionOf(row),

@@ -120,7 +120,7 @@ export function useUploadStatus(upload: UploadItem, progress: number): UploadSta
       tone: 'busy',
       icon: CircleCheck,
       title: t`Sudah sampai`,
-      text: upload.kind === 'custom_edit' ? t`Desainer kami akan mengerjakannya.` : t`Hasilnya sedang dibuat.`,
+      text: upload.kind === 'generation' ? t`Hasilnya sedang dibuat.` : t`Desainer kami akan mengerjakannya.`,
     }),
     cancelling: () => ({ tone: 'busy', icon: Clock, title: t`Sedang dibatalkan` }),
   }

@@ -1,4 +1,5 @@
 import '#ui/late-components.css'
+import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
@@ -44,7 +45,13 @@ function Notes({ edit: { id, notes, user } }: { edit: BoardEditDetail }) {
         rows={notes.map((note) => ({
           key: note.id,
           text: <span className="whitespace-pre-line">{note.text}</span>,
-          note: `${note.author} · ${formatDateTime(note.createdAt)}`,
+          note: [
+            note.author,
+            formatDateTime(note.createdAt),
+            note.pictures > 0 && t`${plural(note.pictures, { other: '# gambar ada di permintaan' })}`,
+          ]
+            .filter(Boolean)
+            .join(' · '),
           end: note.shared && (
             <Badge tone="accent">{note.author === user.name ? t`Dari pelanggan` : t`Untuk pelanggan`}</Badge>
           ),

@@ -1,20 +1,17 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
-import { CircleCheck, CloudUpload, ImagePlus, Sparkles, X } from 'lucide-react'
-import { type Dispatch, type SetStateAction, useEffect, useId, useState } from 'react'
+import { CircleCheck, CloudUpload, Sparkles } from 'lucide-react'
+import { useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import { useBusy } from '#client/busy.ts'
-import { copyFile } from '#client/device/local-file.ts'
 import { isAuthenticatedAtom, userAtom } from '#client/session.ts'
 import { customEditProblems, descriptionMax, maxAttachments, titleMax } from '#features/custom-edits/rules.ts'
 import { saveDraft, takeDraft } from '#features/generations/app/generations.ts'
 import { ageQuery, ensureAllowedAge } from '#features/guardians/app/guardians.ts'
 import { PushOffer } from '#features/push/app/push.ts'
 import { type JobOutcome, memoryNote, useSendJob } from '#features/uploads/app/uploads.ts'
-import { imageLimits } from '#shared/media.ts'
 import { instantEdit, maxPrompt } from '#tools/instant-edit/contract/definition.ts'
-import { useObjectUrl } from '#tools/ui/object-url.ts'
 import { isOffered, useTool } from '#tools/ui/tools-query.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { CreditCount } from '#ui/credit-count.tsx'
@@ -22,8 +19,8 @@ import { Dialog } from '#ui/dialog.tsx'
 import { CheckboxField, EmailField, TextAreaField, TextField } from '#ui/field.tsx'
 import { Form, FormProblem, useForm } from '#ui/form.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
-import { showSnackbar } from '#ui/snackbar.tsx'
 import { customEditsQuery } from '../api.ts'
+import { type Attachment, Attachments } from '../attachments.tsx'
 
 const tool = 'customize-edit'
 
@@ -102,7 +99,7 @@ export function CustomEditPage() {
           placeholder={t`Apa yang ingin diubah, dan seperti apa hasilnya nanti`}
           {...form.field('description')}
         />
-        <Attachments value={attachments} onChange={setAttachments} />
+        <Attachments value={attachments} max={maxAttachments} onChange={setAttachments} />
         {isMinor ? (
           <CheckboxField label={t`Tidak ada wajah orang lain di gambar-gambar ini`} {...form.field('onlyMyFace')} />
         ) : (
@@ -120,89 +117,6 @@ export function CustomEditPage() {
       </Form>
       {sending.outcome && <SentDialog outcome={sending.outcome} email={user?.email ?? ''} onClose={close} />}
     </div>
-  )
-}
-
-/** `output` is set if the server has it already. */
-interface Attachment {
-  id: string
-  file: File
-  output?: string | undefined
-}
-
-function Thumbnail({ file }: { file: File }) {
-  return <img src={useObjectUrl(file) ?? ''} alt={file.name} className="size-full object-cover" />
-}
-
-function Attachments({
-  value,
-  onChange,
-}: {
-  value: readonly Attachment[]
-  onChange: Dispatch<SetStateAction<Attachment[]>>
-}) {
-  const { t } = useLingui()
-  const input = useId()
-  const left = maxAttachments - value.length
-  const add = async (files: FileList | null) => {
-    const chosen = [...(files ?? [])]
-    const pictures = chosen.filter(({ type }) => type.startsWith('image/') || type === '')
-    const small = pictures.filter(({ size }) => size > 0 && size <= imageLimits.bytes)
-    if (pictures.length < chosen.length) showSnackbar('error', t`Hanya berkas gambar yang diizinkan`)
-    else if (small.length < pictures.length) showSnackbar('error', t`Gambar paling besar 25 MB.`)
-    else if (small.length > left) showSnackbar('info', t`Paling banyak ${maxAttachments} gambar.`)
-    try {
-      const added = await Promise.all(small.slice(0, left).map((file) => copyFile(file)))
-      onChange((now) => [...now, ...added.map((file) => ({ id: crypto.randomUUID(), file }))].slice(0, maxAttachments))
-    } catch {
-      showSnackbar('error', t`Gambar ini tidak bisa dibaca dari perangkatmu. Pilih lagi, ya.`)
-    }
-  }
-  return (
-    <fieldset className="grid gap-2">
-      <legend className="mb-1.5 font-semibold text-sm">{t`Gambar, kalau ada (paling banyak ${maxAttachments})`}</legend>
-      <ul className="flex flex-wrap gap-3">
-        {value.map(({ id, file }) => (
-          <li key={id} className="relative size-24">
-            <span className="block size-full overflow-hidden rounded-box border border-line bg-base-200">
-              <Thumbnail file={file} />
-            </span>
-            <button
-              type="button"
-              className="absolute -top-2.5 -right-2.5 grid size-11 cursor-pointer place-items-center"
-              aria-label={t`Hapus ${file.name}`}
-              onClick={() => onChange(value.filter((other) => other.id !== id))}
-            >
-              <span className="grid size-7 place-items-center rounded-full bg-neutral text-neutral-content">
-                <X aria-hidden className="size-4" />
-              </span>
-            </button>
-          </li>
-        ))}
-        {left > 0 && (
-          <li>
-            <label
-              htmlFor={input}
-              className="grid size-24 cursor-pointer place-items-center rounded-box border-2 border-line border-dashed text-muted hover:bg-base-200"
-            >
-              <ImagePlus aria-hidden className="size-6" />
-              <span className="sr-only">{t`Tambah gambar`}</span>
-            </label>
-          </li>
-        )}
-      </ul>
-      <input
-        id={input}
-        type="file"
-        accept="image/*"
-        multiple
-        className="sr-only"
-        onChange={(event) => {
-          void add(event.target.files)
-          event.target.value = ''
-        }}
-      />
-    </fieldset>
   )
 }
 
