@@ -10,7 +10,7 @@ export function Badge({ tone = 'plain', children }: { tone?: Tone; children: Rea
     <span
       className={`badge badge-sm h-auto gap-1.5 rounded-full font-semibold ${tone === 'accent' ? 'border-transparent bg-soft text-on-soft' : 'badge-ghost'}`}
     >
-      {tone !== 'accent' && <span aria-hidden className={`size-2 rounded-full ${dots[tone]}`} />}
+      {tone !== 'accent' && <span aria-hidden className={`size-2 shrink-0 rounded-full ${dots[tone]}`} />}
       {children}
     </span>
   )

@@ -91,7 +91,7 @@ describe('a photo layout', () => {
     const { outputs } = await lay({ shape: 'a4', pdf: true })
     expect(outputs[0]).toMatchObject({ width: 2480, height: 3508, contentType: 'image/jpeg' })
     expect((await sharp(outputs[0]!.bytes).metadata()).density).toBe(300)
-    expect(outputs[1]).toMatchObject({ label: 'print', contentType: 'application/pdf', extension: 'pdf' })
+    expect(outputs[1]).toMatchObject({ label: 'A4 PDF', contentType: 'application/pdf', extension: 'pdf' })
     expect(millimetres(outputs[1]!.bytes)).toEqual([210, 297])
     const turned = await lay({ shape: '4r', turned: true, pdf: true })
     expect(turned.outputs[0]).toMatchObject({ width: 1795, height: 1205 })

@@ -51,7 +51,8 @@ export const photoLayoutEngine: ToolEngine<PhotoLayoutParams, PhotoLayoutInputs,
     const outputs: Output[] = [
       { picture, encoding: { format, ...(paper && { dpi: printDpi }), ...(maxBytes && { maxBytes }) } },
     ]
-    if (paper && params.pdf) outputs.push({ label: 'print', pages: [{ picture, millimetres: paper }] })
+    if (paper && params.pdf)
+      outputs.push({ label: `${params.shape.toUpperCase()} PDF`, pages: [{ picture, millimetres: paper }] })
     return { outputs }
   },
 }

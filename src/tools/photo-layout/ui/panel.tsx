@@ -106,7 +106,7 @@ function Print(props: LayoutPanelProps) {
       <Segmented
         label={t`Ukuran kertas`}
         value={chosen}
-        choices={{ none: t`Tidak dicetak`, a4: 'A4', '4r': '4R' }}
+        choices={{ none: t`Tidak`, a4: 'A4', '4r': '4R' }}
         onChange={(paper) => onChange(paper === 'none' ? { shape: '1:1', pdf: false } : { shape: paper, pdf: true })}
       />
       {chosen !== 'none' && (
