@@ -16,6 +16,7 @@ import { languages } from '#shared/language.ts'
 import { createServerHome } from '#tests/support/server-home.ts'
 import { startServerProcess } from '#tests/support/server-process.ts'
 import { createSmtpServer } from '#tests/support/smtp-server.ts'
+import { loseHeartbeats } from '#tests/support/submit.ts'
 import { createTestApp, type TestApp, testPassword } from '#tests/support/test-app.ts'
 
 let app: TestApp | undefined
@@ -86,6 +87,7 @@ describe('a pending mail', () => {
     test('is sent when the server starts again, later than the next attempt', async () => {
       const { smtp, home, received } = await killWhileSending()
       app = await createTestApp({ home, minutesAhead: 20, mailer: mailerTo(smtp.url) })
+      await loseHeartbeats(app)
       await received()
     })
 

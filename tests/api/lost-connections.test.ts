@@ -18,6 +18,7 @@ import { type LostAnswerProxy, startLostAnswerProxy } from '#tests/support/lost-
 import { createServerHome, type ServerHome } from '#tests/support/server-home.ts'
 import {
   creditsOf,
+  loseHeartbeats,
   makePicture,
   reached,
   refusal,
@@ -69,7 +70,10 @@ describe.runIf(process.env.TEST_DATABASE_URL)('a lost connection to PostgreSQL',
     expect(await findLedgerProblems(app.deps.db)).toEqual([])
   })
 
-  /** Until the request is answered. */
+  /**
+   * Until the request is answered. Inside a transaction pg_stat_activity does not list connections
+   * that were opened after the first look; pg_locks does.
+   */
   async function endWhileBlocked(lock: string, call: () => Promise<Response>): Promise<Response> {
     await operator.query(`begin; ${lock}`)
     let answer: Response | undefined
@@ -78,7 +82,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('a lost connection to PostgreSQL',
     })
     await vi.waitFor(async () => {
       await operator.query(
-        `select pg_terminate_backend(pid) from pg_stat_activity where pg_backend_pid() = any(pg_blocking_pids(pid))`,
+        `select pg_terminate_backend(pid) from pg_locks where pg_backend_pid() = any(pg_blocking_pids(pid))`,
       )
       expect(answer).toBeDefined()
     }, soon)
@@ -223,6 +227,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('a lost connection to PostgreSQL',
     await endAll()
     engine.behave(succeed)
     hold.open()
+    await vi.waitFor(() => loseHeartbeats(app), soon)
     const view = await vi.waitFor(() => reached(rich, id, 'succeeded'), soon)
     expect(view.outputs).toHaveLength(1)
     expect(await creditsOf(rich)).toBe(before - credits)

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { eq, inArray } from 'drizzle-orm'
+import { eq, inArray, sql } from 'drizzle-orm'
 import sharp from 'sharp'
 import { expect, vi } from 'vitest'
 import { type GenerationStatus, openStatuses } from '#features/generations/rules.ts'
@@ -21,6 +21,12 @@ export async function makePicture(background = '#c04020', width = 40, height = 3
 /** A million pixels; valid headers and checksums, but cannot be decoded. */
 export function damagedPicture(data = Buffer.from('not deflated')): Uint8Array<ArrayBuffer> {
   return pngOf({ width: 1000, height: 1000, depth: 8, colour: 2 }, data)
+}
+
+/** Running jobs look like those of a dead process, which is otherwise noticed after ten seconds. */
+export async function loseHeartbeats({ deps }: TestApp): Promise<void> {
+  const lost = sql`update pgboss.job set heartbeat_on = heartbeat_on - interval '1 minute' where state = 'active'`
+  await deps.db.execute(lost)
 }
 
 export interface Submission {

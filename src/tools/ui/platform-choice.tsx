@@ -40,7 +40,8 @@ export function PlatformChoice<Own extends string>({
   own: readonly Choice<Own>[]
   /** About the chosen own shape; platforms have their size here. */
   note?: string | false
-  value: Own | PlatformId
+  /** Null for a shape that is chosen elsewhere. */
+  value: Own | PlatformId | null
   onChange: (shape: Own | PlatformId) => void
 }) {
   const { t } = useLingui()
@@ -59,7 +60,7 @@ export function PlatformChoice<Own extends string>({
       icon: <ShapeIcon {...(platformOf(id) ?? { width: 1, height: 1 })} />,
     })),
   ]
-  const platform = platformOf(value)
+  const platform = value ? platformOf(value) : undefined
   const size = platform && formatSize(platform)
   const bytes = platform && formatBytes(platform.maxBytes)
   return (

@@ -30,7 +30,7 @@ export function ChoiceFilter({
   const { params, change } = useListParams()
   return (
     <select
-      className="select w-auto truncate border-line pe-8 max-md:min-w-0 max-md:flex-[1_1_max(40%,9rem)]"
+      className="select w-auto max-w-full overflow-clip border-line pe-8 [overflow-clip-margin:content-box] max-md:min-w-[40%] max-md:flex-auto"
       aria-label={label}
       value={params[name] ?? ''}
       onChange={(event) => change({ [name]: event.target.value })}

@@ -51,7 +51,7 @@ export function MaskCanvas({
   const ring = useRef<HTMLSpanElement>(null)
   const cursor = useRef({ x: 0.5, y: 0.5 })
   const [spoken, setSpoken] = useState('')
-  const [searched, setSearched] = useState<{ x: number; y: number } | null>(null)
+  const [searched, setSearched] = useState<readonly { x: number; y: number }[]>([])
   const loupe = useRef<LoupeHandle>(null)
   const { frame, subject } = view
   const seen = viewOf(size, view)
@@ -81,11 +81,12 @@ export function MaskCanvas({
   }
   const selectAt = async (x: number, y: number) => {
     const [across, down] = seen.points([clampShare(x), clampShare(y)]) as [number, number]
-    setSearched({ x: clampShare(x), y: clampShare(y) })
+    const tap = { x: clampShare(x), y: clampShare(y) }
+    setSearched((others) => [...others, tap])
     setSpoken(t`Mencari batas bendanya`)
     const found = await select(across, down, mode).catch(() => null)
     add(found)
-    setSearched(null)
+    setSearched((others) => others.filter((other) => other !== tap))
     setSpoken(found ? t`Bagian di bawah titik ditandai` : t`Tidak ketemu. Sapu dengan kuas.`)
   }
 
@@ -206,15 +207,17 @@ export function MaskCanvas({
                   }
             }
           />
-          {searched && (
+          {searched.map(({ x, y }, index) => (
             <span
+              // biome-ignore lint/suspicious/noArrayIndexKey: two taps may be at the same point
+              key={index}
               aria-hidden
               className="-translate-x-1/2 -translate-y-1/2 btn btn-circle pointer-events-none absolute size-11"
-              style={{ left: `${searched.x * 100}%`, top: `${searched.y * 100}%` }}
+              style={{ left: `${x * 100}%`, top: `${y * 100}%` }}
             >
               <span className="loading loading-sm" />
             </span>
-          )}
+          ))}
         </div>
         <Loupe
           ref={loupe}

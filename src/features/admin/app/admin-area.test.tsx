@@ -68,9 +68,28 @@ it('sorts lists by their headings on a phone, and has the navigation in a drawer
   })
   await button('Nama').click()
   await expect.poll(address).toMatch(/sort=name/)
+  const message = document.querySelector('.app-shell > .toast')?.getBoundingClientRect()
+  expect(message?.top).toBeGreaterThanOrEqual(button('Menu').element().getBoundingClientRect().bottom)
   await button('Menu').click()
   await page.getByRole('link', { name: 'Pengumuman' }).click()
   await expect.element(page.getByRole('heading', { name: 'Pengumuman' })).toBeVisible()
+})
+
+it('keeps the words of filters clear of their arrows on a phone', async () => {
+  await openApp('/admin/billing', {
+    user: staff,
+    api: { 'GET /api/admin/orders': { items: [], nextCursor: null }, 'GET /api/admin/orders/totals': { orders: 0 } },
+  })
+  await expect.element(page.getByRole('combobox', { name: 'Pengembalian' })).toBeVisible()
+  const context = new OffscreenCanvas(1, 1).getContext('2d') as OffscreenCanvasRenderingContext2D
+  const covered = [...document.querySelectorAll('select')].filter((select) => {
+    const style = getComputedStyle(select)
+    context.font = style.font
+    const { width } = context.measureText(select.selectedOptions[0]?.text ?? '')
+    const padding = Number.parseFloat(style.paddingLeft) + Number.parseFloat(style.paddingRight)
+    return width > select.clientWidth - padding + 1
+  })
+  expect(covered.map(({ ariaLabel }) => ariaLabel)).toEqual([])
 })
 
 it('keeps the focus inside the drawer, gives it back on Escape, and saves its appearance with the account', async () => {

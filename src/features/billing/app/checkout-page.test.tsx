@@ -373,6 +373,12 @@ it('keeps the names of payment methods apart from their buttons in large text', 
   await setText(100)
 })
 
+it('leads a visitor with a voucher from the prices to its field, by signing up', async () => {
+  await openApp('/pricing')
+  await page.getByRole('link', { name: 'Daftar gratis, lalu masukkan saat pembayaran' }).click()
+  expect([address(), history.state]).toMatchObject(['/register', { from: '/checkout?package=' }])
+})
+
 it('leads from the credits to the field of a voucher, without a package', async () => {
   await openApp('/billing', { user: sari })
   await page.getByRole('link', { name: 'Punya kode voucher?' }).click()

@@ -1,6 +1,9 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
+import { useAtomValue } from 'jotai'
 import { memo } from 'react'
+import { Link } from 'wouter'
+import { isAuthenticatedAtom } from '#client/session.ts'
 import { listedPages } from '#tools/pages.ts'
 import type { AnyToolPage } from '#tools/ui/page.ts'
 import { ToolIcon } from '#tools/ui/tool-picture.tsx'
@@ -40,6 +43,7 @@ function ToolPrices() {
 
 export function PricingPage() {
   const { t } = useLingui()
+  const signedIn = useAtomValue(isAuthenticatedAtom)
   return (
     <>
       <div className="page">
@@ -50,7 +54,16 @@ export function PricingPage() {
         <div className="md:py-4">
           <Packages />
         </div>
-        <p className="mt-6 text-muted leading-relaxed">{t`Punya kode voucher? Masukkan saat pembayaran.`}</p>
+        <p className="mt-6 leading-relaxed">
+          {t`Punya kode voucher?`}{' '}
+          <Link
+            to={signedIn ? '/checkout?package=' : '/register'}
+            state={signedIn ? undefined : { from: '/checkout?package=' }}
+            className="link"
+          >
+            {signedIn ? t`Masukkan saat pembayaran` : t`Daftar gratis, lalu masukkan saat pembayaran`}
+          </Link>
+        </p>
         <h2 className="mt-14 mb-5 font-extrabold text-2xl md:text-3xl">{t`Harga tiap alat`}</h2>
         <ToolPrices />
         <p className="mt-4 text-muted leading-relaxed">

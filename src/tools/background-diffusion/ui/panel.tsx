@@ -1,7 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
 import { useGesture } from '@use-gesture/react'
 import { Dices, ImageIcon, Move, Store, Sun, WandSparkles, X } from 'lucide-react'
-import { type KeyboardEvent, useId, useRef } from 'react'
+import { type KeyboardEvent, useId, useRef, useState } from 'react'
+import type { AnyLocationId } from '#engine/scenes.ts'
 import { readPrompt } from '#engine/tasks/background/index.ts'
 import { OptionButton, type OptionSection, OptionSections, optionProps, Range, Switch } from '#tools/ui/controls.tsx'
 import { CorrectionStage, useCorrectionSection } from '#tools/ui/correction-tools.tsx'
@@ -74,7 +75,9 @@ function Scene({ params, onChange }: Props) {
   const isGenerated = useProvidedTasks('background-diffusion')('background')
   const toldId = useId()
   const field = useRef<HTMLInputElement>(null)
+  const [suggested, setSuggested] = useState<readonly AnyLocationId[]>([])
   const { scenes, colours, unknown, unfit, nearest } = readPrompt(params.prompt, useAddedLocations())
+  const suggestions = unfit && !isGenerated ? nearest : suggested.some((id) => id === params.scene) ? suggested : []
   const isUnfit = unfit && params.scene === 'auto' && !isGenerated
   const [read, missing] = [[...scenes.slice(0, 2).map((id) => names[id]), ...colours].join(', '), unknown.join(', ')]
   const isAsked = params.prompt.trim() !== '' && params.scene === 'auto'
@@ -126,9 +129,14 @@ function Scene({ params, onChange }: Props) {
       </p>
       <SceneChoice
         chosen={params.scene}
-        nearest={unfit && !isGenerated ? nearest : []}
+        nearest={suggestions}
         describedBy={toldId}
-        onChoose={(scene) => onChange({ scene })}
+        onChoose={(scene) => {
+          // Words for another place would contradict the choice; a provider paints them into it.
+          const isOther = scene !== 'auto' && (unfit || scenes.length > 0) && !scenes.some((id) => id === scene)
+          setSuggested(suggestions)
+          onChange(isOther && !isGenerated ? { scene, prompt: '' } : { scene })
+        }}
       />
     </div>
   )

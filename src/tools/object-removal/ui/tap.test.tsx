@@ -5,24 +5,25 @@ import { openApp } from '#tests/support/components/open-app.tsx'
 import { pictureFile, sari, tools } from '#tests/support/components/samples.ts'
 import { button, choose } from '#tests/support/components/screen.ts'
 
-it('shows that a tap is looked into, and marks what the server selects', async () => {
+it('shows that each of two quick taps is looked into, and marks what the server selects', async () => {
   const { promise: found, resolve: find } = Promise.withResolvers<Response>()
   const { api } = await openApp('/ai-object-removal', {
     user: sari,
     api: {
       ...new GenerationServer().routes,
       'GET /api/tools': { items: tools.map((tool) => ({ ...tool, others: ['selectObject'] })) },
-      'POST /api/select': () => found,
+      'POST /api/select': async () => (await found).clone(),
     },
   })
   await choose(await pictureFile(64, 48))
   await button('Ketuk untuk menandai').click()
   ;(page.getByRole('application').element() as HTMLElement).focus()
-  await userEvent.keyboard(' ')
-  await expect.poll(() => document.querySelector('.mask-canvas .loading')).not.toBeNull()
+  await userEvent.keyboard(' {ArrowRight} ')
+  const rings = () => document.querySelectorAll('.mask-canvas .loading')
+  await expect.poll(rings).toHaveLength(2)
   await expect
     .poll(() => api.callsTo('POST /api/select'))
-    .toMatchObject([{ body: { points: [{ x: 32, y: 24, keep: true }] } }])
+    .toMatchObject([{ body: { points: [{ x: 32, y: 24, keep: true }] } }, {}])
   const mask = new OffscreenCanvas(64, 48)
   const context = mask.getContext('2d') as OffscreenCanvasRenderingContext2D
   context.fillStyle = 'black'
@@ -37,5 +38,5 @@ it('shows that a tap is looked into, and marks what the server selects', async (
   }
   // A quarter of the picture is white.
   await expect.poll(drawn).toBeCloseTo(0.25, 1)
-  expect(document.querySelector('.mask-canvas .loading')).toBeNull()
+  await expect.poll(rings).toHaveLength(0)
 })

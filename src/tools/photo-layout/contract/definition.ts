@@ -11,7 +11,7 @@ export const maxGap = 0.1
 export const plainShapes = ['1:1', '4:5', '9:16', '3:2', 'a4', '4r'] as const
 export type LayoutShape = (typeof plainShapes)[number] | PlatformId
 /** Shapes with a size in millimetres. */
-export const paperShapes: readonly LayoutShape[] = ['a4', '4r']
+export const isPaper = (shape: LayoutShape): shape is 'a4' | '4r' => shape === 'a4' || shape === '4r'
 
 /** Zoom 1 to 4 beyond covering the cell, and offsets from 0 to 1 between the edges. */
 interface PictureView {
@@ -124,7 +124,7 @@ export const photoLayout: ToolDefinition<PhotoLayoutParams, PhotoLayoutInputs, '
       ...(background.type === 'image' && own.length === 0 ? [{ path: 'background', code: 'upload.missing' }] : []),
       ...(misplaced ? [{ path: 'order', code: 'form.invalid' }] : []),
       ...(views.length > pictures.length ? [{ path: 'views', code: 'form.invalid' }] : []),
-      ...(pdf && !paperShapes.includes(shape) ? [{ path: 'pdf', code: 'form.invalid' }] : []),
+      ...(pdf && !isPaper(shape) ? [{ path: 'pdf', code: 'form.invalid' }] : []),
       ...logoProblems(logo, logos),
     ]
   },

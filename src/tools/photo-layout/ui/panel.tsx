@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { LayoutGrid, Move, Palette, RectangleVertical, Type } from 'lucide-react'
+import { LayoutGrid, Move, Palette, Printer, RectangleVertical, Type } from 'lucide-react'
 import { type LayoutCount, layoutTemplates, templateFor } from '#engine/tasks/layout/index.ts'
 import { OwnPicture } from '#tools/ui/background-picker.tsx'
 import {
@@ -17,17 +17,9 @@ import { useLogoSection } from '#tools/ui/logo-section.tsx'
 import type { PanelProps } from '#tools/ui/page.ts'
 import { PlatformChoice } from '#tools/ui/platform-choice.tsx'
 import { Segmented } from '#ui/segmented.tsx'
-import {
-  maxGap,
-  maxText,
-  type PhotoLayoutParams,
-  paperShapes,
-  plainShapes,
-  textPattern,
-} from '../contract/definition.ts'
+import { isPaper, maxGap, maxText, type PhotoLayoutParams, textPattern } from '../contract/definition.ts'
 import type { LayoutStage } from './stage-state.ts'
 
-type PlainShape = (typeof plainShapes)[number]
 type LayoutPanelProps = PanelProps<PhotoLayoutParams, LayoutStage>
 
 export function PhotoLayoutPanel(props: LayoutPanelProps) {
@@ -51,8 +43,9 @@ export function PhotoLayoutPanel(props: LayoutPanelProps) {
       label: t`Bentuk`,
       icon: RectangleVertical,
       content: <Shape {...props} />,
-      changed: params.shape !== '1:1',
+      changed: params.shape !== '1:1' && !isPaper(params.shape),
     },
+    { id: 'print', label: t`Cetak`, icon: Printer, content: <Print {...props} />, changed: isPaper(params.shape) },
     { id: 'style', label: t`Tampilan`, icon: Palette, content: <Style {...props} /> },
     logo,
     { id: 'text', label: t`Tulisan`, icon: Type, content: <Line {...props} />, changed: params.text.trim() !== '' },
@@ -76,38 +69,55 @@ function Arrange({ phase, stage }: LayoutPanelProps) {
   )
 }
 
-const proportions: Record<PlainShape, [number, number]> = {
+const proportions = {
   '1:1': [20, 20],
   '4:5': [18, 22],
   '9:16': [14, 24],
   '3:2': [24, 16],
-  a4: [17, 24],
-  '4r': [16, 24],
-}
+} as const
+const screenShapes = Object.keys(proportions) as (keyof typeof proportions)[]
 
 function Shape(props: LayoutPanelProps) {
   const { t } = useLingui()
   const { params, onChange } = props
-  const paper = paperShapes.includes(params.shape)
   return (
     <div className="flex min-w-0 flex-col gap-1">
       <PlatformChoice
         label={t`Bentuk halaman`}
-        own={plainShapes.map((shape) => {
+        own={screenShapes.map((shape) => {
           const [width, height] = proportions[shape]
           const icon = <span key={shape} className="rounded-[3px] border-2 border-current" style={{ width, height }} />
-          return { value: shape, caption: shape.toUpperCase(), icon }
+          return { value: shape, caption: shape, icon }
         })}
-        value={params.shape}
-        onChange={(shape) => onChange({ shape, ...(!paperShapes.includes(shape) && { pdf: false }) })}
+        value={isPaper(params.shape) ? null : params.shape}
+        onChange={(shape) => onChange({ shape, pdf: false })}
       />
       <Switch label={t`Putar halaman`} {...optionProps(props, 'turned')} />
-      {paper && (
-        <Switch
-          label={t`PDF untuk dicetak`}
-          hint={t`Hasil kedua, ukurannya tepat dalam milimeter.`}
-          {...optionProps(props, 'pdf')}
-        />
+    </div>
+  )
+}
+
+function Print(props: LayoutPanelProps) {
+  const { t } = useLingui()
+  const { params, onChange } = props
+  const chosen = isPaper(params.shape) ? params.shape : 'none'
+  return (
+    <div className="flex min-w-0 flex-col gap-1">
+      <Segmented
+        label={t`Ukuran kertas`}
+        value={chosen}
+        choices={{ none: t`Tidak dicetak`, a4: 'A4', '4r': '4R' }}
+        onChange={(paper) => onChange(paper === 'none' ? { shape: '1:1', pdf: false } : { shape: paper, pdf: true })}
+      />
+      {chosen !== 'none' && (
+        <>
+          <Switch
+            label={t`PDF untuk dicetak`}
+            hint={t`Hasil kedua, ukurannya tepat dalam milimeter.`}
+            {...optionProps(props, 'pdf')}
+          />
+          <Switch label={t`Putar halaman`} {...optionProps(props, 'turned')} />
+        </>
       )}
     </div>
   )

@@ -172,7 +172,8 @@ export function PhotoLayoutStage(props: StageProps<LayoutStage, PhotoLayoutParam
   }
 
   const selected = placed.findIndex(({ id }) => id === state.selected)
-  const tool = 'btn btn-ghost btn-square size-11'
+  const tool = 'btn btn-ghost btn-square size-[min(2.75rem,44px)]'
+  const chosen = carried ? undefined : plan.cells[selected]
   return (
     <div ref={stage} className="layout-stage" {...gestures()}>
       <canvas ref={canvas} aria-hidden />
@@ -194,9 +195,14 @@ export function PhotoLayoutStage(props: StageProps<LayoutStage, PhotoLayoutParam
           onKeyDown={(event) => onKeyDown(event, i)}
         />
       ))}
-      {selected >= 0 && !carried && (
+      {chosen && (
         <div
-          className="absolute bottom-2 left-1/2 flex -translate-x-1/2 rounded-2xl bg-base-100/92 p-1 shadow-[0_2px_14px_rgb(0_0_0/0.25)]"
+          className="layout-tools absolute flex -translate-x-1/2 rounded-2xl bg-base-100/92 p-1 shadow-[0_2px_14px_rgb(0_0_0/0.25)]"
+          // In its own cell, so that the others stay within reach.
+          style={{
+            left: `clamp(72px, ${(100 * (chosen.x + chosen.width / 2)) / page.width}%, 100% - 72px)`,
+            bottom: `calc(${100 - (100 * (chosen.y + chosen.height)) / page.height}% + 4px)`,
+          }}
           onPointerDown={(event) => event.stopPropagation()}
         >
           <button type="button" className={tool} aria-label={t`Perkecil foto`} onClick={() => zoom(selected, 1 / 1.2)}>

@@ -6,9 +6,9 @@ import { generationOf, pictureFile, sari } from '#tests/support/components/sampl
 import { button, choose, savedFiles } from '#tests/support/components/screen.ts'
 import { type ApiCall, refusal } from '#tests/support/components/stub-api.ts'
 
-it('runs several pictures with the same options, one generation each, and saves them as one ZIP', async () => {
+it('runs several pictures of the first page with the same options, and saves the results as one ZIP', async () => {
   const server = new GenerationServer()
-  const { api } = await openApp('/ai-background-removal', { user: sari, api: server.routes })
+  const { api } = await openApp('/', { user: sari, api: server.routes })
   const [one, two, three] = await Promise.all(
     ['#a86f4b', '#4b6fa8', '#6fa84b'].map((colour) => pictureFile(300, 300, `${colour}.png`, colour)),
   )

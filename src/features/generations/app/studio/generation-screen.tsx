@@ -148,6 +148,8 @@ function GenerationStatus({ page, generation, onTryAgain, onOther }: GenerationP
     const isWorthRetrying = status === 'cancelled' || transientFailures.includes(error?.code ?? '')
     // A request that failed twice in the same way will fail again.
     const repeated = error?.repeated === true && !recovery
+    // Most texts of the server end with it, which would contradict a refund.
+    const free = t`Tidak ada kredit yang terpakai.`
     const again = isRepeatable(generation, page) ? onTryAgain : undefined
     return (
       <StatusCard
@@ -164,10 +166,10 @@ function GenerationStatus({ page, generation, onTryAgain, onOther }: GenerationP
           </NextSteps>
         }
       >
-        {error && <p>{error.msg}</p>}
+        {error && <p>{error.msg.replace(free, '').trim()}</p>}
         {repeated && <p>{t`Ini sudah dua kali gagal dengan cara yang sama, jadi mencoba lagi tidak akan membantu.`}</p>}
         <p className="font-medium text-base-content">
-          {generation.credits > 0 ? <RefundedCredits count={generation.credits} /> : t`Tidak ada kredit yang terpakai.`}
+          {generation.credits > 0 ? <RefundedCredits count={generation.credits} /> : free}
         </p>
       </StatusCard>
     )

@@ -157,7 +157,11 @@ it.each([
 
 it('offers only another photo for one without a face, whether the check or the generation finds none', async () => {
   const server = new GenerationServer()
-  server.outcome = { status: 'failed', error: { code: 'engine.no_face', msg: 'Tidak ada wajah' }, outputs: [] }
+  server.outcome = {
+    status: 'failed',
+    error: { code: 'engine.no_face', msg: 'Tidak ada wajah. Tidak ada kredit yang terpakai.' },
+    outputs: [],
+  }
   let answer: PhotoCheckView = { ...clean, problems: [{ path: 'picture', ...noFace }] }
   const app = await openApp('/passport-photo', {
     user: sari,
@@ -176,6 +180,7 @@ it('offers only another photo for one without a face, whether the check or the g
   await expect.element(button('Saya setuju')).toBeInViewport({ ratio: 1 })
   await button('Saya setuju').click()
   await text('5 kredit sudah kembali ke saldomu.').toBeVisible()
+  await text(/Tidak ada kredit yang terpakai/).not.toBeInTheDocument()
   await expect.element(button('Ubah pilihannya')).not.toBeInTheDocument()
   await expect.element(button('Pilih foto lain')).toBeInViewport({ ratio: 1 })
   app.api.serve({ 'GET /api/user/consents': consented })

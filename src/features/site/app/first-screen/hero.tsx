@@ -74,6 +74,7 @@ export function DropZone() {
           className="flex-auto px-2.5"
           icon={ImageUp}
           accept={uploadImageTypes.join(',')}
+          multiple
           data-instant-stage=""
           onFiles={openInTool}
         >
