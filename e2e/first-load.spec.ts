@@ -71,6 +71,29 @@ test('a photo chosen before the app’s code has loaded is kept, at home and in 
   }
 })
 
+test('the code waits for the pictures that a page shows first, unless the server is far away', async ({ page }) => {
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  const code = () => asked.filter((url) => /assets\/libraries-/.test(url)).length
+  const shown = Promise.withResolvers<void>()
+  await page.route('**/samples/coffee.avif', async (route) => {
+    await shown.promise
+    await route.continue()
+  })
+  await page.goto('/', { waitUntil: 'commit' })
+  await page.waitForFunction(() => performance.getEntriesByType('paint').length > 0)
+  await page.evaluate(() => new Promise((idle) => requestIdleCallback(idle)))
+  expect(code()).toBe(0)
+  await page.addInitScript(() => {
+    Object.defineProperty(PerformanceNavigationTiming.prototype, 'requestStart', { value: 0 })
+    Object.defineProperty(PerformanceNavigationTiming.prototype, 'responseStart', { value: 400 })
+  })
+  await page.goto('/', { waitUntil: 'commit' })
+  await expect.poll(code).toBe(1)
+  await page.goto('about:blank')
+  shown.resolve()
+})
+
 /** The browser also lists style sheets that failed. */
 const hasToolStyles = (page: Page) =>
   page.evaluate(() =>

@@ -93,9 +93,17 @@ test('a first screen whose app fails to load retries', async ({ page }) => {
 
 test('a page that cannot be loaded without a connection shows that, and loads with it', async ({ page, context }) => {
   await page.goto('/')
-  await context.setOffline(true)
+  const asked = Promise.withResolvers<void>()
+  await page.route('**/assets/legal-page-*.js', async (route) => {
+    await asked.promise
+    await route.abort()
+  })
   await navigateInApp(page, '/privacy-policy')
+  await expect(page.locator('main .skeleton').last()).toBeInViewport()
+  await context.setOffline(true)
+  asked.resolve()
   await expect(page.getByText('Kamu sedang offline dan halaman ini belum tersimpan di perangkat.')).toBeVisible()
+  await page.unroute('**/assets/legal-page-*.js')
   await context.setOffline(false)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/privasi/i)
 })
@@ -200,6 +208,29 @@ test('pages are sent with their first screen as the app renders it, and nothing 
       await page.waitForLoadState('networkidle')
       const { shifts } = await headingSeen(page)
       expect(shifts, path).toBeLessThanOrEqual(0.02)
+    }
+  })
+  await test.step('the first heading has as many lines in the device’s font as in the app’s', async () => {
+    const heights = async () => {
+      const found: number[] = []
+      for (const width of [360, 393, 412]) {
+        await page.setViewportSize({ width, height: 844 })
+        found.push((await page.getByRole('heading', { level: 1 }).boundingBox())?.height ?? 0)
+      }
+      return found
+    }
+    for (const path of ['/', '/?lang=en']) {
+      await page.addInitScript(() => Object.defineProperty(window, 'loadFont', { value: null }))
+      await page.goto(path)
+      await expect(page.locator('[data-prerendered]')).toHaveCount(0)
+      const before = await heights()
+      await page.evaluate(async () => {
+        const { href } = document.getElementById('font') as HTMLLinkElement
+        const font = new FontFace('Plus Jakarta Sans', `url(${href})`, { weight: '200 800' })
+        document.fonts.add(font)
+        await font.load()
+      })
+      expect(await heights(), path).toEqual(before)
     }
   })
 })

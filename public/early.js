@@ -131,9 +131,10 @@
     else addEventListener('online', () => location.reload())
   }
   addEventListener('error', again, true)
-  // The code loads after the first paint, since it would compete with visible content for the
+  // The code loads after the first paint and its pictures, with which it would compete for the
   // connection. A distant phone requests it at once: pictures and styles were requested a round trip
-  // before. A page in the background, or one that shows nothing before its code (theme.js), has no paint.
+  // before. A page in the background, or one that shows nothing before its code (theme.js), has no
+  // paint.
   const start = () => {
     const code = document.getElementById('code')
     code?.remove()
@@ -145,10 +146,16 @@
   const unseen = () => document.visibilityState === 'hidden' || 'known' in document.documentElement.dataset
   const startPainted = () => {
     if (document.readyState === 'loading') return
-    if (isFar || unseen() || performance.getEntriesByType('paint').length > 0) start()
+    const isPainted = () =>
+      performance.getEntriesByType('paint').length > 0 &&
+      [...document.querySelectorAll('img[fetchpriority=high]')].every((picture) => picture.complete)
+    if (isFar || unseen() || isPainted()) start()
     // Not every browser reports paints.
     else if (document.readyState === 'complete') setTimeout(start, 1000)
   }
-  for (const event of ['DOMContentLoaded', 'load', 'visibilitychange']) addEventListener(event, startPainted)
+  for (const event of ['DOMContentLoaded', 'visibilitychange']) addEventListener(event, startPainted)
+  // Of the page, and of each picture.
+  addEventListener('load', startPainted)
+  document.addEventListener('load', startPainted, true)
   new PerformanceObserver(startPainted).observe({ type: 'paint', buffered: true })
 })()

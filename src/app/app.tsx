@@ -17,7 +17,6 @@ import { questionAtom } from '#features/account/app/consent/consent-question.ts'
 import { type ContributedParts, ContributedPartsContext } from '#features/generations/app/contributed-parts.tsx'
 import { installSheetAtom } from '#features/installed-app/app/install.ts'
 import { removeInstantStage } from '#ui/instant-stage.ts'
-import { ScreenSpinner } from '#ui/logo.tsx'
 import { PageSkeleton, StudioSkeleton } from '#ui/skeleton.tsx'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -139,7 +138,13 @@ function ScreenPlaceholder({ path }: { path: string }) {
         shapes={['col-span-full h-12 w-48', 'col-span-full h-11', ...Array<string>(8).fill('aspect-square')]}
       />
     )
-  return <ScreenSpinner />
+  // As in index.html.
+  return (
+    <PageSkeleton
+      className="page grid grid-cols-1 gap-4 pt-8 pb-16"
+      shapes={['h-12 w-48 max-w-full', 'h-11', 'h-96']}
+    />
+  )
 }
 
 function Screen({ onShown }: { onShown: () => void }) {
