@@ -48,7 +48,7 @@ export function ReasonSheet<Reason extends string>({
   })
   return (
     <BottomSheet open onClose={onClose} title={title}>
-      <Form form={form} className="grid gap-4">
+      <Form form={form} className="@container grid grid-cols-1 gap-4">
         <p className="text-muted text-sm leading-relaxed">{intro}</p>
         <fieldset className="grid gap-1">
           <legend className="sr-only">{question}</legend>
@@ -74,7 +74,8 @@ export function ReasonSheet<Reason extends string>({
           aria-invalid={Boolean(form.errorOf('details'))}
           {...form.register('details')}
         />
-        <div className="sticky -bottom-5 -mx-6 -mb-5 grid gap-2 bg-base-100 px-6 pb-5">
+        {/* In large text it would leave the reasons no room. */}
+        <div className="@min-[13rem]:sticky -bottom-5 -mx-6 -mb-5 grid gap-2 bg-base-100 px-6 pb-5">
           {/* Messages have their line, so that the button stays where it is. */}
           <div className="min-h-5">
             <FormProblem>{form.errorOf('reason') ?? form.errorOf('details') ?? form.problem}</FormProblem>

@@ -168,6 +168,8 @@ export interface ToolPage<Params, Inputs extends InputSpecs = InputSpecs, Stage 
    */
   showcase?: 'pair' | 'result'
   panel: LazyComponent<PanelProps<Params, Stage>>
+  /** Of the panel on a phone, in rem: reserved while it loads. */
+  panelHeight?: number
   /** The panel draws samples of the photograph, which a reopened result loads for it. */
   samplesPhoto?: true
   /** Asked for by the panel; the studio asks for all others. */

@@ -111,7 +111,7 @@ function Rating({ edit: { id, rating, canRate } }: { edit: CustomEditView }) {
         </Button>
       )}
       <Dialog open={asking} onClose={() => setAsking(false)} title={t`Bagaimana hasilnya?`}>
-        <div className="grid gap-4">
+        <div className="grid grid-cols-1 gap-4">
           <StarChoice value={stars} onChange={setStars} />
           <TextAreaField
             label={t`Satu kalimat untuk desainer (opsional)`}
@@ -225,7 +225,7 @@ function MessageDialog({ id, verb, onClose }: { id: string; verb: 'messages' | '
   }, [outcome])
   return (
     <Dialog open onClose={onClose} title={verb === 'reopen' ? t`Minta versi kedua` : t`Tulis pesan ke desainer`}>
-      <div className="grid gap-4">
+      <div className="grid grid-cols-1 gap-4">
         {verb === 'reopen' && (
           <p className="text-muted leading-relaxed">
             {t`Gratis, satu kali. Tulis apa yang perlu diubah; hasil pertama tetap milikmu.`}

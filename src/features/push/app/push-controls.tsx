@@ -68,7 +68,7 @@ export function PushCard() {
   const on = device.isPending ? device.variables : state === 'on'
   return (
     <section className="card grid grid-cols-1 content-start gap-5 p-6">
-      <h2 className="font-bold text-xl">{t`Notifikasi`}</h2>
+      <h2 className="font-bold text-[min(1.25rem,7vw)]">{t`Notifikasi`}</h2>
       {state === 'impossible' || state === 'refused' ? (
         <p className="text-muted text-sm leading-relaxed">
           {state === 'refused'

@@ -19,7 +19,7 @@ export function SharedLinksCard() {
   }, [known])
   return (
     <section ref={card} id="shared" className="card grid scroll-mt-20 grid-cols-1 content-start gap-5 p-6">
-      <h2 className="font-bold text-xl">{t`Hasil yang dibagikan`}</h2>
+      <h2 className="font-bold text-[min(1.25rem,7vw)]">{t`Hasil yang dibagikan`}</h2>
       {links && links.length > 0 ? (
         <ul className="divide-y divide-line">
           {links.map((link) => (

@@ -22,7 +22,7 @@ export function WebhooksCard() {
   const close = () => setOpenId(null)
   return (
     <section className="card grid grid-cols-1 content-start gap-5 p-6">
-      <h2 className="font-bold text-xl">Webhook</h2>
+      <h2 className="font-bold text-[min(1.25rem,7vw)]">Webhook</h2>
       <p className="text-muted text-sm leading-relaxed">
         {t`Untuk pengembang: begitu sebuah proses berakhir, kami kabari alamat di servermu.`}
       </p>

@@ -42,6 +42,7 @@ export const backgroundDiffusionPage = toolPage<BackgroundDiffusionParams, Backg
   },
   revision: { label: msg`Ganti suasana`, stage: (now) => now },
   showcase: 'pair',
+  panelHeight: 13,
   panel: lazyPart(() => import('./panel.tsx'), 'BackgroundDiffusionPanel'),
   panelInputs: ['logo'],
   stage: {

@@ -43,5 +43,6 @@ export const cartoonizerPage = toolPage<CartoonizerParams, CartoonizerInputs>({
   showcase: 'pair',
   onDevice: 'before',
   samplesPhoto: true,
+  panelHeight: 14.75,
   panel: lazyPart(() => import('./panel.tsx'), 'CartoonizerPanel'),
 })

@@ -38,6 +38,7 @@ export const colorizerPage = toolPage<ColorizerParams, ColorizerInputs, HintStag
   },
   showcase: 'pair',
   examples: [],
+  panelHeight: 12.25,
   panel: lazyPart(() => import('./panel.tsx'), 'ColorizerPanel'),
   stage: {
     component: lazyPart(() => import('./panel.tsx'), 'HintCanvas'),

@@ -43,6 +43,7 @@ export const passportPhotoPage = toolPage<PassportPhotoParams, PassportPhotoInpu
   },
   showcase: 'pair',
   drawing: lazyPart(() => import('./sheet-preview.tsx'), 'PrintedSheet'),
+  panelHeight: 11.3125,
   panel: lazyPart(() => import('./panel.tsx'), 'PassportPhotoPanel'),
   stage: {
     component: lazyPart(() => import('./stage.tsx'), 'PassportPhotoStage'),

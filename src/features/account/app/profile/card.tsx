@@ -4,7 +4,7 @@ import { Button } from '#ui/button.tsx'
 export function Card({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="card grid grid-cols-1 content-start gap-5 p-6">
-      <h2 className="font-bold text-[min(1.25rem,9vw)]">{title}</h2>
+      <h2 className="font-bold text-[min(1.25rem,7vw)]">{title}</h2>
       {children}
     </section>
   )

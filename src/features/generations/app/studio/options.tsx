@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { useAtomValue } from 'jotai'
-import { Suspense } from 'react'
+import { type CSSProperties, Suspense } from 'react'
 import { isAuthenticatedAtom } from '#client/session.ts'
 import type { PhotoCheckView } from '#tools/contract/schemas.ts'
 import type { PanelProps } from '#tools/ui/page.ts'
@@ -25,7 +25,13 @@ export function Options({
   const { id, mark } = page.definition
   const isLabelled = useTool(id)?.markRequired && !mark
   return (
-    <Suspense fallback={<Skeleton className="h-39 lg:h-80" />}>
+    <Suspense
+      fallback={
+        <div style={{ '--panel': `${page.panelHeight ?? 9.75}rem` } as CSSProperties}>
+          <Skeleton className="h-(--panel) lg:h-80" />
+        </div>
+      }
+    >
       <Panel
         phase="before"
         params={state.params}

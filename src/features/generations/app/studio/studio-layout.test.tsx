@@ -7,6 +7,7 @@ import { generationOf, pictureFile, sari } from '#tests/support/components/sampl
 import { drag } from '#tests/support/components/screen.ts'
 import { violations } from '#tests/support/components/violations.ts'
 import { toolContracts } from '#tools/contracts.ts'
+import { toolPages } from '#tools/pages.ts'
 
 afterEach(() => setText(100))
 
@@ -210,6 +211,19 @@ it('shows all options of every tool in at most half of a phone, beside the pictu
   await choose(pictureTools.find(({ route }) => route === '/photo-layout') as (typeof pictureTools)[number])
   await page.getByRole('button', { name: 'Text', exact: true }).click()
   await inView(page.getByRole('textbox', { name: 'Text on the page' }))
+})
+
+it('reserves the height that the options of a tool take while they load', async () => {
+  await openApp('/pricing', { user: sari, size: [390, 844], api: new GenerationServer().routes })
+  for (const { definition, panelHeight = 0 } of [toolPages['passport-photo'], toolPages.cartoonizer]) {
+    navigateInApp(definition.route)
+    await expect.poll(() => location.pathname === definition.route && find('main input[type=file][id]')).toBeTruthy()
+    await userEvent.upload(find('main input[type=file][id]') as HTMLElement, await pictureFile(512, 600))
+    await expect.poll(() => find('.studio-sheet [role=toolbar]')).not.toBeNull()
+    const [panel] = (find('.studio-options') as HTMLElement).children
+    const taken = (panel?.getBoundingClientRect().height ?? 0) + boxOf('.studio-sheet [role=toolbar]').height
+    expect(Math.abs(taken - 16 * panelHeight), definition.route).toBeLessThanOrEqual(2)
+  }
 })
 
 it('moves the sheet by finger and keyboard, with notes on the picture and options within reach at twice the text size', async () => {

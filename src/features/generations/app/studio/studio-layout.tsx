@@ -191,13 +191,13 @@ function StageNotes({ children }: { children: ReactNode }) {
     <details open className="studio-notes pointer-events-none absolute inset-x-0 z-3 overflow-y-auto p-2">
       <summary
         aria-label={t`Catatan di foto`}
-        className="pointer-events-auto absolute right-2 bottom-2 grid size-11 cursor-pointer list-none place-items-center rounded-full bg-base-100 shadow-lift"
+        className="pointer-events-auto absolute right-2 bottom-2 grid size-[min(2.75rem,48px)] cursor-pointer list-none place-items-center rounded-full bg-base-100 shadow-lift"
       >
         <ChevronDown aria-hidden className="size-5 in-[details:not([open])]:rotate-180" />
       </summary>
       <div
         ref={notes}
-        className="grid max-w-xl grid-cols-1 gap-1.5 pr-13 in-[details:not([open])]:hidden *:drop-shadow-md [&_:is(a,button,input,label)]:pointer-events-auto"
+        className="grid max-w-xl grid-cols-1 gap-1.5 pr-[min(3.25rem,56px)] in-[details:not([open])]:hidden *:drop-shadow-md [&_:is(a,button,input,label)]:pointer-events-auto"
       >
         <OnPicture value>{children}</OnPicture>
       </div>

@@ -68,6 +68,7 @@ it('breaks no word of a heading or of an answer, beside buttons and beside or be
     ['/how-to-use', 'How to use'],
     ['/', 'Hello, Sari'],
     ['/developers', 'API for developers'],
+    ['/profile', 'Account'],
   ] as const) {
     navigateInApp(path)
     await expect.element(page.getByRole('heading', { name: title, level: 1 })).toBeVisible()
