@@ -74,8 +74,7 @@ export function ReasonSheet<Reason extends string>({
           aria-invalid={Boolean(form.errorOf('details'))}
           {...form.register('details')}
         />
-        {/* In large text it would leave the reasons no room. */}
-        <div className="@min-[13rem]:sticky -bottom-5 -mx-6 -mb-5 grid gap-2 bg-base-100 px-6 pb-5">
+        <div className="reason-footer -bottom-5 -mx-6 -mb-5 grid gap-2 bg-base-100 px-6 pb-5">
           {/* Messages have their line, so that the button stays where it is. */}
           <div className="min-h-5">
             <FormProblem>{form.errorOf('reason') ?? form.errorOf('details') ?? form.problem}</FormProblem>

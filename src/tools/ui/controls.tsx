@@ -69,7 +69,7 @@ export function OptionSections({
                 aria-pressed={id === open}
                 aria-controls={`${prefix}${id}`}
                 onClick={() => choose(id)}
-                className="relative flex min-h-12 min-w-[44px] flex-[1_0_auto] flex-col items-center justify-center gap-0.5 whitespace-nowrap rounded-xl text-[min(0.75rem,4.2vmin)] text-muted aria-pressed:bg-soft aria-pressed:font-semibold aria-pressed:text-on-soft"
+                className="relative flex min-h-12 flex-col items-center justify-center gap-0.5 whitespace-nowrap rounded-xl text-[min(0.75rem,4.2vmin)] text-muted aria-pressed:bg-soft aria-pressed:font-semibold aria-pressed:text-on-soft"
               >
                 <Icon aria-hidden className="size-[min(1.25rem,24px)]" />
                 {label}

@@ -30,7 +30,7 @@ export function ChoiceFilter({
   const { params, change } = useListParams()
   return (
     <select
-      className="select w-auto max-w-full overflow-clip border-line pe-8 [overflow-clip-margin:content-box] max-md:min-w-[40%] max-md:flex-auto"
+      className="choice-filter select w-auto border-line pe-8"
       aria-label={label}
       value={params[name] ?? ''}
       onChange={(event) => change({ [name]: event.target.value })}

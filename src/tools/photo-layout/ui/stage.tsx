@@ -172,7 +172,7 @@ export function PhotoLayoutStage(props: StageProps<LayoutStage, PhotoLayoutParam
   }
 
   const selected = placed.findIndex(({ id }) => id === state.selected)
-  const tool = 'btn btn-ghost btn-square size-[min(2.75rem,44px)]'
+  const tool = 'btn btn-ghost btn-square'
   const chosen = carried ? undefined : plan.cells[selected]
   return (
     <div ref={stage} className="layout-stage" {...gestures()}>

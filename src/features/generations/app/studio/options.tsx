@@ -28,7 +28,7 @@ export function Options({
     <Suspense
       fallback={
         <div style={{ '--panel': `${page.panelHeight ?? 9.75}rem` } as CSSProperties}>
-          <Skeleton className="h-(--panel) lg:h-80" />
+          <Skeleton className="panel-skeleton lg:h-80" />
         </div>
       }
     >

@@ -197,7 +197,7 @@ function StageNotes({ children }: { children: ReactNode }) {
       </summary>
       <div
         ref={notes}
-        className="grid max-w-xl grid-cols-1 gap-1.5 pr-[min(3.25rem,56px)] in-[details:not([open])]:hidden *:drop-shadow-md [&_:is(a,button,input,label)]:pointer-events-auto"
+        className="grid max-w-xl grid-cols-1 gap-1.5 in-[details:not([open])]:hidden *:drop-shadow-md [&_:is(a,button,input,label)]:pointer-events-auto"
       >
         <OnPicture value>{children}</OnPicture>
       </div>
