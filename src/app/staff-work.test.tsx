@@ -3,11 +3,13 @@ import { page, userEvent } from 'vitest/browser'
 import type { BoardEditDetail } from '#features/custom-edits/schemas.ts'
 import type { AdminRefundRequest } from '#features/generations/schemas.ts'
 import { GenerationServer } from '#tests/support/components/generation-server.ts'
+import { setText } from '#tests/support/components/layout.ts'
 import { address, desktop, openApp } from '#tests/support/components/open-app.tsx'
 import { designer, editOf, generationOf, inDays, pictureFile, sari, staff } from '#tests/support/components/samples.ts'
 import { button } from '#tests/support/components/screen.ts'
 import { type ApiCall, refusal } from '#tests/support/components/stub-api.ts'
 import { violations } from '#tests/support/components/violations.ts'
+import { elementsBeyond } from '#tests/support/elements-beyond.ts'
 
 const dialog = page.getByRole('dialog')
 const text = (content: string | RegExp) => expect.element(page.getByText(content).first())
@@ -276,6 +278,11 @@ it('lists five finished requests of the board at first, keeps notes, and decline
   await button('Simpan').click()
   await text('Gambarnya terlalu kecil').toBeVisible()
   await text(/2 gambar ada di permintaan/).toBeVisible()
+  await page.viewport(360, 640)
+  await setText(200)
+  expect(elementsBeyond(360)).toEqual([])
+  await setText(100)
+  await page.viewport(...desktop)
   await button('Ambil').click()
   await expect.element(button('Kirim hasil')).toBeDisabled()
   await button('Tolak').click()

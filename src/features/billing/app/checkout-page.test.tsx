@@ -375,7 +375,9 @@ it('keeps the names of payment methods apart from their buttons in large text', 
 
 it('leads a visitor with a voucher from the prices to its field, by signing up', async () => {
   await openApp('/pricing')
-  await page.getByRole('link', { name: 'Daftar gratis, lalu masukkan saat pembayaran' }).click()
+  const link = page.getByRole('link', { name: 'Daftar gratis, lalu masukkan saat pembayaran' })
+  await expect.element(link).toHaveStyle({ textDecorationLine: 'underline' })
+  await link.click()
   expect([address(), history.state]).toMatchObject(['/register', { from: '/checkout?package=' }])
 })
 

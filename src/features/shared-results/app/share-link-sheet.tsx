@@ -121,7 +121,7 @@ function MadeLink({ link, onEnded, onAnother }: { link: SharedLink; onEnded: () 
       <TextField ref={field} label={t`Tautan`} readOnly value={address} onFocus={({ target }) => target.select()} />
       <p className="-mt-2 text-muted text-sm leading-relaxed">
         {link.hasPassword ? t`Berlaku sampai ${until}, dengan kata sandimu.` : t`Berlaku sampai ${until}.`}{' '}
-        <Link to="/profile#shared" className="link font-semibold">
+        <Link to="/profile#shared" className="font-semibold text-primary-ink underline">
           {t`Semua tautanmu ada di Akun.`}
         </Link>
       </p>

@@ -59,7 +59,7 @@ export function PricingPage() {
           <Link
             to={signedIn ? '/checkout?package=' : '/register'}
             state={signedIn ? undefined : { from: '/checkout?package=' }}
-            className="link"
+            className="font-semibold text-primary-ink underline"
           >
             {signedIn ? t`Masukkan saat pembayaran` : t`Daftar gratis, lalu masukkan saat pembayaran`}
           </Link>

@@ -35,7 +35,7 @@ export function ApiKeysCard() {
     <Card title={t`Kunci API`}>
       <p className="text-muted text-sm leading-relaxed">
         {t`Untuk program dan plugin yang memakai Rupa dengan kreditmu.`}{' '}
-        <Link to="/developers" className="link">
+        <Link to="/developers" className="font-semibold text-primary-ink underline">
           {t`Panduan pengembang`}
         </Link>
       </p>

@@ -57,7 +57,7 @@ function Notes({ edit: { id, notes, user } }: { edit: BoardEditDetail }) {
           ),
         }))}
       />
-      <form className="grid gap-2 p-4" hidden={!mayWrite} onSubmit={submit}>
+      <form className="grid grid-cols-1 gap-2 p-4" hidden={!mayWrite} onSubmit={submit}>
         <textarea
           rows={2}
           maxLength={noteMax}
@@ -66,7 +66,7 @@ function Notes({ edit: { id, notes, user } }: { edit: BoardEditDetail }) {
           className="textarea min-h-11 w-full"
           {...register('text')}
         />
-        <div className="flex items-center justify-between gap-2">
+        <div className="flex flex-wrap items-center justify-between gap-2">
           <CheckboxField label={t`Kirim ke pelanggan`} {...register('shared')} />
           <Button type="submit" variant="outline" busy={add.isPending}>
             {shared ? t`Kirim` : t`Simpan`}

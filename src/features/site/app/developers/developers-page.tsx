@@ -42,7 +42,7 @@ export function DevelopersPage() {
               <li>
                 <Trans>
                   Buat kunci di{' '}
-                  <Link to="/profile" className="link">
+                  <Link to="/profile" className="font-semibold text-primary-ink underline">
                     halaman akun
                   </Link>
                   . Kunci uji gratis: hasilnya bertanda air dan paling besar {pixels} megapiksel.
