@@ -39,7 +39,7 @@ export function ColorizerPanel(props: Props) {
         {phase === 'before' && (renews || params.full) && (
           <Switch
             label={t`Warna penuh dari AI`}
-            hint={t`AI membuat ulang seluruh foto dengan warna. Di hasil kedua, warnanya ada di piksel asli fotomu. Harganya dua kali.`}
+            hint={t`AI membuat ulang seluruh foto dengan warna. Di hasil kedua, warnanya dipasang ke foto aslimu. Harganya dua kali.`}
             {...optionProps(props, 'full')}
           />
         )}

@@ -144,7 +144,7 @@ function Outfits(props: Pick<PanelProps<PassportPhotoParams>, 'params' | 'onChan
         {...optionProps(props, 'outfit')}
       />
       <p className="text-muted text-xs">
-        {t`AI mengganti pakaianmu, wajahmu tetap piksel aslinya. Harganya dua kali, dan kembali kalau hasilnya tidak mirip.`}
+        {t`AI mengganti pakaianmu, wajahmu tidak diubah. Harganya dua kali, dan kembali kalau hasilnya tidak mirip.`}
       </p>
     </div>
   )
