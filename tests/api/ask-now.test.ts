@@ -94,15 +94,19 @@ test('a forbidden picture becomes no cartoon, and nothing is charged', async () 
 })
 
 test('a forbidden picture reaches no designer, and counts towards a limit of the account', async () => {
-  const edit = async () => {
-    const { id } = await upload(user, photo)
+  const picture = async () => ({ upload: (await upload(user, photo)).id })
+  const edit = (...attachments: { upload: string }[]) => {
     const fields = { title: 'Rapikan', whatsapp: '081234567890', email: user.email, description: 'Rapikan latarnya' }
     const headers = { 'idempotency-key': crypto.randomUUID() }
-    return user.request('/api/custom_edits', { json: { ...fields, attachments: [{ upload: id }] }, headers })
+    return user.request('/api/custom_edits', { json: { ...fields, attachments }, headers })
   }
   guard.answer(verdict(0.9))
-  expect(await refusal(await edit())).toEqual([422, 'engine.unsafe_picture'])
-  expect(await refusal(await edit())).toEqual([422, 'engine.unsafe_picture'])
+  expect(await refusal(await edit(await picture()))).toEqual([422, 'engine.unsafe_picture'])
+  expect(await refusal(await edit(await picture()))).toEqual([422, 'engine.unsafe_picture'])
+  const { id } = (await (await edit()).json()) as { id: string }
+  const message = { text: 'Seperti ini', pictures: [await picture()] }
+  const sent = await user.request(`/api/custom_edits/${id}/messages`, { json: message })
+  expect(await refusal(sent)).toEqual([422, 'engine.unsafe_picture'])
   const own = eq(contentRefusals.userId, user.id)
   const counted = await app.deps.db.select().from(contentRefusals).where(own)
   expect(counted).toMatchObject([{ kind: 'picture', tool: 'customize-edit' }])

@@ -507,7 +507,12 @@ describe('faces of other people', () => {
       user.request('/api/custom_edits', { json: { ...wish, ...more }, headers: { 'idempotency-key': randomUUID() } })
     expect(await refusal(await ask({}))).toEqual([403, 'age.adults_only'])
     expect(await refusal(await ask({ onlyMyFace: false }))).toEqual([403, 'age.adults_only'])
-    expect((await ask({ onlyMyFace: true })).status).toBe(201)
+    const made = await ask({ onlyMyFace: true })
+    expect(made.status).toBe(201)
+    const { id } = (await made.json()) as { id: string }
+    const message = { text: 'Seperti ini', pictures: [{ upload: randomUUID() }] }
+    const sent = await user.request(`/api/custom_edits/${id}/messages`, { json: message })
+    expect(await refusal(sent)).toEqual([403, 'age.adults_only'])
   })
 })
 
