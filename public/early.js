@@ -132,9 +132,8 @@
   }
   addEventListener('error', again, true)
   // The code loads after the first paint and its pictures, with which it would compete for the
-  // connection. A distant phone requests it at once: pictures and styles were requested a round trip
-  // before. A page in the background, or one that shows nothing before its code (theme.js), has no
-  // paint.
+  // connection. A distant phone requests it at once: the pictures were requested a round trip before.
+  // A page in the background, or one that shows nothing before its code (theme.js), has no paint.
   const start = () => {
     const code = document.getElementById('code')
     code?.remove()
