@@ -192,11 +192,15 @@ describe('an unsure figure of which only a part is salient', () => {
   const picture = pictureOf([figure], '#ffffff')
   const blind: EngineHost['personMask'] = async ({ width, height }) => createPlane(width, height)
 
+  /** As of a figure that holds a cup in front of it. */
+  const narrow = { ...figure, x: 152, width: 28 }
+
   test.each([
-    ['is whole if the person network sees it', {}, 255],
-    ['is a thing if that sees no person', { personMask: blind }, 0],
-  ])('%s', async (_, change, upper) => {
-    const host = { ...hostSuspecting(figure, 255), ...change }
+    ['is whole if the person network sees it', figure, {}, 255],
+    ['is whole if the salient part reaches out of its box', narrow, {}, 255],
+    ['is a thing if the person network sees no person', figure, { personMask: blind }, 0],
+  ])('%s', async (_, box, change, upper) => {
+    const host = { ...hostSuspecting(box, 255), ...change }
     const { data } = await findMatte(picture, { subject: 'auto', mayGuess: false }, host)
     expect([data[320 * 40 + 160], data[320 * 150 + 160]]).toEqual([upper, 255])
   })
