@@ -115,7 +115,7 @@ interface FoundPeople {
   people: PeopleCut | undefined
 }
 
-/** Share of a thing inside an unsure figure from which it may be a part of that person: the most. */
+/** Share of a thing inside an unsure figure from which it may be a part of that person. */
 const insideFigure = 0.5
 
 /** A person whom only an unsure detection shows, if the thing in it is part of the person's cut. */
