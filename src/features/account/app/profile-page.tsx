@@ -56,7 +56,7 @@ export function ProfilePage({ children }: { children: ReactNode }) {
     later: t`Kami sedang merawat server sebentar, dan tautan itu tetap berlaku. Buka lagi beberapa menit lagi, ya.`,
   }
   const toSecurity = (
-    <a href="#security" className="font-semibold text-primary-ink underline">
+    <a href="#security" className="font-semibold underline">
       {t`Aktifkan di bagian Keamanan`}
     </a>
   )
