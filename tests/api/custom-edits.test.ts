@@ -6,7 +6,9 @@ import { deleteOldPictures } from '#features/custom-edits/server/contributions.t
 import { mailOverdueRequests } from '#features/custom-edits/server/notices.ts'
 import { rateRequest } from '#features/custom-edits/server/own-edits.ts'
 import { customEditFiles } from '#features/custom-edits/server/table.ts'
+import { storageLimits } from '#features/uploads/rules.ts'
 import { sweepFiles } from '#features/uploads/server/stored-files.ts'
+import { storedFiles } from '#features/uploads/server/table.ts'
 import { auditLog } from '#server/audit/table.ts'
 import { mailOutbox } from '#server/mail/table.ts'
 import { createFakeEngine, fail, succeed } from '#tests/support/fake-engine.ts'
@@ -124,6 +126,17 @@ test('lists show small pictures, made once each, which go with their files', asy
   const key = file?.thumbnailKey ?? ''
   expect((await asker.request(`/api/custom_edits/${id}/cancel`, { method: 'POST' })).status).toBe(204)
   await expect(app.deps.store.stream(key)).rejects.toThrow()
+})
+
+test('words to the designer need no space for files', async () => {
+  const asker = await app.createUser()
+  const { id } = await asked(asker, { attachments: [await pictureOf(asker)] })
+  await app.deps.db
+    .update(storedFiles)
+    .set({ bytes: 10 * storageLimits.bytes })
+    .where(eq(storedFiles.userId, asker.id))
+  const answer = await asker.request(`/api/custom_edits/${id}/messages`, { json: { text: 'Yang kiri saja' } })
+  expect(answer.status).toBe(204)
 })
 
 test('while no small picture can be made the whole one is shown', async () => {

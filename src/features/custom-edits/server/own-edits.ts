@@ -134,7 +134,8 @@ async function storeMessage(
       if (await areStored(tx, id, ids)) return false
       await work(tx, row, now)
       const bytes = files.reduce((sum, file) => sum + file.bytes, 0)
-      await uploads.requireSpace(deps, tx, { userId, bytes, now })
+      // Words need no space: a user whose space has shrunk since can still answer.
+      if (bytes > 0) await uploads.requireSpace(deps, tx, { userId, bytes, now })
       await insertFiles(tx, userId, files, now)
       await uploads.markUploadsUsed(tx, { refs: pictures, by: id, now })
       await tx
